@@ -1,8 +1,21 @@
+import Foundation
 import StagedDiff
 import Testing
 
 @Suite("Linear changes")
 struct LinearChangesTests {
+  @Test("that are ranges equal the same ones listed, from JSON too")
+  func ranges() throws {
+    let changes = Changeset(from: [1, 2], to: [1, 2, 3, 4]).changes
+    let listed = LinearChanges(
+      sourceCount: 2, targetCount: 4, deleted: [], inserted: [2, 3], updated: [], moved: [], moves: .minimal)
+    #expect(changes == listed)
+    #expect(changes.hashValue == listed.hashValue)
+    #expect(changes.inserted.map(\.self) == [2, 3])
+    let read = try JSONDecoder().decode(LinearChanges.self, from: JSONEncoder().encode(changes))
+    #expect(read == changes)
+  }
+
   @Test("the first of 100,000 elements gone to the end is one move")
   func firstToEnd() {
     let source = Array(UInt32(0)..<100_000)

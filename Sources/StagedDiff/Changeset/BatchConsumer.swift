@@ -57,11 +57,6 @@ extension Changeset {
 
   /// Hands the stages to a consumer that is an object, `self` for example.
   ///
-  /// - Parameters:
-  ///   - consumer: what shows the source now, and will show the target.
-  ///   - limit: with more changes in all than this, one reload takes the place of every stage.
-  ///   - interrupt: sees each stage before it is handed on; if it says true, one reload with the
-  ///     target takes the place of the rest.
   /// - Complexity: O(*n* + *m*) for each stage, and the consumer's own.
   @inlinable public func update<Consumer: BatchConsumer & AnyObject>(
     _ consumer: Consumer, reloadingAbove limit: Int? = nil, interrupt: (Stage) -> Bool = { _ in false }

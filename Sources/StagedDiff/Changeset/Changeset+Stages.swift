@@ -1,19 +1,20 @@
 extension Changeset {
   /// One atomic batch of edits, with the collection after it.
   public struct Stage {
-    /// The edits.
-    public let edits: LinearStage
-
-    @usableFromInline let shared: Shared
+    @usableFromInline let changeset: Changeset
     @usableFromInline let step: LinearChanges.Step
     @usableFromInline let isLast: Bool
 
-    @inlinable init(_ shared: Shared, _ step: LinearChanges.Step, isLast: Bool) {
-      edits = shared.changeset.changes.edits(step)
-      self.shared = shared
+    @inlinable init(_ changeset: Changeset, _ step: LinearChanges.Step, isLast: Bool) {
+      self.changeset = changeset
       self.step = step
       self.isLast = isLast
     }
+
+    /// The edits; made anew each time they are asked for.
+    ///
+    /// - Complexity: O(1) for deletes and inserts, else O(*u* + *v* log *d*) for *u* updates, *v* moves, *d* deletes.
+    @inlinable public var edits: LinearStage { @inline(__always) get { changeset.changes.edits(step) } }
 
     /// The collection after this stage; made anew each time it is asked for.
     ///
@@ -22,33 +23,34 @@ extension Changeset {
     ///
     /// - Complexity: O(1) for the last stage, else O(*n* + *m*).
     @inlinable public var data: [Element] {
-      let changeset = shared.changeset
       if changeset.changes.moves == .none { return changeset.unorderedData(after: step) }
       return isLast ? changeset.target : changeset.data(after: step)
     }
   }
 
-  /// The changeset of all its stages: to copy a stage is to count one reference, not a dozen.
-  @usableFromInline final class Shared {
-    @usableFromInline let changeset: Changeset
-
-    @inlinable init(_ changeset: Changeset) { self.changeset = changeset }
-  }
-
   /// The batches that turn source into target, in order, empty ones left out.
   ///
-  /// - Complexity: O(*c* + *v* log *d*) for *c* changes, *v* moves and *d* deletes.
+  /// - Complexity: O(1).
   @inlinable public var stages: [Stage] {
-    if changes.isEmpty { return [] }
+    @inline(__always) get {
+      if changes.lists == nil {
+        if changes.sourceCount == changes.targetCount { return [] }
+        return [Stage(self, changes.sourceCount > changes.targetCount ? .deletes : .insertsAndMoves, isLast: true)]
+      }
+      return listedStages
+    }
+  }
+
+  @inlinable var listedStages: [Stage] {
     let steps = changes.steps
-    let shared = Shared(self)
-    return steps.map { Stage(shared, $0, isLast: $0 == steps.last) }
+    return steps.map { Stage(self, $0, isLast: $0 == steps.last) }
   }
 
   /// What the collection holds after its updates or its deletes: each element that the target has is
   /// the target's already.
   @inlinable func data(after step: LinearChanges.Step) -> [Element] {
-    let partners = self.partners.isEmpty ? changes.targetOffsets : self.partners
+    let known = changes.lists?.partners ?? []
+    let partners = known.isEmpty ? changes.targetOffsets : known
     return source.withElements { source in
       target.withElements { target in
         replacing(source, by: target, partners, count: source.count &- (step == .updates ? 0 : changes.deleted.count))
@@ -93,7 +95,6 @@ extension Changeset {
   }
 }
 
-extension Changeset.Shared: Sendable where Element: Sendable {}
 extension Changeset.Stage: Sendable where Element: Sendable {}
 
 extension Changeset: CustomStringConvertible {

@@ -21,14 +21,11 @@ public struct Changeset<Element> {
   public let target: [Element]
   /// The changes, as offsets.
   public let changes: LinearChanges
-  /// For each source element its partner in the target, or −1; empty where only the changes tell.
-  @usableFromInline let partners: [Int32]
 
-  @inlinable init(source: [Element], target: [Element], changes: LinearChanges, partners: [Int32] = []) {
+  @inlinable @inline(__always) init(source: [Element], target: [Element], changes: LinearChanges) {
     self.source = source
     self.target = target
     self.changes = changes
-    self.partners = partners
   }
 
   /// Finds the changes between collections of ``Diffable`` elements.
@@ -38,29 +35,21 @@ public struct Changeset<Element> {
   ///   - target: the new collection.
   ///   - moves: how moves are found.
   /// - Complexity: O(*n* + *m*) expected; see ``MoveDetection`` for the moves.
-  @inlinable public init(
+  @inlinable @inline(__always) public init(
     from source: some Collection<Element>, to target: some Collection<Element>, moves: MoveDetection = .minimal
   ) where Element: Diffable { self.init(Array(source), Array(target), DiffableRule<Element>(), moves) }
 
   /// Finds the changes between collections of hashable values, which are their own identity: nothing is ever updated.
   ///
-  /// - Parameters:
-  ///   - source: the old collection.
-  ///   - target: the new collection.
-  ///   - moves: how moves are found.
   /// - Complexity: O(*n* + *m*) expected; see ``MoveDetection`` for the moves.
-  @_disfavoredOverload @inlinable public init(
+  @_disfavoredOverload @inlinable @inline(__always) public init(
     from source: some Collection<Element>, to target: some Collection<Element>, moves: MoveDetection = .minimal
   ) where Element: Hashable { self.init(Array(source), Array(target), ValueRule<Element>(), moves) }
 
   /// Finds the changes between collections of identifiable elements, compared by `==`.
   ///
-  /// - Parameters:
-  ///   - source: the old collection.
-  ///   - target: the new collection.
-  ///   - moves: how moves are found.
   /// - Complexity: O(*n* + *m*) expected; see ``MoveDetection`` for the moves.
-  @_disfavoredOverload @inlinable public init(
+  @_disfavoredOverload @inlinable @inline(__always) public init(
     from source: some Collection<Element>, to target: some Collection<Element>, moves: MoveDetection = .minimal
   ) where Element: Identifiable & Equatable {
     self.init(Array(source), Array(target), IdentifiableRule<Element>(), moves)
@@ -68,12 +57,8 @@ public struct Changeset<Element> {
 
   /// Finds the changes between collections of identifiable elements, compared by `==`, hashable as they may be.
   ///
-  /// - Parameters:
-  ///   - source: the old collection.
-  ///   - target: the new collection.
-  ///   - moves: how moves are found.
   /// - Complexity: O(*n* + *m*) expected; see ``MoveDetection`` for the moves.
-  @_disfavoredOverload @inlinable public init(
+  @_disfavoredOverload @inlinable @inline(__always) public init(
     from source: some Collection<Element>, to target: some Collection<Element>, moves: MoveDetection = .minimal
   ) where Element: Identifiable & Hashable {
     self.init(Array(source), Array(target), IdentifiableRule<Element>(), moves)
@@ -176,10 +161,6 @@ extension Changeset {
   ///
   /// Diffuse's mode for values.
   ///
-  /// - Parameters:
-  ///   - source: the old collection.
-  ///   - target: the new collection.
-  ///   - moves: how moves are found.
   /// - Complexity: O(*n* + *m*) expected; see ``MoveDetection`` for the moves.
   @inlinable public init(
     values source: some Collection<Element>, to target: some Collection<Element>, moves: MoveDetection = .minimal

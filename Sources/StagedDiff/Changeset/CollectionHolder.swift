@@ -26,27 +26,18 @@ public struct CollectionHolder<Element> {
 
   /// Holds a collection of ``Diffable`` elements.
   ///
-  /// - Parameters:
-  ///   - collection: the first current collection.
-  ///   - moves: how moves are found.
   /// - Complexity: O(*n*), O(1) for an array.
   @inlinable public init(_ collection: some Collection<Element>, moves: MoveDetection = .minimal)
   where Element: Diffable { self.init(collection) { Changeset($0, $1, DiffableRule<Element>(), moves) } }
 
   /// Holds a collection of hashable values, which are their own identity.
   ///
-  /// - Parameters:
-  ///   - collection: the first current collection.
-  ///   - moves: how moves are found.
   /// - Complexity: O(*n*), O(1) for an array.
   @_disfavoredOverload @inlinable public init(_ collection: some Collection<Element>, moves: MoveDetection = .minimal)
   where Element: Hashable { self.init(collection) { Changeset($0, $1, ValueRule<Element>(), moves) } }
 
   /// Holds a collection of identifiable elements, compared by `==`.
   ///
-  /// - Parameters:
-  ///   - collection: the first current collection.
-  ///   - moves: how moves are found.
   /// - Complexity: O(*n*), O(1) for an array.
   @_disfavoredOverload @inlinable public init(_ collection: some Collection<Element>, moves: MoveDetection = .minimal)
   where Element: Identifiable & Equatable {
@@ -55,9 +46,6 @@ public struct CollectionHolder<Element> {
 
   /// Holds a collection of identifiable elements, compared by `==`, hashable as they may be.
   ///
-  /// - Parameters:
-  ///   - collection: the first current collection.
-  ///   - moves: how moves are found.
   /// - Complexity: O(*n*), O(1) for an array.
   @_disfavoredOverload @inlinable public init(_ collection: some Collection<Element>, moves: MoveDetection = .minimal)
   where Element: Identifiable & Hashable {

@@ -22,52 +22,46 @@ extension Pairing {
     self.init(
       sourceToTarget: partners, targetToSource: partners, pairedCount: count, isOrdered: true, duplicates: Duplicates())
   }
-
-  /// The pairs whose contents differ, in source order.
-  @inlinable func updatedPairs<Rule: ElementRule>(_ source: [Rule.Element], _ target: [Rule.Element], _ rule: Rule)
-    -> [OffsetPair]
-  {
-    if rule.isIdentityWhole { return [] }
-    return source.withElements { source in
-      target.withElements { target in updatedPairs { rule.isUpdated(source, $0, target, $1) } }
-    }
-  }
 }
 
 extension Changeset {
   /// Pairs the elements and finds the changes, in one pass where nothing but contents differs.
-  @inlinable init<Rule: ElementRule>(_ source: [Element], _ target: [Element], _ rule: Rule, _ moves: MoveDetection)
+  @inlinable @inline(__always) init<Rule: ElementRule>(
+    _ source: [Element], _ target: [Element], _ rule: @autoclosure () -> Rule, _ moves: MoveDetection
+  )
   where Rule.Element == Element {
-    let found = source.withElements { old in target.withElements { new in Self.changes(old, new, rule, moves) } }
-    self.init(source: source, target: target, changes: found.changes, partners: found.partners)
+    if source.isEmpty || target.isEmpty {
+      self.init(
+        source: source, target: target,
+        changes: LinearChanges(
+          prefix: 0, sourceCount: source.count, targetCount: target.count, updated: [], moves: moves))
+      return
+    }
+    let rule = rule()
+    let changes = source.withElements { old in target.withElements { new in Self.changes(old, new, rule, moves) } }
+    self.init(source: source, target: target, changes: changes)
   }
 
   @inlinable static func changes<Rule: ElementRule>(
     _ source: ElementsView<Element>, _ target: ElementsView<Element>, _ rule: Rule, _ moves: MoveDetection
-  ) -> (changes: LinearChanges, partners: [Int32]) where Rule.Element == Element {
+  ) -> LinearChanges where Rule.Element == Element {
     let prefix = rule.prefixLength(source, target)
-    if prefix == source.count, prefix == target.count {
+    // Of two elements that are left one on each side it is known that they are not the same.
+    if prefix == source.count || prefix == target.count || max(source.count, target.count) == prefix &+ 1 {
       var updated: [OffsetPair] = []
       for offset in 0..<(rule.isIdentityWhole ? 0 : prefix) where rule.isUpdated(source, offset, target, offset) {
         updated.append(OffsetPair(source: offset, target: offset))
       }
-      return (LinearChanges(count: prefix, updated: updated, moves: moves), [])
+      return LinearChanges(
+        prefix: prefix, sourceCount: source.count, targetCount: target.count, updated: updated, moves: moves)
     }
     let pairing = Pairing(source, target, rule, prefix: prefix, countsDuplicates: false)
     let updated = rule.isIdentityWhole ? [] : pairing.updatedPairs { rule.isUpdated(source, $0, target, $1) }
-    let changes = LinearChanges(pairing: pairing, moves: moves, updated: updated)
-    return (changes, pairing.sourceToTarget)
+    return LinearChanges(pairing: pairing, moves: moves, updated: updated, keepsPartners: true)
   }
 }
 
 extension LinearChanges {
-  /// Updates alone.
-  @inlinable init(count: Int, updated: [OffsetPair], moves: MoveDetection) {
-    self.init(
-      sourceCount: count, targetCount: count, deleted: Offsets(numbers: []), inserted: Offsets(numbers: []),
-      updated: updated, moved: [], moves: moves)
-  }
-
   /// Changes in which a delete and an insert at one offset are an update.
   @usableFromInline init(replacingInPlace pairing: Pairing, moves: MoveDetection) {
     var forward = pairing.sourceToTarget

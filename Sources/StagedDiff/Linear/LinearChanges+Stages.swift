@@ -2,7 +2,10 @@ extension LinearChanges {
   /// Whether there is no change.
   ///
   /// - Complexity: O(1).
-  @inlinable public var isEmpty: Bool { deleted.isEmpty && inserted.isEmpty && updated.isEmpty && moved.isEmpty }
+  @inlinable public var isEmpty: Bool {
+    guard let lists else { return sourceCount == targetCount }
+    return lists.deleted.isEmpty && lists.inserted.isEmpty && lists.updated.isEmpty && lists.moved.isEmpty
+  }
 
   /// The numbers of changes by kind.
   ///
@@ -29,7 +32,7 @@ extension LinearChanges {
   public var stages: [LinearStage] { steps.map(edits) }
 
   /// A stage's position among the three that there can be.
-  @usableFromInline enum Step: Int, Sendable, CaseIterable { case updates, deletes, insertsAndMoves }
+  @usableFromInline enum Step: Int, Sendable { case updates, deletes, insertsAndMoves }
 
   @usableFromInline var steps: [Step] {
     var steps: [Step] = []
@@ -40,7 +43,7 @@ extension LinearChanges {
     return steps
   }
 
-  @usableFromInline func edits(_ step: Step) -> LinearStage {
+  @inlinable @inline(__always) func edits(_ step: Step) -> LinearStage {
     switch step {
     case .updates: LinearStage(updated: Offsets(numbers: updated.map { $0.source32 }))
     case .deletes: LinearStage(deleted: deleted)
@@ -48,7 +51,8 @@ extension LinearChanges {
     }
   }
 
-  var movesAfterDeletes: [LinearStage.Move] {
+  @usableFromInline var movesAfterDeletes: [LinearStage.Move] {
+    if moved.isEmpty { return [] }
     let deleted = deleted.numbers
     return moved.map { pair in
       let deletedBefore = deleted.countBelow(pair.source32)

@@ -7,31 +7,74 @@ public struct LinearChanges: Sendable, Hashable {
   public let sourceCount: Int
   /// The number of the target's elements.
   public let targetCount: Int
-  /// Offsets in the source of elements that the target lacks, ascending.
-  public let deleted: Offsets
-  /// Offsets in the target of elements that the source lacks, ascending.
-  public let inserted: Offsets
-  /// Paired elements whose content is not equal, in source order.
-  public let updated: [OffsetPair]
-  /// Paired elements that are in another place relative to the rest, in target order.
-  ///
-  /// Both offsets are those in the whole collections; ``LinearStage/moved`` counts the places after the deletes.
-  public let moved: [OffsetPair]
   /// The way in which moves were found.
   public let moves: MoveDetection
+  /// What changes; nil where one side is how the other begins: the rest of that one comes or goes.
+  @usableFromInline let lists: Lists?
+
+  @usableFromInline final class Lists: Sendable {
+    @usableFromInline let deleted: Offsets
+    @usableFromInline let inserted: Offsets
+    @usableFromInline let updated: [OffsetPair]
+    @usableFromInline let moved: [OffsetPair]
+    /// For each source element its partner in the target, or −1; empty where only the changes tell.
+    @usableFromInline let partners: [Int32]
+
+    @inlinable init(
+      _ deleted: Offsets, _ inserted: Offsets, _ updated: [OffsetPair], _ moved: [OffsetPair], _ partners: [Int32]
+    ) {
+      self.deleted = deleted
+      self.inserted = inserted
+      self.updated = updated
+      self.moved = moved
+      self.partners = partners
+    }
+  }
 
   @inlinable package init(
     sourceCount: Int, targetCount: Int, deleted: Offsets, inserted: Offsets, updated: [OffsetPair], moved: [OffsetPair],
-    moves: MoveDetection
+    moves: MoveDetection, partners: [Int32] = []
   ) {
     self.sourceCount = sourceCount
     self.targetCount = targetCount
-    self.deleted = deleted
-    self.inserted = inserted
-    self.updated = updated
-    self.moved = moved
     self.moves = moves
+    lists = Lists(deleted, inserted, updated, moved, partners)
   }
+
+  /// The changes where nothing is paired after a common prefix.
+  @inlinable init(prefix: Int, sourceCount: Int, targetCount: Int, updated: [OffsetPair], moves: MoveDetection) {
+    self.sourceCount = sourceCount
+    self.targetCount = targetCount
+    self.moves = moves
+    let isWhole = prefix == min(sourceCount, targetCount) && updated.isEmpty
+    lists = isWhole ? nil : Lists(Offsets(prefix..<sourceCount), Offsets(prefix..<targetCount), updated, [], [])
+  }
+
+  /// Offsets in the source of elements that the target lacks, ascending.
+  ///
+  /// - Complexity: O(1).
+  @inlinable public var deleted: Offsets {
+    lists?.deleted ?? Offsets(min(sourceCount, targetCount)..<sourceCount)
+  }
+
+  /// Offsets in the target of elements that the source lacks, ascending.
+  ///
+  /// - Complexity: O(1).
+  @inlinable public var inserted: Offsets {
+    lists?.inserted ?? Offsets(min(sourceCount, targetCount)..<targetCount)
+  }
+
+  /// Paired elements whose content is not equal, in source order.
+  ///
+  /// - Complexity: O(1).
+  @inlinable public var updated: [OffsetPair] { lists?.updated ?? [] }
+
+  /// Paired elements that are in another place relative to the rest, in target order.
+  ///
+  /// Both offsets are those in the whole collections; ``LinearStage/moved`` counts the places after the deletes.
+  ///
+  /// - Complexity: O(1).
+  @inlinable public var moved: [OffsetPair] { lists?.moved ?? [] }
 
   /// Finds the changes of paired collections.
   ///
@@ -72,11 +115,38 @@ public struct LinearChanges: Sendable, Hashable {
       updated: pairing.pairs(ofTargets: updatedTargets), moved: moved, moves: moves)
   }
 
-  @usableFromInline init(pairing: Pairing, moves: MoveDetection, updated: [OffsetPair]) {
+  @usableFromInline init(
+    pairing: Pairing, moves: MoveDetection, updated: [OffsetPair], keepsPartners: Bool = false
+  ) {
     self.init(
       sourceCount: pairing.sourceCount, targetCount: pairing.targetCount,
       deleted: Offsets(numbers: pairing.unpairedSources), inserted: Offsets(numbers: pairing.unpairedTargets),
-      updated: updated, moved: pairing.moved(moves), moves: moves)
+      updated: updated, moved: pairing.moved(moves), moves: moves,
+      partners: keepsPartners ? pairing.sourceToTarget : [])
+  }
+}
+
+extension LinearChanges {
+  /// Whether both are the same changes of collections of the same lengths.
+  ///
+  /// - Complexity: O(*c*) for *c* changes.
+  public static func == (left: LinearChanges, right: LinearChanges) -> Bool {
+    left.sourceCount == right.sourceCount && left.targetCount == right.targetCount && left.moves == right.moves
+      && left.deleted == right.deleted && left.inserted == right.inserted && left.updated == right.updated
+      && left.moved == right.moved
+  }
+
+  /// Hashes lengths and changes.
+  ///
+  /// - Complexity: O(*c*) for *c* changes.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(sourceCount)
+    hasher.combine(targetCount)
+    hasher.combine(moves)
+    hasher.combine(deleted)
+    hasher.combine(inserted)
+    hasher.combine(updated)
+    hasher.combine(moved)
   }
 }
 
@@ -95,16 +165,13 @@ extension Pairing {
   private static func unpaired(_ partners: [Int32], _ pairedCount: Int) -> [Int32] {
     let unpairedCount = partners.count - pairedCount
     guard unpairedCount > 0 else { return [] }
-    var offsets = filled(unpairedCount + 1, with: Int32(0))
-    var places = offsets.mutableSpan
-    var place = 0
-    for (offset, partner) in partners.enumerated() {
-      // Written always and counted only where it holds: half of the branches would be mispredicted.
-      places[place] = Int32(truncatingIfNeeded: offset)
-      place &+= partner < 0 ? 1 : 0
+    return [Int32](unsafeUninitializedCapacity: unpairedCount + 1) { offsets, place in
+      for (offset, partner) in partners.enumerated() {
+        // Written always and counted only where it holds: half of the branches would be mispredicted.
+        offsets[place] = Int32(truncatingIfNeeded: offset)
+        place &+= partner < 0 ? 1 : 0
+      }
     }
-    offsets.removeLast()
-    return offsets
   }
 
   /// The pairs that a closure takes for updated, in source order.
@@ -261,6 +328,7 @@ extension LinearChanges {
   /// Takes out, moves and puts in; updates are done already.
   @inlinable func arranged<Element>(_ current: [Element], _ targetElement: (Int) -> Element) -> [Element] {
     let isGone = goneSources
+    let (inserted, moved) = (inserted, moved)
     var result: [Element] = []
     result.reserveCapacity(targetCount)
     var insertedPlace = 0

@@ -15,9 +15,9 @@ public struct LinearStage: Sendable, Hashable, Codable {
   /// Creates a batch; kinds that are not given are empty.
   ///
   /// - Complexity: O(1).
-  public init(
-    updated: Offsets = Offsets(numbers: []), deleted: Offsets = Offsets(numbers: []),
-    inserted: Offsets = Offsets(numbers: []), moved: [Move] = []
+  @inlinable public init(
+    updated: Offsets = Offsets(0..<0), deleted: Offsets = Offsets(0..<0), inserted: Offsets = Offsets(0..<0),
+    moved: [Move] = []
   ) {
     self.updated = updated
     self.deleted = deleted
@@ -28,7 +28,7 @@ public struct LinearStage: Sendable, Hashable, Codable {
   /// The number of edits.
   ///
   /// - Complexity: O(1).
-  public var changeCount: Int { updated.count + deleted.count + inserted.count + moved.count }
+  @inlinable public var changeCount: Int { updated.count + deleted.count + inserted.count + moved.count }
 
   /// From one offset before a batch to one after it.
   public struct Move: Sendable, Hashable {

@@ -2,14 +2,37 @@
 ///
 /// They read as `Int` and are stored in half the room: the offsets of a diff are most of what it keeps.
 public struct Offsets: Sendable, Hashable {
-  @usableFromInline package var numbers: [Int32]
+  /// Offsets that count up, where there is no list.
+  @usableFromInline let range: Range<Int32>
+  @usableFromInline let list: [Int32]
 
-  @inlinable package init(numbers: [Int32]) { self.numbers = numbers }
+  @inlinable package init(numbers: [Int32]) {
+    range = 0..<0
+    list = numbers
+  }
+
+  @inlinable init(_ range: Range<Int>) {
+    self.range = Int32(truncatingIfNeeded: range.lowerBound)..<Int32(truncatingIfNeeded: range.upperBound)
+    list = []
+  }
 
   /// Takes over offsets; those beyond 32 bits are brought within.
   ///
   /// - Complexity: O(*n*).
-  public init(_ offsets: some Sequence<Int>) { numbers = offsets.map { Int32(clamping: $0) } }
+  public init(_ offsets: some Sequence<Int>) { self.init(numbers: offsets.map { Int32(clamping: $0) }) }
+
+  /// The offsets as an array, which takes O(*n*) where they are a range.
+  @inlinable package var numbers: [Int32] { range.isEmpty ? list : Array(range) }
+
+  /// Whether both are the same offsets.
+  ///
+  /// - Complexity: O(*n*).
+  public static func == (left: Offsets, right: Offsets) -> Bool { left.elementsEqual(right) }
+
+  /// Hashes the offsets.
+  ///
+  /// - Complexity: O(*n*).
+  public func hash(into hasher: inout Hasher) { hasher.combine(numbers) }
 }
 
 extension Offsets: RandomAccessCollection {
@@ -21,12 +44,14 @@ extension Offsets: RandomAccessCollection {
   /// The number of offsets.
   ///
   /// - Complexity: O(1).
-  @inlinable public var endIndex: Int { numbers.count }
+  @inlinable public var endIndex: Int { list.count &+ range.count }
 
   /// The offset at an index among them.
   ///
   /// - Complexity: O(1).
-  @inlinable public subscript(index: Int) -> Int { Int(numbers[index]) }
+  @inlinable public subscript(index: Int) -> Int {
+    Int(range.isEmpty ? list[index] : range[range.lowerBound &+ Int32(truncatingIfNeeded: index)])
+  }
 }
 
 extension Offsets: ExpressibleByArrayLiteral {
@@ -41,7 +66,7 @@ extension Offsets: Codable {
   ///
   /// - Throws: `DecodingError` if it is none, or a number needs more than 32 bits.
   /// - Complexity: O(*n*).
-  public init(from decoder: any Decoder) throws { numbers = try [Int32](from: decoder) }
+  public init(from decoder: any Decoder) throws { self.init(numbers: try [Int32](from: decoder)) }
 
   /// Writes a list of numbers.
   ///

@@ -9,9 +9,8 @@
 /// script.apply(to: "ADFGT") // A, F, O, X, T
 /// ```
 ///
-/// The algorithm is E. W. Myers' in linear space, "An O(ND) difference algorithm and its
-/// variations", Algorithmica 1, 1986
-/// ([doi:10.1007/BF01840446](https://doi.org/10.1007/BF01840446)).
+/// The algorithm is E. W. Myers' in linear space, "An O(ND) difference algorithm and its variations", Algorithmica 1,
+/// 1986 ([doi:10.1007/BF01840446](https://doi.org/10.1007/BF01840446)).
 public struct EditScript<Element> {
   /// One element that goes or comes.
   public struct Edit {

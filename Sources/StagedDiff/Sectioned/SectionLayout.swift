@@ -14,7 +14,9 @@ public struct SectionLayout: Sendable, Hashable {
   /// - Parameter counts: how many elements each section has; negative counts are taken for 0.
   /// - Complexity: O(*s*) for *s* sections.
   @inlinable public init(counts: some Sequence<Int>) {
-    var starts: [Int32] = [0]
+    var starts: [Int32] = []
+    starts.reserveCapacity(counts.underestimatedCount + 1)
+    starts.append(0)
     var end: Int32 = 0
     for count in counts {
       end &+= Int32(clamping: max(0, count))
@@ -23,6 +25,9 @@ public struct SectionLayout: Sendable, Hashable {
     self.starts = starts
     order = []
   }
+
+  /// The layout of no sections.
+  @usableFromInline static let empty = SectionLayout(counts: EmptyCollection())
 
   /// Lays out elements that each name their section; elements of one section keep their order.
   ///

@@ -38,20 +38,16 @@ extension SectionedChanges {
   public var stages: [SectionedStage] { steps.map(edits) }
 
   /// A stage's position among the five that there can be.
-  @usableFromInline enum Step: Int, Sendable, CaseIterable {
-    case elementUpdates, deletes, sections, elements, sectionUpdates
-  }
+  @usableFromInline enum Step: Int, Sendable { case elementUpdates, deletes, sections, elements, sectionUpdates }
 
   @usableFromInline var steps: [Step] {
-    Step.allCases.filter { step in
-      switch step {
-      case .elementUpdates: !elements.updated.isEmpty
-      case .deletes: !sections.deleted.isEmpty || !elements.deleted.isEmpty
-      case .sections: !sections.inserted.isEmpty || !sections.moved.isEmpty
-      case .elements: !elements.inserted.isEmpty || !elements.moved.isEmpty
-      case .sectionUpdates: !sections.updated.isEmpty
-      }
-    }
+    var steps: [Step] = []
+    if !elements.updated.isEmpty { steps.append(.elementUpdates) }
+    if !sections.deleted.isEmpty || !elements.deleted.isEmpty { steps.append(.deletes) }
+    if !sections.inserted.isEmpty || !sections.moved.isEmpty { steps.append(.sections) }
+    if !elements.inserted.isEmpty || !elements.moved.isEmpty { steps.append(.elements) }
+    if !sections.updated.isEmpty { steps.append(.sectionUpdates) }
+    return steps
   }
 
   @usableFromInline func edits(_ step: Step) -> SectionedStage {
@@ -61,6 +57,7 @@ extension SectionedChanges {
       SectionedStage(
         sections: LinearStage(deleted: sections.deleted),
         elements: .init(deleted: source.paths(elements.deleted.numbers)))
+    case .sections where sections.lists == nil: SectionedStage(sections: LinearStage(inserted: sections.inserted))
     case .sections:
       SectionedStage(sections: LinearStage(inserted: sections.inserted, moved: sections.movesAfterDeletes))
     case .elements:

@@ -118,6 +118,18 @@ public struct SectionedChanges: Sendable, Hashable {
     )
   }
 
+  /// The changes where one side has no sections.
+  @usableFromInline init(betweenNoneAndAll source: SectionLayout, _ target: SectionLayout, _ moves: MoveDetection) {
+    self.init(
+      sections: LinearChanges(
+        prefix: 0, sourceCount: source.sectionCount, targetCount: target.sectionCount, updated: [], moves: moves),
+      elements: ElementChanges(
+        deleted: [], inserted: [], updated: [], moved: [], deletedWithSections: source.elementCount,
+        insertedWithSections: target.elementCount),
+      source: source, target: target,
+      sectionPartners: moves == .none ? filled(source.sectionCount, with: -1) : [])
+  }
+
   @usableFromInline init(
     pairing: SectionedPairing, sections: LinearChanges, updated: [OffsetPair], moved: [OffsetPair]? = nil
   ) {

@@ -1,19 +1,20 @@
 extension SectionedChangeset {
   /// One atomic batch of edits, with the sections after it.
   public struct Stage {
-    /// The edits.
-    public let edits: SectionedStage
-
     @usableFromInline let shared: Shared
     @usableFromInline let step: SectionedChanges.Step
     @usableFromInline let isLast: Bool
 
     @inlinable init(_ shared: Shared, _ step: SectionedChanges.Step, isLast: Bool) {
-      edits = shared.changeset.changes.edits(step)
       self.shared = shared
       self.step = step
       self.isLast = isLast
     }
+
+    /// The edits; made anew each time they are asked for.
+    ///
+    /// - Complexity: O(*c* log *n* + *s*) for *c* changes and *s* sections.
+    @inlinable public var edits: SectionedStage { shared.changes.edits(step) }
 
     /// The sections after this stage; made when they are asked for.
     ///
@@ -22,12 +23,10 @@ extension SectionedChangeset {
     ///
     /// - Complexity: O(1) for the last stage, else O(*n* + *m*).
     @inlinable public var data: [DiffableSection<Model, Element>] {
-      let changeset = shared.changeset
-      let changes = changeset.changes
-      if changes.sections.moves == .none {
-        return changes.data(after: step, source: changeset.source, target: changeset.target)
+      if shared.changes.sections.moves == .none {
+        return shared.changes.data(after: step, source: shared.source, target: shared.target)
       }
-      return isLast ? changeset.target : shared.data(after: step)
+      return isLast ? shared.target : shared.data(after: step)
     }
   }
 
@@ -39,11 +38,9 @@ extension SectionedChangeset {
   /// 4. elements inserted, elements moved
   /// 5. sections updated
   ///
-  /// - Complexity: O(*c* log *n* + *s*) for *c* changes and *s* sections.
+  /// - Complexity: O(1).
   @inlinable public var stages: [Stage] {
-    if changes.isEmpty { return [] }
-    let steps = changes.steps
-    let shared = Shared(self)
+    let steps = shared.changes.steps
     return steps.map { Stage(shared, $0, isLast: $0 == steps.last) }
   }
 

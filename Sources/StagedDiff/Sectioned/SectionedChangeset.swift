@@ -11,24 +11,29 @@
 /// An element's identity is looked for in all sections. What moves out of a deleted section is
 /// inserted, and what moves into an inserted section is deleted and comes with it.
 public struct SectionedChangeset<Model, Element> {
-  /// The sections before the changes.
-  public let source: [DiffableSection<Model, Element>]
-  /// The sections after them.
-  public let target: [DiffableSection<Model, Element>]
-  /// The changes, as offsets.
-  public let changes: SectionedChanges
-  /// For each source element its partner in the target, by flattened offsets, or −1; empty where only the changes tell.
-  @usableFromInline let partners: [Int32]
+  @usableFromInline let shared: Shared
 
   @inlinable init(
     source: [DiffableSection<Model, Element>], target: [DiffableSection<Model, Element>], changes: SectionedChanges,
     partners: [Int32] = []
-  ) {
-    self.source = source
-    self.target = target
-    self.changes = changes
-    self.partners = partners
-  }
+  ) { shared = Shared(source, target, changes, partners) }
+
+  @inlinable init(_ shared: Shared) { self.shared = shared }
+
+  /// The sections before the changes.
+  ///
+  /// - Complexity: O(1).
+  @inlinable public var source: [DiffableSection<Model, Element>] { shared.source }
+
+  /// The sections after them.
+  ///
+  /// - Complexity: O(1).
+  @inlinable public var target: [DiffableSection<Model, Element>] { shared.target }
+
+  /// The changes, as offsets.
+  ///
+  /// - Complexity: O(1).
+  @inlinable public var changes: SectionedChanges { shared.changes }
 
   /// Finds the changes between sections whose models and elements are ``Diffable``.
   ///
@@ -47,10 +52,6 @@ public struct SectionedChangeset<Model, Element> {
   /// Finds the changes between sections whose models and elements are hashable values, which are
   /// their own identity: nothing is ever updated.
   ///
-  /// - Parameters:
-  ///   - source: the old sections.
-  ///   - target: the new sections.
-  ///   - moves: how moves are found, of sections and of elements.
   /// - Complexity: O(*n* + *m*) expected; see ``MoveDetection`` for the moves.
   @_disfavoredOverload @inlinable public init(
     from source: some Collection<DiffableSection<Model, Element>>,
@@ -141,7 +142,7 @@ extension SectionedChangeset {
   /// - Parameter keepsUnpaired: whether what the target lacks is still there.
   @inlinable func updated(keepsUnpaired: Bool) -> [DiffableSection<Model, Element>] {
     let places = changes.sections.targetOffsets
-    let partners = self.partners.isEmpty ? changes.elementPartners : self.partners
+    let partners = shared.partners.isEmpty ? changes.elementPartners : shared.partners
     return source.indices.filter { keepsUnpaired || places[$0] >= 0 }.map {
       section($0, places, partners, keepsUnpaired: keepsUnpaired)
     }
@@ -226,10 +227,6 @@ extension SectionedChangeset {
   /// Finds the changes between sections whose models are ``Diffable`` and whose elements are hashable
   /// values: only models are ever updated.
   ///
-  /// - Parameters:
-  ///   - source: the old sections.
-  ///   - target: the new sections.
-  ///   - moves: how moves are found, of sections and of elements.
   /// - Complexity: O(*n* + *m*) expected; see ``MoveDetection`` for the moves.
   @_disfavoredOverload @inlinable public init(
     from source: some Collection<DiffableSection<Model, Element>>,
@@ -241,10 +238,6 @@ extension SectionedChangeset {
   /// Finds the changes between sections whose models are ``Diffable``, hashable as they may be, and
   /// whose elements are hashable values.
   ///
-  /// - Parameters:
-  ///   - source: the old sections.
-  ///   - target: the new sections.
-  ///   - moves: how moves are found, of sections and of elements.
   /// - Complexity: O(*n* + *m*) expected; see ``MoveDetection`` for the moves.
   @_disfavoredOverload @inlinable public init(
     from source: some Collection<DiffableSection<Model, Element>>,
@@ -256,10 +249,6 @@ extension SectionedChangeset {
   /// Finds the changes between sections whose models are hashable values and whose elements are
   /// ``Diffable``: only elements are ever updated.
   ///
-  /// - Parameters:
-  ///   - source: the old sections.
-  ///   - target: the new sections.
-  ///   - moves: how moves are found, of sections and of elements.
   /// - Complexity: O(*n* + *m*) expected; see ``MoveDetection`` for the moves.
   @_disfavoredOverload @inlinable public init(
     from source: some Collection<DiffableSection<Model, Element>>,
@@ -271,10 +260,6 @@ extension SectionedChangeset {
   /// Finds the changes between sections whose models are hashable values and whose elements are
   /// ``Diffable``, hashable as they may be.
   ///
-  /// - Parameters:
-  ///   - source: the old sections.
-  ///   - target: the new sections.
-  ///   - moves: how moves are found, of sections and of elements.
   /// - Complexity: O(*n* + *m*) expected; see ``MoveDetection`` for the moves.
   @_disfavoredOverload @inlinable public init(
     from source: some Collection<DiffableSection<Model, Element>>,
@@ -285,7 +270,7 @@ extension SectionedChangeset {
 }
 
 extension SectionedChangeset {
-  /// The data that all stages of a changeset share.
+  /// The data of a changeset and all its stages: to copy one is to count one reference.
   @usableFromInline final class Shared {
     /// Sections in a reference that can be published atomically.
     @usableFromInline final class Sections {
@@ -294,19 +279,31 @@ extension SectionedChangeset {
       @inlinable init(_ sections: [DiffableSection<Model, Element>]) { self.sections = sections }
     }
 
-    @usableFromInline let changeset: SectionedChangeset
+    @usableFromInline let source: [DiffableSection<Model, Element>]
+    @usableFromInline let target: [DiffableSection<Model, Element>]
+    @usableFromInline let changes: SectionedChanges
+    /// For each source element its partner in the target, by flattened offsets, or −1; empty where only the changes
+    /// tell.
+    @usableFromInline let partners: [Int32]
     /// The sections after the deletes, once they were asked for: two stages hold them, in different orders.
-    @usableFromInline let survivors: UnsafeMutablePointer<AnyObject?>
+    @usableFromInline let survivors: UnsafeMutablePointer<AnyObject?>?
 
-    @inlinable init(_ changeset: SectionedChangeset) {
-      self.changeset = changeset
-      survivors = .allocate(capacity: 1)
-      survivors.initialize(to: nil)
+    @inlinable init(
+      _ source: [DiffableSection<Model, Element>], _ target: [DiffableSection<Model, Element>],
+      _ changes: SectionedChanges, _ partners: [Int32]
+    ) {
+      self.source = source
+      self.target = target
+      self.changes = changes
+      self.partners = partners
+      let hasSecond = !changes.sections.inserted.isEmpty || !changes.sections.moved.isEmpty
+      survivors = hasSecond ? .allocate(capacity: 1) : nil
+      survivors?.initialize(to: nil)
     }
 
     deinit {
-      survivors.deinitialize(count: 1)
-      survivors.deallocate()
+      survivors?.deinitialize(count: 1)
+      survivors?.deallocate()
     }
   }
 }
@@ -318,6 +315,7 @@ extension SectionedChangeset.Shared {
   /// What the sections hold after a step that is not the last: each element that the target has is
   /// the target's already.
   @inlinable func data(after step: SectionedChanges.Step) -> [DiffableSection<Model, Element>] {
+    let changeset = SectionedChangeset(self)
     switch step {
     case .elementUpdates: return changeset.updated(keepsUnpaired: true)
     case .deletes: return remaining
@@ -326,9 +324,9 @@ extension SectionedChangeset.Shared {
       return changeset.arranged { _, _, survivor in remaining[survivor] }
     case .elements:
       return changeset.arranged { place, origin, _ in
-        DiffableSection(changeset.source[origin].model, elements: changeset.target[place].elements)
+        DiffableSection(source[origin].model, elements: target[place].elements)
       }
-    case .sectionUpdates: return changeset.target
+    case .sectionUpdates: return target
     }
   }
 
@@ -336,10 +334,11 @@ extension SectionedChangeset.Shared {
   ///
   /// If several threads ask at once, each may make them; one array is kept.
   @inlinable var remaining: [DiffableSection<Model, Element>] {
-    if let known = _stdlib_atomicLoadARCRef(object: survivors) {
+    if let survivors, let known = _stdlib_atomicLoadARCRef(object: survivors) {
       return unsafeDowncast(known, to: Sections.self).sections
     }
-    let sections = changeset.updated(keepsUnpaired: false)
+    let sections = SectionedChangeset(self).updated(keepsUnpaired: false)
+    guard let survivors else { return sections }
     _ = _stdlib_atomicInitializeARCRef(object: survivors, desired: Sections(sections))
     return sections
   }
@@ -364,11 +363,6 @@ extension SectionedChangeset {
 
   /// Hands the stages to a consumer that is an object, `self` for example.
   ///
-  /// - Parameters:
-  ///   - consumer: what shows the source now, and will show the target.
-  ///   - limit: with more changes in all than this, one reload takes the place of every stage.
-  ///   - interrupt: sees each stage before it is handed on; if it says true, one reload with the
-  ///     target takes the place of the rest.
   /// - Complexity: O(*n* + *m*) for each stage, and the consumer's own.
   @inlinable public func update<Consumer: BatchConsumer & AnyObject>(
     _ consumer: Consumer, reloadingAbove limit: Int? = nil, interrupt: (Stage) -> Bool = { _ in false }

@@ -1,48 +1,67 @@
 extension SectionedChangeset {
   /// Pairs sections and elements and finds the changes, in one pass where nothing but contents differs.
-  @inlinable init<SectionRule: ElementRule, Rule: IdentityElementRule>(
+  @inlinable init<SectionRule: IdentityElementRule, Rule: IdentityElementRule>(
     _ source: [DiffableSection<Model, Element>], _ target: [DiffableSection<Model, Element>],
     _ sectionRule: SectionRule, _ rule: Rule, _ moves: MoveDetection
   ) where SectionRule.Element == Model, Rule.Element == Element {
     let layouts = (
-      SectionLayout(counts: source.map { $0.elements.count }), SectionLayout(counts: target.map { $0.elements.count })
+      source.isEmpty ? .empty : SectionLayout(counts: source.lazy.map { $0.elements.count }),
+      target.isEmpty ? .empty : SectionLayout(counts: target.lazy.map { $0.elements.count })
     )
-    let models = (source.map { $0.model }, target.map { $0.model })
-    let isSame = Self.areIdentical(source, target, sectionRule, rule)
-    let sections =
-      isSame ? Pairing(prefix: source.count) : Pairing(models.0, models.1, sectionRule, countsDuplicates: false)
+    if source.isEmpty || target.isEmpty {
+      let changes = SectionedChanges(betweenNoneAndAll: layouts.0, layouts.1, moves)
+      self.init(source: source, target: target, changes: changes)
+      return
+    }
+    let sections = Self.sections(source, target, ModelRule(sectionRule), moves)
+    let isSame = sections.isInPlace && Self.areIdentical(source, target, rule)
     let elements =
       isSame
       ? Pairing(prefix: layouts.0.elementCount)
       : withIdentities(Self.identities(source, layouts.0, rule), Self.identities(target, layouts.1, rule)) {
-        SectionedPairing.pair($0, sections, layouts.0, layouts.1, moves, false)
+        SectionedPairing.pair($0, sections.pairing, layouts.0, layouts.1, moves, false)
       }
     let pairing = SectionedPairing(
-      sections: sections, elements: elements, source: layouts.0, target: layouts.1, moves: moves)
-    let sectionChanges = LinearChanges(
-      pairing: sections, moves: moves, updated: sections.updatedPairs(models.0, models.1, sectionRule))
+      sections: sections.pairing, elements: elements, source: layouts.0, target: layouts.1, moves: moves)
     let changes = SectionedChanges(
-      pairing: pairing, sections: sectionChanges,
+      pairing: pairing, sections: sections.changes,
       updated: rule.isIdentityWhole ? [] : Self.updatedPairs(source, target, rule, pairing), moved: isSame ? [] : nil)
     self.init(source: source, target: target, changes: changes, partners: elements.sourceToTarget)
   }
 
-  /// Whether both have the same sections with the same elements, in the same order, whatever their contents.
-  @inlinable static func areIdentical<SectionRule: ElementRule, Rule: ElementRule>(
-    _ source: [DiffableSection<Model, Element>], _ target: [DiffableSection<Model, Element>],
-    _ sectionRule: SectionRule, _ rule: Rule
-  ) -> Bool where SectionRule.Element == Model, Rule.Element == Element {
-    guard source.count == target.count else { return false }
-    for place in source.indices {
-      guard sectionRule.areIdentical(source[place].model, target[place].model),
-        source[place].elements.count == target[place].elements.count
-      else { return false }
-      let length = source[place].elements.withElements { old in
-        target[place].elements.withElements { rule.prefixLength(old, $0) }
+  /// The pairs of sections and their changes, and whether each section is paired with the one at its own offset.
+  @inlinable static func sections<Rule: ElementRule>(
+    _ source: [DiffableSection<Model, Element>], _ target: [DiffableSection<Model, Element>], _ rule: Rule,
+    _ moves: MoveDetection
+  ) -> (pairing: Pairing, changes: LinearChanges, isInPlace: Bool)
+  where Rule.Element == DiffableSection<Model, Element> {
+    source.withElements { old in
+      target.withElements { new in
+        let prefix = rule.prefixLength(old, new)
+        let isInPlace = prefix == max(old.count, new.count)
+        let pairing =
+          isInPlace ? Pairing(prefix: prefix) : Pairing(old, new, rule, prefix: prefix, countsDuplicates: false)
+        let updated = rule.isIdentityWhole ? [] : pairing.updatedPairs { rule.isUpdated(old, $0, new, $1) }
+        let changes =
+          isInPlace
+          ? LinearChanges(prefix: prefix, sourceCount: prefix, targetCount: prefix, updated: updated, moves: moves)
+          : LinearChanges(pairing: pairing, moves: moves, updated: updated)
+        return (pairing, changes, isInPlace)
       }
-      if length < source[place].elements.count { return false }
     }
-    return true
+  }
+
+  /// Whether sections that are paired in place have the same elements in the same order, whatever their contents.
+  @inlinable static func areIdentical<Rule: ElementRule>(
+    _ source: [DiffableSection<Model, Element>], _ target: [DiffableSection<Model, Element>], _ rule: Rule
+  ) -> Bool where Rule.Element == Element {
+    source.indices.allSatisfy { place in
+      source[place].elements.withElements { old in
+        target[place].elements.withElements { new in
+          old.count == new.count && rule.prefixLength(old, new) == old.count
+        }
+      }
+    }
   }
 
   /// The identities of all elements, section after section.
@@ -94,6 +113,27 @@ extension SectionedChangeset {
     }
     return updated
   }
+}
+
+/// Sections, told apart and compared by their models.
+@usableFromInline struct ModelRule<Rule: IdentityElementRule, Content>: IdentityElementRule {
+  @usableFromInline let rule: Rule
+
+  @inlinable init(_ rule: Rule) { self.rule = rule }
+
+  @inlinable var isIdentityWhole: Bool { rule.isIdentityWhole }
+
+  @inlinable @inline(__always) func identity(_ section: DiffableSection<Rule.Element, Content>) -> Rule.Identity {
+    rule.identity(section.model)
+  }
+
+  @inlinable @inline(__always) func areIdentical(
+    _ left: DiffableSection<Rule.Element, Content>, _ right: DiffableSection<Rule.Element, Content>
+  ) -> Bool { rule.areIdentical(left.model, right.model) }
+
+  @inlinable @inline(__always) func areContentsEqual(
+    _ left: DiffableSection<Rule.Element, Content>, _ right: DiffableSection<Rule.Element, Content>
+  ) -> Bool { rule.areContentsEqual(left.model, right.model) }
 }
 
 /// Elements next to each other whose partners are all in one section, or that have none.
