@@ -36,6 +36,49 @@ public struct Change: Sendable {
   public var fields: [FieldChange] { change.fields.map(FieldChange.init) }
 }
 
+/// A change is told from the others of its result by the numbers of its records.
+extension Change: Identifiable {
+  /// The numbers of the records in their inputs, counted from 0, the old one first; `nil` where there is none.
+  public var id: [Int?] { [change.old?.number, change.new?.number] }
+}
+
+/// Two changes are equal if the same became of records with the same numbers and values.
+extension Change: Hashable {
+  public static func == (one: Change, other: Change) -> Bool { one.change == other.change }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(kind)
+    hasher.combine(key)
+    hasher.combine(id)
+  }
+}
+
+/// A change is encoded as the JSON report writes it, but for lines and for what differs inside of values.
+extension Change: Encodable {
+  public func encode(to encoder: any Encoder) throws {
+    var members = encoder.container(keyedBy: ElementKey.self)
+    try members.encode(kind.rawValue, forKey: "kind")
+    try members.encode(key, forKey: "key")
+    try members.encodeIfPresent(section, forKey: "section")
+    try members.encodeIfPresent(oldSection, forKey: "fromSection")
+    try members.encodeIfPresent(change.old?.number, forKey: "source")
+    try members.encodeIfPresent(change.new?.number, forKey: "target")
+    switch kind {
+    case .deleted: try members.encodeIfPresent(old, forKey: "record")
+    case .inserted: try members.encodeIfPresent(new, forKey: "record")
+    case .updated:
+      try members.encode(isMoved, forKey: "moved")
+      var columns = members.nestedContainer(keyedBy: ElementKey.self, forKey: "fields")
+      for field in fields {
+        var values = columns.nestedContainer(keyedBy: ElementKey.self, forKey: ElementKey(name: field.name))
+        try values.encodeIfPresent(field.old, forKey: "old")
+        try values.encodeIfPresent(field.new, forKey: "new")
+      }
+    case .moved: break
+    }
+  }
+}
+
 /// A column, or a place inside its value, with both of its values.
 public struct FieldChange: Sendable, CustomStringConvertible {
   /// The column's name; inside a value, a JSON pointer (RFC 6901).

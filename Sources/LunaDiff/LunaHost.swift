@@ -79,12 +79,14 @@ extension LunaHost {
   ///     none.
   ///   - isRecursive: Whether files in directories below are taken too.
   ///   - rules: Hold for all pairs.
+  ///   - isolation: The actor that `each` is called on: the one that asks, such as the main actor.
   ///   - each: Is told what came of each pair, in order of their names; no result where one side lacks the file.
   /// - Throws: `LunaDiffError` where a directory cannot be read, or there is no file; `CancellationError` where the
   ///   task is cancelled; what `each` throws.
   public func compare(
     directory old: String, with new: String, matching patterns: [String] = [], recursive isRecursive: Bool = false,
-    rules: Rules = Rules(), each: (_ name: String, Result<ComparisonResult, LunaDiffError>?) async throws -> Void
+    rules: Rules = Rules(), isolation: isolated (any Actor)? = #isolation,
+    each: (_ name: String, Result<ComparisonResult, LunaDiffError>?) async throws -> Void
   ) async throws {
     var directories = DirectoryPairs()
     directories.patterns = patterns
@@ -235,6 +237,20 @@ extension LunaHost {
     offered.add(name) { values in
       var arguments = HostArguments(values)
       return try ValueEncoder.value(of: body(repeat arguments.next(as: (each Argument).self)))
+    }
+  }
+
+  /// Offers a function without a result, such as one that counts or logs; scripts get nil.
+  ///
+  /// - Parameters:
+  ///   - name: Words of letters, digits and `_`, with dots between them.
+  ///   - body: Takes what the script gives, as far as it can be decoded so.
+  public mutating func function<each Argument: Decodable & SendableMetatype>(
+    _ name: String, _ body: @escaping @Sendable (repeat each Argument) throws -> Void
+  ) {
+    function(name) { (arguments: repeat each Argument) -> Value in
+      try body(repeat each arguments)
+      return .null
     }
   }
 

@@ -16,3 +16,7 @@ struct ElementKey: CodingKey {
   init?(stringValue: String) { self.init(name: stringValue) }
   init?(intValue: Int) { self.init(place: intValue) }
 }
+
+extension ElementKey: ExpressibleByStringLiteral {
+  init(stringLiteral name: String) { self.init(name: name) }
+}

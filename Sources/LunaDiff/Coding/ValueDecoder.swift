@@ -63,6 +63,9 @@ extension ValueDecoder: SingleValueDecodingContainer {
     if let number = type as? any (LosslessStringConvertible & Numeric).Type {
       return try cast(spelling.flatMap { number.init($0) }, "a number of \(type)")
     }
+    if let wanted = FoundationValues.words(of: type) {
+      return try cast(text.flatMap { FoundationValues.decode($0, as: type) }, wanted)
+    }
     return try T(from: self)
   }
 

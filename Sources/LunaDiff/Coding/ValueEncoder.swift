@@ -43,7 +43,14 @@ extension ValueEncoder: SingleValueEncodingContainer {
     case let number as Float: try encode(number, isFinite: number.isFinite)
     case let number as any FixedWidthInteger: tree.set(.number(NumberText(number)))
     case let value as Value: tree.set(value.content)
-    default: try value.encode(to: self)
+    default:
+      if let (number, isFinite) = FoundationValues.number(value) {
+        try encode(number, isFinite: isFinite)
+      } else if let value = FoundationValues.value(of: value) {
+        tree.set(value)
+      } else {
+        try value.encode(to: self)
+      }
     }
   }
 
