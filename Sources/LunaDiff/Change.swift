@@ -44,8 +44,10 @@ extension Change: Identifiable {
 
 /// Two changes are equal if the same became of records with the same numbers and values.
 extension Change: Hashable {
+  /// Compares kinds, keys, records and what differs.
   public static func == (one: Change, other: Change) -> Bool { one.change == other.change }
 
+  /// Hashes the kind, the key and the records' numbers.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(kind)
     hasher.combine(key)
@@ -55,6 +57,7 @@ extension Change: Hashable {
 
 /// A change is encoded as the JSON report writes it, but for lines and for what differs inside of values.
 extension Change: Encodable {
+  /// Encodes kind, key, section, the records' numbers, and the record or the fields that differ.
   public func encode(to encoder: any Encoder) throws {
     var members = encoder.container(keyedBy: ElementKey.self)
     try members.encode(kind.rawValue, forKey: "kind")
@@ -64,8 +67,10 @@ extension Change: Encodable {
     try members.encodeIfPresent(change.old?.number, forKey: "source")
     try members.encodeIfPresent(change.new?.number, forKey: "target")
     switch kind {
-    case .deleted: try members.encodeIfPresent(old, forKey: "record")
-    case .inserted: try members.encodeIfPresent(new, forKey: "record")
+    case .deleted, .inserted:
+      guard let record = old ?? new else { break }
+      var values = members.nestedContainer(keyedBy: ElementKey.self, forKey: "record")
+      for column in record.columns { try values.encodeIfPresent(record[column], forKey: ElementKey(name: column)) }
     case .updated:
       try members.encode(isMoved, forKey: "moved")
       var columns = members.nestedContainer(keyedBy: ElementKey.self, forKey: "fields")

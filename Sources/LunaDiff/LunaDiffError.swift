@@ -1,3 +1,8 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 import Comparing
 import LuaRuntime
 import Patching
@@ -109,6 +114,11 @@ public struct LunaDiffError: Error, Sendable, CustomStringConvertible {
     self.hints = hints
     self.underlying = underlying
   }
+}
+
+extension LunaDiffError: LocalizedError {
+  /// The message, for apps that have `localizedDescription` alone.
+  public var errorDescription: String? { message }
 }
 
 extension LunaDiffError {

@@ -28,14 +28,6 @@ public struct Record: Sendable {
   }
 }
 
-/// A record is encoded as an object of its values.
-extension Record: Encodable {
-  public func encode(to encoder: any Encoder) throws {
-    var members = encoder.container(keyedBy: ElementKey.self)
-    for column in columns { try members.encodeIfPresent(self[column], forKey: ElementKey(name: column)) }
-  }
-}
-
 extension Record: CustomStringConvertible {
   /// The values by their columns, as in `[id: 3, name: Awl]`.
   public var description: String { record.description }

@@ -34,13 +34,14 @@ import Testing
       .map(\.element)
   }
 
-  @Test("every room imports only what the manifest lets it know of, and Foundation only where apps bring its types")
+  @Test("every room imports only what the manifest lets it know of, and Foundation where apps bring its types alone")
   func imports() throws {
     #expect(SourceFile.all.count > 500)
-    for file in SourceFile.all where file.path != "LunaDiff/Coding/FoundationValues.swift" {
+    for file in SourceFile.all {
       let known = try #require(Self.dependencies[file.module], "no target \(file.module)")
       let strangers = file.imports.filter {
-        !known.contains($0) && !Self.outside.contains($0) && !Self.system.contains($0)
+        let isOfApps = file.module == "LunaDiff" && $0.hasPrefix("Foundation")
+        return !isOfApps && !known.contains($0) && !Self.outside.contains($0) && !Self.system.contains($0)
       }
       #expect(strangers.isEmpty, "\(file.path) imports \(strangers)")
     }
@@ -52,12 +53,12 @@ import Testing
     #expect(doors.map(\.path) == ["Platform/Libc.swift"])
   }
 
-  @Test("an app sees no more than 154 declarations, and other rooms show nothing but the algorithm")
+  @Test("an app sees no more than 161 declarations, and other rooms show nothing but the algorithm")
   func publicDeclarations() {
     let shown = Dictionary(grouping: SourceFile.all, by: \.module)
       .mapValues { $0.reduce(0) { $0 + $1.publicCount } }.filter { $1 > 0 }
     #expect(shown.keys.sorted() == ["LunaDiff", "StagedDiff"])
-    #expect(1...154 ~= shown["LunaDiff", default: 0])
+    #expect(1...161 ~= shown["LunaDiff", default: 0])
   }
 
   @Test("what is to be added is added in files that there are, and in few")

@@ -103,7 +103,8 @@ extension ComparisonError {
       source.isEmpty || target.isEmpty
         ? nil
         : "lunadiff learn looks for columns that correspond, and \(.rename) OLD=NEW says so; "
-          + "\(.noHeader) numbers those of files without a header, \(.columns.of("old")) or \(.columns.of("new")) names those of one"
+          + "\(.noHeader) numbers those of files without a header, "
+          + "\(.columns.of("old")) or \(.columns.of("new")) names those of one"
     case .nothingCompared(let reason): reason.hint
     case .missingKey(let column, _):
       "name another key, or leave such records out with a rule: "

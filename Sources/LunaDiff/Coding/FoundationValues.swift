@@ -44,8 +44,3 @@ enum FoundationValues {
     }
   }
 }
-
-extension LunaDiffError: LocalizedError {
-  /// The message, also where an app only has `localizedDescription`.
-  public var errorDescription: String? { message }
-}
