@@ -264,15 +264,14 @@ extension Explainer {
   func findings(_ side: Side, _ record: Int) throws -> RecordFindings {
     let isKept = plan.rules.filter == nil ? nil : try worker.includes(record, in: side)
     let refusal = isKept == false ? try worker.refusal(of: record, in: side) : nil
-    let made = Result { try identity(side, record) }
-    var problem: String?
-    if case .failure(let error) = made {
+    var (parts, problem): ([IdentityPart], String?) = ([], nil)
+    do { parts = try identity(side, record) } catch {
       // A filter may leave out just what has no identity.
       guard isKept == false else { throw error }
       problem = "\(error)".split(separator: "\n").first.map(String.init)
     }
     return RecordFindings(
-      record: record, isKept: isKept, refusal: refusal, identity: (try? made.get()) ?? [], identityProblem: problem,
+      record: record, isKept: isKept, refusal: refusal, identity: parts, identityProblem: problem,
       section: section(side, record))
   }
 

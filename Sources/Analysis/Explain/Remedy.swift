@@ -40,7 +40,7 @@ package struct Remedy: Sendable, Equatable {
     func normalized(_ value: Value) -> Value? {
       let buffer = FieldBuffer()
       value.withField { buffer.load($0) }
-      for step in chosen { guard (try? step.normalizer.normalize(buffer)) != nil else { return nil } }
+      do { for step in chosen { try step.normalizer.normalize(buffer) } } catch { return nil }
       return buffer.field.value
     }
     guard let result = normalized(first), result == normalized(second) else { return nil }

@@ -90,7 +90,7 @@ struct Hypothesis {
     guard !normalizers.isEmpty else { return value }
     let buffer = FieldBuffer()
     value.withField { buffer.load($0) }
-    for normalizer in normalizers { guard (try? normalizer.normalize(buffer)) != nil else { return nil } }
+    do { for normalizer in normalizers { try normalizer.normalize(buffer) } } catch { return nil }
     return buffer.field.value
   }
 }
