@@ -142,13 +142,11 @@ static int run_request(lua_State *L) {
   int results = operations[request->operation](L);
   int first = lua_gettop(L) - results + 1;
   request->output->count = 0;
-  for (int index = first; index < first + results; index++)
-    lb_encode(L, index, request->output, true);
+  for (int index = first; index < first + results; index++) lb_encode(L, index, request->output, true);
   return 0;
 }
 
-lb_status lb_do(
-  lb_state *state, lb_operation operation, const uint8_t *input, size_t length, lb_buffer *output) {
+lb_status lb_do(lb_state *state, lb_operation operation, const uint8_t *input, size_t length, lb_buffer *output) {
   request request = {operation, input, length, output};
   output->count = 0;
   return lb_protect(state, run_request, &request);
@@ -187,10 +185,8 @@ static int run_batch(lua_State *L) {
   for (size_t call = 0; call < batch->count; call++) {
     begin_call(state);
     lua_pushvalue(L, 1);
-    if (request.rows)
-      lua_pushlightuserdata(L, (void *)(uintptr_t)(request.first + call));
-    else
-      for (size_t index = 0; index < batch->arity; index++) lb_push_field(L, argument++);
+    if (request.rows) lua_pushlightuserdata(L, (void *)(uintptr_t)(request.first + call));
+    else for (size_t index = 0; index < batch->arity; index++) lb_push_field(L, argument++);
     lua_call(L, request.rows ? 1 : (int)batch->arity, wanted);
     int top = lua_gettop(L);
     for (int index = 2; index <= top; index++) encode_result(L, index, request.output);

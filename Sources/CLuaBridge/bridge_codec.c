@@ -7,11 +7,7 @@
 
 // Room for one value of a fixed size, or an error that Lua raises.
 static uint8_t *grow(lua_State *L, lb_buffer *buffer, size_t length) {
-  if (!lb_buffer_reserve(buffer, length)) {
-    lb_of(L)->refused = true;
-    luaL_error(L, "not enough memory");
-  }
-  uint8_t *at = buffer->bytes + buffer->count;
+  uint8_t *at = lb_room(L, buffer, length);
   buffer->count += length;
   return at;
 }
@@ -59,12 +55,9 @@ static void put_number(lua_State *L, int index, lb_buffer *buffer, bool exact) {
 
 static void put_light(lua_State *L, int index, lb_buffer *buffer, bool references) {
   uint64_t bits = (uint64_t)(uintptr_t)lua_touserdata(L, index);
-  if (lb_tag_of(bits) == LB_TAG_RECORD)
-    put(L, buffer, LB_RECORD, &bits);
-  else if (lb_tag_of(bits) == LB_TAG_NULL)
-    *grow(L, buffer, 1) = LB_NULL;
-  else
-    put_reference(L, index, buffer, LB_OTHER, references);
+  if (lb_tag_of(bits) == LB_TAG_RECORD) put(L, buffer, LB_RECORD, &bits);
+  else if (lb_tag_of(bits) == LB_TAG_NULL) *grow(L, buffer, 1) = LB_NULL;
+  else put_reference(L, index, buffer, LB_OTHER, references);
 }
 
 static void put_userdata(lua_State *L, int index, lb_buffer *buffer, bool references) {
@@ -171,8 +164,7 @@ static size_t fixed_size(lb_kind kind) {
   }
 }
 
-// Whether all of the value's own bytes are there: where memory ran out while the host wrote, they
-// are not.
+// Whether all of the value's own bytes are there: where memory ran out while the host wrote, they are not.
 static bool is_whole(lb_kind kind, const uint8_t *at, const uint8_t *end) {
   size_t left = (size_t)(end - at), fixed = fixed_size(kind);
   bool has_bytes = kind == LB_STRING || kind == LB_NUMBER;
@@ -212,8 +204,7 @@ const uint8_t *lb_decode(lua_State *L, const uint8_t *at, const uint8_t *end) {
       lua_rawgeti(L, LUA_REGISTRYINDEX, (lua_Integer)take8(at));
       return at + 8;
     case LB_OBJECT:
-      lb_push_object(
-        L, (void *)(uintptr_t)take8(at), (int32_t)take4(at + 8), (int32_t)take4(at + 12));
+      lb_push_object(L, (void *)(uintptr_t)take8(at), (int32_t)take4(at + 8), (int32_t)take4(at + 12));
       return at + 16;
     case LB_HOST: lb_push_host_function(L, (void *)(uintptr_t)take8(at)); return at + 8;
     case LB_BUILTIN: lua_pushcfunction(L, builtins[take8(at)]); return at + 8;

@@ -72,8 +72,7 @@ static size_t find_position(lua_State *L, lb_error *error, const char *message, 
     lua_getinfo(L, "Sl", &frame);
     if (frame.currentline <= 0) continue;
     char position[LUA_IDSIZE + 24];
-    size_t count = (size_t)snprintf(
-      position, sizeof position, "%s:%d: ", frame.short_src, frame.currentline);
+    size_t count = (size_t)snprintf(position, sizeof position, "%s:%d: ", frame.short_src, frame.currentline);
     bool matches = count <= length && memcmp(position, message, count) == 0;
     if (matches || error->line == 0) take_frame(L, error, &frame);
     if (matches) return count;

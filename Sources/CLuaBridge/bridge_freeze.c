@@ -36,8 +36,7 @@ static int refuse_write(lua_State *L) {
   lua_rawgetp(L, -1, &frozen_key);
   const char *name = lua_tostring(L, -1);
   if (*name == 0)
-    return luaL_error(L,
-      "attempt to assign the global '%s' at run time; globals are frozen after loading", key);
+    return luaL_error(L, "attempt to assign the global '%s' at run time; globals are frozen after loading", key);
   return luaL_error(L,
     is_name(key) ? "attempt to write '%s.%s': '%s' is frozen; keep what is yours in a local"
                  : "attempt to write '%s[%s]': '%s' is frozen; keep what is yours in a local",
@@ -166,10 +165,7 @@ static int see_through(lua_State *L) {
   luaL_checktype(L, 1, LUA_TTABLE);
   lb_push_content(L, 1);
   lua_replace(L, 1);
-  lua_pushvalue(L, lua_upvalueindex(1));
-  lua_insert(L, 1);
-  lua_call(L, lua_gettop(L) - 1, LUA_MULTRET);
-  return lua_gettop(L);
+  return lb_forward(L);
 }
 
 void lb_open_frozen(lua_State *L, int globals) {

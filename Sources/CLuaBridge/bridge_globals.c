@@ -12,7 +12,7 @@ int lb_op_base(lua_State *L) {
 }
 
 // Lets the table at an index see what the one on top has, which is popped.
-static void inherit(lua_State *L, int table) {
+void lb_inherit(lua_State *L, int table) {
   lua_createtable(L, 0, 2);
   lua_insert(L, -2);
   lua_setfield(L, -2, "__index");
@@ -21,9 +21,8 @@ static void inherit(lua_State *L, int table) {
   lua_setmetatable(L, table);
 }
 
-// directories, texts, advice, or nothing: where its `require` looks → a table for one file's globals, above
-// those that all share. Its `_G` is itself, and what it loads or requires runs in it: no file reaches the
-// globals of another.
+// directories, texts, advice, or nothing: where its `require` looks → a table for one file's globals, above those that
+// all share. Its `_G` is itself, and what it loads or requires runs in it: no file reaches the globals of another.
 int lb_op_environment(lua_State *L) {
   enum { PLACES = 1, ENVIRONMENT = 4, BASE };
   lua_settop(L, 3);
@@ -36,21 +35,24 @@ int lb_op_environment(lua_State *L) {
   lb_push_require(L, ENVIRONMENT, PLACES);
   lua_setfield(L, BASE, "require");
   lua_pushglobaltable(L);
-  inherit(L, BASE);
-  inherit(L, ENVIRONMENT);
+  lb_inherit(L, BASE);
+  lb_inherit(L, ENVIRONMENT);
   lua_replace(L, 1);
   lua_settop(L, 1);
   return 1;
 }
 
-// Leaves at index 1 the table of what chunks have defined: the environment itself, or what it was
-// before it was frozen.
-int lb_op_globals(lua_State *L) {
+// Puts the shared globals at index 1 where no environment is given, and leaves nothing else on the stack.
+static void take_environment(lua_State *L) {
   lua_settop(L, 1);
-  if (lua_isnil(L, 1)) {
-    lua_pushglobaltable(L);
-    lua_replace(L, 1);
-  }
+  if (!lua_isnil(L, 1)) return;
+  lua_pushglobaltable(L);
+  lua_replace(L, 1);
+}
+
+// Leaves at index 1 the table of what chunks have defined: the environment itself, or what it was before it was frozen.
+int lb_op_globals(lua_State *L) {
+  take_environment(L);
   luaL_checktype(L, 1, LUA_TTABLE);
   if (lb_is_frozen(L, 1)) {
     lua_getmetatable(L, 1);
@@ -87,11 +89,7 @@ static void copy_inherited(lua_State *L, int from, int to) {
 // Empties the environment at 1 into a table behind it, so that every assignment reaches
 // __newindex. That table takes up what the environment inherits: one step for each look-up.
 int lb_op_freeze(lua_State *L) {
-  lua_settop(L, 1);
-  if (lua_isnil(L, 1)) {
-    lua_pushglobaltable(L);
-    lua_replace(L, 1);
-  }
+  take_environment(L);
   if (lb_is_frozen(L, 1)) return 0;
   lua_newtable(L);
   lua_newtable(L);

@@ -73,13 +73,11 @@ static bool is_position(lua_Integer position, lua_Integer length) {
 static int guarded_insert(lua_State *L) {
   luaL_checktype(L, 1, LUA_TTABLE);
   int count = lua_gettop(L);
-  if (count != 2 && count != 3)
-    return luaL_error(L, "wrong number of arguments to 'insert'");
+  if (count != 2 && count != 3) return luaL_error(L, "wrong number of arguments to 'insert'");
   lua_Integer length = luaL_len(L, 1);
   if (length == LUA_MAXINTEGER) return luaL_error(L, "no place behind the last element");
   lua_Integer position = count == 3 ? luaL_checkinteger(L, 2) : length + 1;
-  if (count == 3 && !is_position(position, length))
-    return luaL_argerror(L, 2, "position out of bounds");
+  if (count == 3 && !is_position(position, length)) return luaL_argerror(L, 2, "position out of bounds");
   shift(L, position, length, 1);
   lua_seti(L, 1, position);
   return 0;
@@ -140,8 +138,7 @@ void lb_guard(lua_State *L, int library, const char *name, lua_CFunction functio
   lua_setfield(L, library, name);
 }
 
-static void guard_with_move(
-  lua_State *L, int tables, const char *name, lua_CFunction function) {
+static void guard_with_move(lua_State *L, int tables, const char *name, lua_CFunction function) {
   lua_getfield(L, tables, "move");
   lua_pushcclosure(L, function, 1);
   lua_setfield(L, tables, name);

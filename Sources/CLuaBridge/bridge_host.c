@@ -18,10 +18,8 @@ int lb_raise_reply(lua_State *L) {
       name = frame.name;
       if (strcmp(frame.namewhat, "method") == 0) argument--;
     }
-    if (argument == 0)
-      lua_pushfstring(L, "calling '%s' on bad self (%s)", name, lua_tostring(L, 4));
-    else
-      lua_pushfstring(L, "bad argument #%d to '%s' (%s)", argument, name, lua_tostring(L, 4));
+    if (argument == 0) lua_pushfstring(L, "calling '%s' on bad self (%s)", name, lua_tostring(L, 4));
+    else lua_pushfstring(L, "bad argument #%d to '%s' (%s)", argument, name, lua_tostring(L, 4));
     lua_replace(L, 4);
     lua_settop(L, 4);
     level = 1;
@@ -64,8 +62,7 @@ void lb_open_host(lua_State *L) {
   lb_open_objects(L);
 }
 
-int32_t lb_argument_kind(lb_state *state, lua_State *thread, int32_t index) {
-  (void)state;
+int32_t lb_argument_kind(lua_State *thread, int32_t index) {
   uint64_t bits;
   switch (lua_type(thread, index)) {
     case LUA_TBOOLEAN: return lua_toboolean(thread, index) ? LB_TRUE : LB_FALSE;
@@ -128,9 +125,7 @@ uint64_t lb_argument_record(lua_State *thread, int32_t index) {
   return (uint64_t)(uintptr_t)lua_touserdata(thread, index);
 }
 
-void *lb_argument_object(
-  lb_state *state, lua_State *thread, int32_t index, int32_t *class_number) {
-  (void)state;
+void *lb_argument_object(lua_State *thread, int32_t index, int32_t *class_number) {
   lb_object *object = lb_to_object(thread, index);
   if (object == NULL) return NULL;
   *class_number = object->class_number;
@@ -142,8 +137,7 @@ static int copy_argument(lua_State *L) {
   return 0;
 }
 
-lb_status lb_argument_copy(
-  lb_state *state, lua_State *thread, int32_t index, lb_buffer *output) {
+lb_status lb_argument_copy(lb_state *state, lua_State *thread, int32_t index, lb_buffer *output) {
   output->count = 0;
   if (!lua_checkstack(thread, 6)) return state->error.status = LB_STACK;
   lua_pushcfunction(thread, lb_message_handler);

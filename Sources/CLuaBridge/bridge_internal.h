@@ -3,6 +3,7 @@
 #define LUNADIFF_BRIDGE_INTERNAL_H
 
 #include <stdatomic.h>
+#include <string.h>
 
 #include "CLuaBridge.h"
 #include "bridge_slots.h"
@@ -155,6 +156,26 @@ lb_status lb_settle(lb_state *state, lua_State *L, int status);
 // bridge_buffer.c
 bool lb_append(lb_buffer *buffer, const void *bytes, size_t length);
 
+static inline void lb_refuse(lua_State *L) {
+  lb_of(L)->refused = true;
+  luaL_error(L, "not enough memory");
+}
+
+// Makes room for so many more bytes of a buffer, or raises, and returns where they go.
+static inline uint8_t *lb_room(lua_State *L, lb_buffer *output, size_t length) {
+  if (length > output->capacity - output->count && !lb_buffer_reserve(output, length)) lb_refuse(L);
+  return output->bytes + output->count;
+}
+
+static inline void lb_put(lua_State *L, lb_buffer *output, const void *bytes, size_t length) {
+  memcpy(lb_room(L, output, length), bytes, length);
+  output->count += length;
+}
+
+// bridge_json.c
+bool lb_put_text(lua_State *L, lb_buffer *output, const char *text, size_t length);
+bool lb_put_value(lua_State *L, lb_buffer *output);
+
 // bridge_codec.c
 void lb_encode(lua_State *L, int index, lb_buffer *buffer, bool references);
 void lb_encode_list(lua_State *L, int index, lb_buffer *buffer);
@@ -234,6 +255,7 @@ int lb_load_text(lua_State *L, const char *text, size_t length, const char *name
 int lb_op_directories(lua_State *L);
 int lb_op_files(lua_State *L);
 int lb_op_base(lua_State *L);
+void lb_inherit(lua_State *L, int table);
 int lb_op_environment(lua_State *L);
 int lb_op_globals(lua_State *L);
 int lb_op_freeze(lua_State *L);

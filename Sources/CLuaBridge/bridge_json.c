@@ -1,5 +1,5 @@
 // Values of Lua's as JSON: texts, numbers, booleans and null.
-#include "bridge_json.h"
+#include "bridge_internal.h"
 
 #include <math.h>
 #include <stdio.h>

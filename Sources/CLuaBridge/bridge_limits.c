@@ -103,8 +103,7 @@ bool lb_ends_in_allocation(lb_state *state) {
   return true;
 }
 
-// Comparing or joining huge strings is slow without allocating, so large heaps are looked at more
-// often.
+// Comparing or joining huge strings is slow without allocating, so large heaps are looked at more often.
 static int hook_count(const lb_state *state) {
   return state->used > (size_t)LB_ALLOCATION_STEP ? LB_HOOK_COUNT / 20 : LB_HOOK_COUNT;
 }

@@ -76,19 +76,13 @@ static const char own_load_key = 0;
 // `load` as ever, but of text only: binary chunks break memory safety. What names no environment gets
 // that of the file whose `load` this is.
 static int guarded_load(lua_State *L) {
-  int count = lua_gettop(L);
-  if (count < 3) lua_settop(L, count = 3);
-  if (count == 3 && !lua_isnil(L, lua_upvalueindex(LOAD_ENVIRONMENT))) {
+  if (lua_gettop(L) < 3) lua_settop(L, 3);
+  if (lua_gettop(L) == 3 && !lua_isnil(L, lua_upvalueindex(LOAD_ENVIRONMENT)))
     lua_pushvalue(L, lua_upvalueindex(LOAD_ENVIRONMENT));
-    count++;
-  }
   lua_pushliteral(L, "t");
   lua_replace(L, 3);
   if (lua_type(L, 1) == LUA_TSTRING) lb_charge(L, (int64_t)(lua_rawlen(L, 1) / 8));
-  lua_pushvalue(L, lua_upvalueindex(OWN_LOAD));
-  lua_insert(L, 1);
-  lua_call(L, count, LUA_MULTRET);
-  return lua_gettop(L);
+  return lb_forward(L);
 }
 
 // Pushes `load` for chunks of the environment at an index, or of none where there is nil.

@@ -1,6 +1,5 @@
-// Lua's allocator: counts, refuses what goes beyond the limit, and keeps small blocks by size. Strings
-// come and go with every field that a script reads; a state belongs to one thread, so its blocks
-// need none of malloc's care.
+// Lua's allocator: counts, refuses what goes beyond the limit, and keeps small blocks by size. Strings come and go with
+// every field that a script reads; a state belongs to one thread, so its blocks need none of malloc's care.
 #include "bridge_internal.h"
 
 #include <stdlib.h>
@@ -69,10 +68,9 @@ static void *resize(lb_state *state, void *pointer, size_t old_size, size_t new_
   return result;
 }
 
-// Whether the limit allows this much more. Few instructions can allocate much, so large growth
-// shortens the way to the next look at the clock; a refusal makes Lua collect all its garbage, and
-// is charged for. A chain of `__call` without an end executes no instruction at all, but its stack
-// grows: there the allocation itself has to look.
+// Whether the limit allows this much more. Few instructions can allocate much, so large growth shortens the way to the
+// next look at the clock; a refusal makes Lua collect all its garbage, and is charged for. A chain of `__call` without
+// an end executes no instruction at all, but its stack grows: there the allocation itself has to look.
 static bool may_grow(lb_state *state, size_t growth) {
   size_t limit = state->limits.memory;
   if (limit != 0 && (growth > limit || state->used > limit - growth)) {

@@ -7,84 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct spelling {
-  char digits[20];   // significant digits, without zeros around them
-  int count;         // as many of them as fit; more than 17 are too many anyway
-  long exponent;     // of the first digit: d.ddd × 10^exponent
-  bool negative;
-  bool integral;     // neither point nor exponent
-} spelling;
-
-// Takes a JSON number apart; false where it is none.
-static bool read_spelling(const char *at, size_t length, spelling *out) {
-  const char *end = at + length;
-  long point = 0, scale = 0, seen = 0;
-  bool after_point = false, started = false;
-  memset(out, 0, sizeof *out);
-  out->integral = true;
-  if (at < end && (*at == '-' || *at == '+')) out->negative = *at++ == '-';
-  for (; at < end && (isdigit((unsigned char)*at) || *at == '.'); at++) {
-    if (*at == '.') {
-      after_point = true;
-      out->integral = false;
-      continue;
-    }
-    seen++;
-    if (!started && *at == '0') {
-      if (after_point) point--;
-      continue;
-    }
-    started = true;
-    if (!after_point) point++;
-    if (out->count < 20) out->digits[out->count++] = *at;
-    else if (*at != '0') return false;
-  }
-  if (seen == 0) return false;
-  if (at < end && (*at == 'e' || *at == 'E')) {
-    bool minus = false;
-    out->integral = false;
-    if (++at < end && (*at == '-' || *at == '+')) minus = *at++ == '-';
-    for (; at < end && isdigit((unsigned char)*at); at++)
-      if (scale < 100000) scale = scale * 10 + (*at - '0');
-    if (minus) scale = -scale;
-  }
-  while (out->count > 0 && out->digits[out->count - 1] == '0') out->count--;
-  out->exponent = point - 1 + scale;
-  return at == end;
-}
-
-// Whether `number` printed with as many digits as the spelling has says the same: with up to 15
-// digits it always does.
-static bool is_faithful(const spelling *text, double number) {
-  if (text->count == 0) return true;
-  if (!isfinite(number) || text->count > 17) return false;
-  if (text->count <= 15 && text->exponent > -300 && text->exponent < 300) return true;
-  char printed[40];
-  snprintf(printed, sizeof printed, "%.*e", text->count - 1, fabs(number));
-  const char *e = strchr(printed, 'e');
-  if (e == NULL || strtol(e + 1, NULL, 10) != text->exponent) return false;
-  if (printed[0] != text->digits[0]) return false;
-  return text->count == 1
-    || memcmp(printed + 2, text->digits + 1, (size_t)text->count - 1) == 0;
-}
-
-// Pushes a number that Lua can say exactly; false where there is none.
-static bool push_exact(lua_State *L, const char *bytes, size_t length) {
-  spelling text;
-  char copy[64];
-  if (length >= sizeof copy || !read_spelling(bytes, length, &text)) return false;
-  memcpy(copy, bytes, length);
-  copy[length] = 0;
-  bool negative_zero = text.count == 0 && text.negative;
-  if (lua_stringtonumber(L, copy) == 0) return false;
-  if (lua_isinteger(L, -1) && !negative_zero) return true;
-  double number = negative_zero ? -0.0 : lua_tonumber(L, -1);
-  lua_pop(L, 1);
-  if (!is_faithful(&text, number)) return false;
-  lua_pushnumber(L, number);
-  return true;
-}
-
 // The significant digits of a number, none of them zero at either end, and where its point is.
 typedef struct significand {
   const char *digits;
@@ -114,12 +36,44 @@ static bool take_apart(const char *at, const char *end, char *buffer, significan
   if (at < end && (*at == 'e' || *at == 'E')) {
     if (++at < end && (*at == '-' || *at == '+')) minus = *at++ == '-';
     while (at + 1 < end && *at == '0') at++;
-    if (end - at > MOST_EXPONENT_DIGITS) return false;
-    for (; at < end && isdigit((unsigned char)*at); at++) scale = scale * 10 + (*at - '0');
+    // Zero is zero whatever its exponent.
+    if (end - at > MOST_EXPONENT_DIGITS && out->count > 0) return false;
+    for (; at < end && isdigit((unsigned char)*at); at++)
+      if (out->count > 0) scale = scale * 10 + (*at - '0');
   }
   while (out->count > 0 && buffer[out->count - 1] == '0') out->count--;
   out->exponent = point - 1 + (minus ? -scale : scale);
   return at == end;
+}
+
+// Whether `number` printed with as many digits as the spelling has says the same: with up to 15 digits it always does.
+static bool is_faithful(const significand *text, double number) {
+  if (text->count == 0) return true;
+  if (!isfinite(number) || text->count > 17) return false;
+  if (text->count <= 15 && text->exponent > -300 && text->exponent < 300) return true;
+  char printed[40];
+  snprintf(printed, sizeof printed, "%.*e", (int)text->count - 1, fabs(number));
+  const char *e = strchr(printed, 'e');
+  if (e == NULL || strtol(e + 1, NULL, 10) != text->exponent) return false;
+  if (printed[0] != text->digits[0]) return false;
+  return text->count == 1 || memcmp(printed + 2, text->digits + 1, (size_t)text->count - 1) == 0;
+}
+
+// Pushes a number that Lua can say exactly; false where there is none.
+static bool push_exact(lua_State *L, const char *bytes, size_t length) {
+  significand text;
+  char copy[64], digits[64];
+  if (length >= sizeof copy || !take_apart(bytes, bytes + length, digits, &text)) return false;
+  memcpy(copy, bytes, length);
+  copy[length] = 0;
+  bool negative_zero = text.count == 0 && text.negative;
+  if (lua_stringtonumber(L, copy) == 0) return false;
+  if (lua_isinteger(L, -1) && !negative_zero) return true;
+  double number = negative_zero ? -0.0 : lua_tonumber(L, -1);
+  lua_pop(L, 1);
+  if (!is_faithful(&text, number)) return false;
+  lua_pushnumber(L, number);
+  return true;
 }
 
 static void add_zeros(luaL_Buffer *text, long long count) {
@@ -166,8 +120,7 @@ static void push_canonical(lua_State *L, const char *bytes, size_t length) {
     if (number.negative) luaL_addchar(&text, '-');
     long long places = (long long)number.count > MOST_PLACES ? (long long)number.count : MOST_PLACES;
     if (number.count == 0) luaL_addchar(&text, '0');
-    else if (number.exponent >= -MOST_ZEROS_BEFORE && number.exponent < places)
-      add_plain(&text, &number);
+    else if (number.exponent >= -MOST_ZEROS_BEFORE && number.exponent < places) add_plain(&text, &number);
     else add_scientific(L, &text, &number);
     luaL_pushresult(&text);
   }

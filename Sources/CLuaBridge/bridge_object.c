@@ -70,8 +70,7 @@ static int index_object(lua_State *L) {
     return 1;
   }
   if (lua_isnil(L, lua_upvalueindex(3)))
-    return luaL_error(L, "%s has no field '%s'",
-      lua_tostring(L, lua_upvalueindex(4)), luaL_tolstring(L, 2, NULL));
+    return luaL_error(L, "%s has no field '%s'", lua_tostring(L, lua_upvalueindex(4)), luaL_tolstring(L, 2, NULL));
   lua_pushvalue(L, lua_upvalueindex(3));
   lua_pushvalue(L, 1);
   lua_pushvalue(L, 2);

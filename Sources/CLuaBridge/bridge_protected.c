@@ -1,6 +1,5 @@
-// The functions that catch errors, so that none of them catches a limit: pcall, xpcall and the
-// coroutine library. Lua's own functions do the work, as upvalues; what they caught is looked at
-// before the script sees it.
+// The functions that catch errors, so that none of them catches a limit: pcall, xpcall and the coroutine library. Lua's
+// own functions do the work, as upvalues; what they caught is looked at before the script sees it.
 #include "bridge_internal.h"
 
 // Goes on after a call that catches errors: its results are the whole stack, and those of a caught
@@ -30,11 +29,7 @@ static int guarded_pcall(lua_State *L) {
 // error starts runs with hooks off, and nothing could stop it.
 static int guarded_handler(lua_State *L) {
   lua_settop(L, 1);
-  if (lb_is_stop(L, LUA_ERRRUN)) return 1;
-  lua_pushvalue(L, lua_upvalueindex(1));
-  lua_insert(L, 1);
-  lua_call(L, 1, 1);
-  return 1;
+  return lb_is_stop(L, LUA_ERRRUN) ? 1 : lb_forward(L);
 }
 
 static int guarded_xpcall(lua_State *L) {
@@ -109,10 +104,7 @@ static int guarded_create(lua_State *L) {
   luaL_checktype(L, 1, LUA_TFUNCTION);
   lb_charge(L, LB_HOOK_COUNT / 5);
   lua_settop(L, 1);
-  lua_pushvalue(L, lua_upvalueindex(1));
-  lua_insert(L, 1);
-  lua_call(L, 1, 1);
-  return 1;
+  return lb_forward(L);
 }
 
 // Whether a function of Lua's library catches what is raised inside it. What coroutine.wrap returns raises it again.
@@ -142,8 +134,7 @@ static int call_wrapped(lua_State *L) {
   return raise_here(L);
 }
 
-// Its first upvalue is Lua's create, as that of `guarded_create`; the others go to every wrapped
-// coroutine.
+// Its first upvalue is Lua's create, as that of `guarded_create`; the others go to every wrapped coroutine.
 static int guarded_wrap(lua_State *L) {
   guarded_create(L);
   lua_pushvalue(L, lua_upvalueindex(WRAPPED_RESUME));

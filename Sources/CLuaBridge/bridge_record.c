@@ -198,8 +198,7 @@ static void free_dataset(lb_dataset *set) {
   free(set);
 }
 
-static lb_dataset *make_dataset(
-  lb_state *state, lb_source source, const uint8_t *names, size_t length, int32_t count) {
+static lb_dataset *make_dataset(lb_state *state, lb_source source, const uint8_t *names, size_t length, int32_t count) {
   lb_dataset *set = calloc(1, sizeof *set);
   if (set == NULL) return NULL;
   *set = (lb_dataset){.source = source, .columns = count};
@@ -211,8 +210,7 @@ static lb_dataset *make_dataset(
   return NULL;
 }
 
-int32_t lb_add_source(
-  lb_state *state, lb_source source, const uint8_t *names, size_t length, int32_t count) {
+int32_t lb_add_source(lb_state *state, lb_source source, const uint8_t *names, size_t length, int32_t count) {
   if (state->dataset_count > LB_LAST_SOURCE) return -1;
   size_t bytes = sizeof(lb_dataset *) * (size_t)(state->dataset_count + 1);
   lb_dataset **sets = realloc(state->datasets, bytes);
@@ -245,7 +243,6 @@ bool lb_replace_source(
 }
 
 void lb_free_sources(lb_state *state) {
-  for (int32_t number = 0; number < state->dataset_count; number++)
-    free_dataset(state->datasets[number]);
+  for (int32_t number = 0; number < state->dataset_count; number++) free_dataset(state->datasets[number]);
   free(state->datasets);
 }

@@ -29,13 +29,7 @@ static bool is_found(lua_State *L) {
 }
 
 // What a `require` has as upvalues. One of a file's own has places of its own; else they are nil.
-enum {
-  REQUIRE_ENVIRONMENT = 1,
-  REQUIRE_LOADED,
-  REQUIRE_DIRECTORIES,
-  REQUIRE_TEXTS,
-  REQUIRE_ADVICE
-};
+enum { REQUIRE_ENVIRONMENT = 1, REQUIRE_LOADED, REQUIRE_DIRECTORIES, REQUIRE_TEXTS, REQUIRE_ADVICE };
 
 static bool has_places(lua_State *L) {
   return !lua_isnil(L, lua_upvalueindex(REQUIRE_DIRECTORIES));
@@ -142,8 +136,7 @@ static void push_loader(lua_State *L, const char *name) {
   const char *file = lua_tostring(L, -1);
   note_file(L, file);
   if ((is_given ? load_given(L, file) : luaL_loadfilex(L, file, "t")) != LUA_OK)
-    luaL_error(L, "error loading module '%s' from file '%s':\n\t%s", name, file,
-      lua_tostring(L, -1));
+    luaL_error(L, "error loading module '%s' from file '%s':\n\t%s", name, file, lua_tostring(L, -1));
   lb_cover_chunk(L);
   if (!lua_isnil(L, lua_upvalueindex(REQUIRE_ENVIRONMENT))) {
     lua_pushvalue(L, lua_upvalueindex(REQUIRE_ENVIRONMENT));

@@ -1,12 +1,11 @@
 // Records that a script gives one after another, as lines of JSON.
 #include "bridge_internal.h"
-#include "bridge_json.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-// On the stack while rows are written: the function, the names that records had so far, in both directions (place and name),
-// the record.
+// On the stack while rows are written: the function, the names that records had so far, in both directions (place and
+// name), the record.
 enum { NEXT = 1, NAMES, RECORD };
 
 // What is known of a name, and of the value that the last record has there.
@@ -32,8 +31,7 @@ static void widen_slots(lua_State *L, struct lb_members *all) {
   if (!lb_slots_make(&all->slots, all->count + 1)) lb_refuse(L);
   for (size_t place = 0; place < all->count; place++) {
     lua_rawgeti(L, NAMES, (lua_Integer)place + 1);
-    if (lua_rawlen(L, -1) <= LB_INTERNED)
-      lb_slots_add(&all->slots, lua_tostring(L, -1), (int32_t)place);
+    if (lua_rawlen(L, -1) <= LB_INTERNED) lb_slots_add(&all->slots, lua_tostring(L, -1), (int32_t)place);
     lua_pop(L, 1);
   }
 }
@@ -55,8 +53,7 @@ static bool add_name(lua_State *L, struct lb_members *all) {
   }
   widen_slots(L, all);
   if (length <= LB_INTERNED) lb_slots_add(&all->slots, name, (int32_t)all->count);
-  all->members[all->count++] =
-    (lb_member){.start = start, .length = all->beginnings.count - start};
+  all->members[all->count++] = (lb_member){.start = start, .length = all->beginnings.count - start};
   lua_pushvalue(L, -1);
   lua_rawseti(L, NAMES, (lua_Integer)all->count);
   lua_pushinteger(L, (lua_Integer)all->count);
@@ -164,8 +161,7 @@ static bool is_list(lua_State *L, lua_Unsigned length) {
 }
 
 // Appends the members of a record that is a list of the values of the given columns.
-static bool put_list(
-  lua_State *L, const struct lb_members *all, lua_Unsigned length, lb_buffer *output) {
+static bool put_list(lua_State *L, const struct lb_members *all, lua_Unsigned length, lb_buffer *output) {
   if (!is_list(L, length)) return false;
   if (length != all->given)
     luaL_error(L, "the record is a list of %d values, and there are %d columns; luna.null stands for "

@@ -164,12 +164,8 @@ static void sink_globals(lua_State *L, int globals) {
     lua_pushnil(L);
     lua_rawset(L, globals);
   }
-  lua_createtable(L, 0, 2);
   lua_pushvalue(L, base);
-  lua_setfield(L, -2, "__index");
-  lua_pushboolean(L, 0);
-  lua_setfield(L, -2, "__metatable");
-  lua_setmetatable(L, globals);
+  lb_inherit(L, globals);
   state->base = luaL_ref(L, LUA_REGISTRYINDEX);
 }
 

@@ -5,8 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static int open_state(lua_State *L) { return lb_open_sandbox(L); }
-
 lb_state *lb_create(int32_t profile, lb_limits limits, lb_host host, const lb_flag *flag) {
   lb_state *state = calloc(1, sizeof *state);
   if (state == NULL) return NULL;
@@ -21,7 +19,7 @@ lb_state *lb_create(int32_t profile, lb_limits limits, lb_host host, const lb_fl
   *(lb_state **)lua_getextraspace(L) = state;
   state->main = state->running = L;
   state->limits.memory = limits.memory;
-  if (lb_protect(state, open_state, NULL) != LB_OK) {
+  if (lb_protect(state, lb_open_sandbox, NULL) != LB_OK) {
     lb_close(state);
     return NULL;
   }

@@ -20,8 +20,7 @@ static uint8_t lowered(uint8_t byte) { return byte >= 'A' && byte <= 'Z' ? byte 
 static uint8_t raised(uint8_t byte) { return byte >= 'a' && byte <= 'z' ? byte & 0xDF : byte; }
 
 // Writes the text in the form; returns how many bytes that are, never more than there were.
-static size_t write_form(
-  lb_text_form form, const uint8_t *bytes, size_t length, uint8_t *output) {
+static size_t write_form(lb_text_form form, const uint8_t *bytes, size_t length, uint8_t *output) {
   size_t count = 0;
   for (size_t at = 0; at < length; at++) {
     uint8_t byte = bytes[at];

@@ -1,41 +1,27 @@
 import CLuaBridge
 
 /// A function of the bridge's own: no call of it reaches Swift.
-package enum LuaBuiltin: Sendable {
-  /// `split(text, separator)`: the parts of a text in a list.
-  case split
+package struct LuaBuiltin: Sendable {
+  let bridged: lb_builtin
 
-  var bridged: lb_builtin {
-    switch self {
-    case .split: LB_BUILTIN_SPLIT
-    }
-  }
+  /// `split(text, separator)`: the parts of a text in a list.
+  package static let split = LuaBuiltin(bridged: LB_BUILTIN_SPLIT)
 }
 
 /// What a call of an object does to its argument, where that is a text of ASCII.
-package enum LuaTextForm: Sendable {
-  /// The object is asked.
-  case none
-  /// White space is taken away from both ends.
-  case trim
-  /// The same, and one space stands for any white space between words.
-  case squeeze
-  case lower
-  case upper
-  /// Nothing: ASCII is composed.
-  case nfc
-  /// All but digits is taken away.
-  case digits
+package struct LuaTextForm: Sendable {
+  let bridged: lb_text_form
 
-  var bridged: lb_text_form {
-    switch self {
-    case .none: LB_FORM_NONE
-    case .trim: LB_FORM_TRIM
-    case .squeeze: LB_FORM_SQUEEZE
-    case .lower: LB_FORM_LOWER
-    case .upper: LB_FORM_UPPER
-    case .nfc: LB_FORM_NFC
-    case .digits: LB_FORM_DIGITS
-    }
-  }
+  /// The object is asked.
+  package static let none = LuaTextForm(bridged: LB_FORM_NONE)
+  /// White space is taken away from both ends.
+  package static let trim = LuaTextForm(bridged: LB_FORM_TRIM)
+  /// The same, and one space stands for any white space between words.
+  package static let squeeze = LuaTextForm(bridged: LB_FORM_SQUEEZE)
+  package static let lower = LuaTextForm(bridged: LB_FORM_LOWER)
+  package static let upper = LuaTextForm(bridged: LB_FORM_UPPER)
+  /// Nothing: ASCII is composed.
+  package static let nfc = LuaTextForm(bridged: LB_FORM_NFC)
+  /// All but digits is taken away.
+  package static let digits = LuaTextForm(bridged: LB_FORM_DIGITS)
 }

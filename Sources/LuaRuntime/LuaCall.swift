@@ -117,11 +117,15 @@ package struct LuaCall: ~Copyable {
   }
 
   package func object<T: LuaObject>(_ index: Int, as type: T.Type = T.self) throws(LuaError) -> T {
-    var number: Int32 = 0
-    guard let pointer = lb_argument_object(state.core, thread, Int32(index), &number),
-      let object = state.classes.object(pointer, number, as: type)
-    else { throw expected(T.luaName, index) }
+    guard let object = optionalObject(index, as: type) else { throw expected(T.luaName, index) }
     return object
+  }
+
+  /// An object of this type; `nil` for every other value.
+  func optionalObject<T: LuaObject>(_ index: Int, as type: T.Type) -> T? {
+    var number: Int32 = 0
+    guard let pointer = lb_argument_object(thread, Int32(index), &number) else { return nil }
+    return state.classes.object(pointer, number, as: type)
   }
 
   /// "bad argument #`index` to … (`what` expected, got …)".
@@ -129,11 +133,11 @@ package struct LuaCall: ~Copyable {
     .expected(what, got: typeName(index), argument: index)
   }
 
-  private func kind(_ index: Int) -> lb_kind { lb_kind(UInt32(lb_argument_kind(state.core, thread, Int32(index)))) }
+  private func kind(_ index: Int) -> lb_kind { lb_kind(UInt32(lb_argument_kind(thread, Int32(index)))) }
 
   private func objectType(_ index: Int) -> (any LuaObject.Type)? {
     var number: Int32 = 0
-    guard lb_argument_object(state.core, thread, Int32(index), &number) != nil else { return nil }
+    guard lb_argument_object(thread, Int32(index), &number) != nil else { return nil }
     return state.classes.type(number)
   }
 }

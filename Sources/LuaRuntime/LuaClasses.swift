@@ -31,7 +31,6 @@ struct LuaClasses {
     return entries.indices.contains(index) ? entries[index] : nil
   }
 
-  /// Numbers are given out in order.
   mutating func add<T: LuaObject>(_ type: T.Type, number: Int32) {
     numbers[ObjectIdentifier(type)] = number
     entries.append(
@@ -40,10 +39,6 @@ struct LuaClasses {
 }
 
 extension LuaState {
-  func object(_ pointer: UnsafeMutableRawPointer, _ number: Int32) -> (any LuaObject)? {
-    classes.object(pointer, number)
-  }
-
   /// The number of the type's metatable, which is made on first use; 0 where memory is out.
   func classNumber(of type: any LuaObject.Type) -> Int32 {
     if let number = classes.number(of: type) { return number }
@@ -56,8 +51,7 @@ extension LuaState {
     T.describe(&description)
     func map(_ functions: [(String, LuaNative)]) -> LuaValue { .fields(functions.map { ($0.0, .native($0.1)) }) }
     let values: [LuaValue] = [
-      .string(T.luaName), map(description.methods), map(description.getters),
-      map(description.events),
+      .string(T.luaName), map(description.methods), map(description.getters), map(description.events),
     ]
     var input = lb_buffer()
     var output = lb_buffer()

@@ -38,8 +38,6 @@ package final class LuaDataSet {
   unowned let state: LuaState
   var number: Int32 = -1
 
-  /// A data set whose fields `read` gives.
-  ///
   /// - Parameter owner: kept alive as long as the state; usually what `context` points to.
   package init(
     state: LuaState, columns: [String], context: UnsafeMutableRawPointer?, owner: AnyObject? = nil,

@@ -16,28 +16,29 @@ package final class LuaDebugger: @unchecked Sendable {
     package static let interruptions = Occasions(rawValue: 2)
   }
 
-  /// How a script goes on that stood still.
-  package enum Going: Sendable {
+  /// How a script that stands still goes on.
+  package struct Going: Sendable {
+    fileprivate let bridged: lb_going
+
     /// To the next break.
-    case on
+    package static let resume = Going(bridged: LB_GO_ON)
     /// To the next line, in whatever function.
-    case into
+    package static let stepInto = Going(bridged: LB_GO_INTO)
     /// To the next line of this function, or of what called it.
-    case over
+    package static let stepOver = Going(bridged: LB_GO_OVER)
     /// To the next line of what called this function.
-    case out
+    package static let stepOut = Going(bridged: LB_GO_OUT)
     /// As it went before.
-    case asBefore
+    package static let asBefore = Going(bridged: LB_GO_AS)
     /// To its end: the call is interrupted.
-    case end
+    package static let end = Going(bridged: LB_GO_END)
   }
 
-  /// What it stops at beside its breaks.
   package var occasions: Occasions = [] {
     didSet { lb_debugger_stop_at(core, occasions.contains(.errors), occasions.contains(.interruptions)) }
   }
   /// Looks at a script that stands still, and says how it goes on.
-  package var onPause: (LuaPause) -> Going = { _ in .on }
+  package var onPause: (LuaPause) -> Going = { _ in .resume }
   /// Whether the first program that is run stops before its first line.
   package var stopsAtStart = false
   /// What functions are to the rules and plug-ins that they stand in.
@@ -48,12 +49,6 @@ package final class LuaDebugger: @unchecked Sendable {
   let interrupt: LuaInterrupt
   private let core: OpaquePointer
 
-  /// A debugger that stops nowhere.
-  ///
-  /// - Parameters:
-  ///   - hidden: A chunk of the host's own, of which nothing is shown.
-  ///   - interrupt: Ends what runs in its states, or stops it.
-  /// - Throws: `LuaError` of kind `.closed` where memory is out.
   package init(hiding hidden: String, interrupt: LuaInterrupt = LuaInterrupt()) throws(LuaError) {
     guard let core = lb_debugger_create(hidden) else { throw .noMemory }
     self.core = core
@@ -68,7 +63,6 @@ package final class LuaDebugger: @unchecked Sendable {
     guard lb_debugger_add(core, Int32(clamping: number), file, Int32(clamping: line)) else { throw .noMemory }
   }
 
-  /// Takes a break back.
   package func remove(_ number: Int) { lb_debugger_remove(core, Int32(clamping: number)) }
 
   /// Says how scripts go on that do not stand still.
@@ -77,31 +71,15 @@ package final class LuaDebugger: @unchecked Sendable {
   /// Says which rule a function is.
   package func note(_ rule: String, at function: LuaTimings.Function) { rules[function, default: []].insert(rule) }
 
-  /// A program is run from here on.
   package func start() {
     guard stopsAtStart else { return }
     stopsAtStart = false
-    go(.into)
+    go(.stepInto)
   }
 
-  /// Begins to debug a state.
   func attach(to state: OpaquePointer) -> lb_status { lb_debug(state, core) }
 
-  /// A script of the state stands still.
   func pause(_ state: LuaState, _ pause: lb_pause) -> lb_going {
     onPause(LuaPause(pause, in: state, hidden: hidden)).bridged
-  }
-}
-
-extension LuaDebugger.Going {
-  fileprivate var bridged: lb_going {
-    switch self {
-    case .on: LB_GO_ON
-    case .into: LB_GO_INTO
-    case .over: LB_GO_OVER
-    case .out: LB_GO_OUT
-    case .asBefore: LB_GO_AS
-    case .end: LB_GO_END
-    }
   }
 }

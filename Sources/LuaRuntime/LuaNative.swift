@@ -25,8 +25,6 @@ package final class LuaNative {
   package let name: String
   let body: LuaBody
 
-  /// A host function.
-  ///
   /// Do not capture the state or its values in `body`: that is a cycle until the state ends; `LuaCall.state` has it.
   package init(_ name: String, _ body: @escaping LuaBody) {
     self.name = name

@@ -1,6 +1,4 @@
-/// A Swift object that scripts hold as userdata.
-///
-/// Conform final classes.
+/// A Swift object that scripts hold as userdata; final classes conform.
 ///
 /// The object is retained while Lua holds it. Its class is described to a state once, on first use.
 package protocol LuaObject: AnyObject {
@@ -54,9 +52,7 @@ package struct LuaType<Object: LuaObject> {
     getters.append((name, getter))
   }
 
-  /// `object[key]` where `key` is neither a method nor a property; argument 2 is the key.
-  ///
-  /// Without it an unknown field is an error.
+  /// `object[key]` where `key` is neither a method nor a property; argument 2 is the key. Without it that is an error.
   package mutating func subscripting(_ body: @escaping Method) { events.append(("__index", native("index", body))) }
 
   /// An operator or event.
@@ -79,7 +75,7 @@ package struct LuaType<Object: LuaObject> {
 
   private func native(_ name: String, _ body: @escaping Method) -> LuaNative {
     LuaNative(name) { (call) throws(LuaError) in
-      if let object = try? call.object(1, as: Object.self) { return try body(object, call) }
+      if let object = call.optionalObject(1, as: Object.self) { return try body(object, call) }
       let isBinary = ["__eq", "__band", "__bor"].contains(name)
       return try body(call.object(isBinary ? 2 : 1, as: Object.self), call)
     }

@@ -2,7 +2,6 @@ import CLuaBridge
 
 /// The process's standard output, as Lua's own functions write to it: through C's buffer.
 package enum LuaOutput {
-  /// What came of writing.
   package enum Outcome: Equatable {
     /// All of it was taken.
     case whole

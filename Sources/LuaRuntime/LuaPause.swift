@@ -2,7 +2,6 @@ import CLuaBridge
 
 /// A script that stands still, for as long as it does.
 package struct LuaPause {
-  /// Why it stands still.
   package enum Reason: Equatable, Sendable {
     case step
     case breakpoint(Int)
@@ -27,7 +26,6 @@ package struct LuaPause {
   package struct Variable {
     package let name: String
     package let value: LuaValue
-    /// Whether it is an argument that the function was given.
     package let isParameter: Bool
   }
 
@@ -51,8 +49,6 @@ package struct LuaPause {
   }
 
   /// The calls under way, the innermost first; those of C that have no name are left out.
-  ///
-  /// - Parameter limit: At most so many.
   package func frames(limit: Int) throws(LuaError) -> [Frame] {
     let parts = try state.values { lb_frames($0, Int32(clamping: limit), $1) }
     let frames = stride(from: 0, to: parts.count - 5, by: 6).map { Frame(parts[$0..<$0 + 6]) }
@@ -86,7 +82,6 @@ package struct LuaPause {
 }
 
 extension LuaPause.Frame {
-  /// Reads what the bridge says of a call.
   fileprivate init(_ parts: ArraySlice<LuaValue>) {
     let numbers = parts.map { part in if case .integer(let number) = part { Int(number) } else { 0 } }
     thread = Int32(clamping: numbers[0])

@@ -29,7 +29,7 @@ extension LuaState {
 
   /// Runs one operation of the bridge on encoded arguments.
   func perform(_ operation: lb_operation, _ arguments: [LuaValue]) throws(LuaError) -> [LuaValue] {
-    releaseDropped()
+    try releaseDropped()
     return try perform(operation, arguments, buffers, buffers + 1)
   }
 
@@ -57,10 +57,10 @@ extension LuaState {
     return decodeAll(output.pointee).first ?? .nil
   }
 
-  func releaseDropped() {
+  func releaseDropped() throws(LuaError) {
     let dropped = pool.take()
     guard !dropped.isEmpty else { return }
-    _ = try? perform(LB_DO_RELEASE, dropped.map { .integer($0) }, buffers, buffers + 1)
+    _ = try perform(LB_DO_RELEASE, dropped.map { .integer($0) }, buffers, buffers + 1)
   }
 
   /// The error that the bridge captured.
@@ -69,21 +69,18 @@ extension LuaState {
     let kind = kind(of: captured)
     let raw = LuaState.bytes(captured.raw)
     let message = LuaState.bytes(captured.message)
+    var error: LuaError
     if let thrown, thrown.text == raw || thrown.text == message, kind == .runtime {
-      var error = thrown.error
-      error.chunk = error.chunk ?? LuaState.string(captured.chunk)
-      error.line = error.line ?? (captured.line > 0 ? Int(captured.line) : nil)
-      error.function = error.function ?? LuaState.string(captured.function)
-      error.traceback = error.traceback ?? LuaState.string(captured.traceback)
-      return error
+      error = thrown.error
+    } else {
+      let words = String(decoding: message, as: UTF8.self)
+      error = LuaError(LuaError.words(for: kind, limits: limits, lua: words), kind: kind)
+      error.complaint = LuaComplaint(kind, words: words)
     }
-    let words = String(decoding: message, as: UTF8.self)
-    var error = LuaError(LuaError.words(for: kind, limits: limits, lua: words), kind: kind)
-    error.complaint = LuaComplaint(kind, words: words)
-    error.chunk = LuaState.string(captured.chunk)
-    error.line = captured.line > 0 ? Int(captured.line) : nil
-    error.function = LuaState.string(captured.function)
-    error.traceback = LuaState.string(captured.traceback)
+    error.chunk = error.chunk ?? LuaState.string(captured.chunk)
+    error.line = error.line ?? (captured.line > 0 ? Int(captured.line) : nil)
+    error.function = error.function ?? LuaState.string(captured.function)
+    error.traceback = error.traceback ?? LuaState.string(captured.traceback)
     return error
   }
 

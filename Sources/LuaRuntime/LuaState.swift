@@ -123,12 +123,9 @@ extension LuaState {
     let texts = modules.texts.map { module in
       (LuaValue.string(module.name), LuaValue.list([.string(module.text), .path(module.path)]))
     }
-    return try onlyTable(
-      LB_DO_ENVIRONMENT,
-      [
-        .list(modules.directories.map { .path($0) }), .map(texts),
-        .string(modules.advice.isEmpty ? "" : "\n\t\(modules.advice)"),
-      ])
+    let advice = modules.advice.isEmpty ? "" : "\n\t\(modules.advice)"
+    let places: [LuaValue] = [.list(modules.directories.map { .path($0) }), .map(texts), .string(advice)]
+    return try onlyTable(LB_DO_ENVIRONMENT, places)
   }
 
   /// Makes the table that a global holds one that scripts cannot write, with the tables in it.
@@ -172,10 +169,8 @@ extension LuaState {
   package static func codeLines(of text: [UInt8]) -> Set<Int> {
     let recorder = LuaRecorder([.coverage])
     let name = "text"
-    guard let state = try? LuaState(recorder: recorder), (try? state.load(text, name: name)) != nil,
-      let chunk = recorder.coverage?.chunks[name]
-    else { return [] }
-    return LuaFlow(chunk).lines
+    do throws(LuaError) { _ = try LuaState(recorder: recorder).load(text, name: name) } catch { return [] }
+    return recorder.coverage?.chunks[name].map { LuaFlow($0).lines } ?? []
   }
 
   /// Where the function was written; nil for a host or library function.
@@ -191,8 +186,8 @@ extension LuaState {
   package var isObserved: Bool { recorder != nil || debugger != nil }
 
   /// Says to whoever looks at the state, or takes down what it does, which rule a function is.
-  package func note(_ rule: String, of function: LuaFunction) {
-    guard isObserved, let found = try? definition(of: function) else { return }
+  package func note(_ rule: String, of function: LuaFunction) throws(LuaError) {
+    guard isObserved, let found = try definition(of: function) else { return }
     let place = LuaTimings.Function(chunk: found.chunk.chunkName, line: found.lines.lowerBound)
     recorder?.note(rule, at: place)
     debugger?.note(rule, at: place)

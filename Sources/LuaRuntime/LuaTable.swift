@@ -2,14 +2,11 @@ import CLuaBridge
 
 /// A table of Lua's.
 package final class LuaTable: LuaReference {
-  /// A field's value; metamethods run.
-  ///
-  /// nil where there is none.
+  /// A field's value, by metamethods too; nil where there is none.
   package func get(_ key: LuaValue) throws(LuaError) -> LuaValue {
     try requireState().perform(LB_DO_GET, [.table(self), key]).first ?? .nil
   }
 
-  /// A field's value by its name.
   package func get(_ name: String) throws(LuaError) -> LuaValue { try get(.string(name)) }
 
   /// A field's value without metamethods; a frozen view's is that of its content.
@@ -17,12 +14,10 @@ package final class LuaTable: LuaReference {
     try requireState().perform(LB_DO_RAW_GET, [.table(self), key]).first ?? .nil
   }
 
-  /// Sets a field; metamethods run.
   package func set(_ key: LuaValue, _ value: LuaValue) throws(LuaError) {
     _ = try requireState().perform(LB_DO_SET, [.table(self), key, value])
   }
 
-  /// Sets a field by its name.
   package func set(_ name: String, _ value: LuaValue) throws(LuaError) { try set(.string(name), value) }
 
   /// A view of the table that scripts cannot write; the tables in it become such views, too.
@@ -32,14 +27,10 @@ package final class LuaTable: LuaReference {
     try requireState().onlyTable(LB_DO_FROZEN, [.table(self), .string(name)])
   }
 
-  /// The table behind a frozen view, for the host to write; any other table is its own content.
-  ///
-  /// Never to be handed to a script.
+  /// The table behind a frozen view, for the host to write, never for a script; any other table is its own content.
   package func content() throws(LuaError) -> LuaTable { try requireState().onlyTable(LB_DO_CONTENT, [.table(self)]) }
 
-  /// Lets the table be known as an object, and not as a list, even where it is empty.
-  ///
-  /// Objects of JSON come to scripts so.
+  /// Lets the table be known as an object of JSON, and not as a list, even where it is empty.
   package func markAsObject() throws(LuaError) { _ = try requireState().perform(LB_DO_MARK, [.table(self)]) }
 
   package func isObject() throws(LuaError) -> Bool {
@@ -68,8 +59,7 @@ package final class LuaTable: LuaReference {
   ///
   /// - Complexity: O(*n* log *n*).
   package func sortedPairs() throws(LuaError) -> [(key: LuaValue, value: LuaValue)] {
-    let flat = try requireState().perform(LB_DO_PAIRS, [.table(self)])
-    return LuaTable.sorted(flat)
+    LuaTable.sorted(try requireState().perform(LB_DO_PAIRS, [.table(self)]))
   }
 
   /// About how many bytes a copy takes of the texts in the table, and in the tables in it.

@@ -38,6 +38,8 @@ package enum LuaValue {
   /// A string's UTF-8.
   package static func string(_ text: String) -> LuaValue { .string(Array(text.utf8)) }
 
+  package static func integer(_ value: Int) -> LuaValue { .integer(Int64(value)) }
+
   package static func path(_ text: String) -> LuaValue { .string(text.pathBytes) }
 
   /// A fresh table with these fields.

@@ -116,7 +116,7 @@ extension LuaState {
       case .function: .function(LuaFunction(index: index, state: self))
       default: .other(LuaReference(index: index, state: self))
       }
-    case .object(let pointer, let number): object(pointer, number).map { .object($0) } ?? .nil
+    case .object(let pointer, let number): classes.object(pointer, number).map { .object($0) } ?? .nil
     // A batch's results alone have lists.
     case .list: .nil
     }

@@ -8,20 +8,17 @@ import Synchronization
 
 /// Small changes of the rules and plug-ins that tests are about, each tried on all of these tests.
 struct MutationRun {
-  /// Rules or a plug-in, and the tests that use them.
   private struct Target: Sendable {
     let subject: Subject
     var tests: [TestCase]
   }
 
-  /// What is changed.
   fileprivate enum Subject: Sendable, Equatable {
     case rules(DiffRequest.RuleSource)
     /// A plug-in's file.
     case plugin(String)
   }
 
-  /// A change of some rules.
   private struct Mutant: Sendable {
     let target: Int
     let mutation: Mutation
@@ -57,9 +54,6 @@ struct MutationRun {
     }
   }
 
-  /// Tries every change.
-  ///
-  /// - Complexity: That of all comparisons, once for each change of the rules that they are made by.
   func result(threads: Int) -> TestSummary.Mutants {
     let unnoticed = Mutex<Set<Int>>([])
     let (targets, mutants) = (self.targets, self.mutants)

@@ -13,7 +13,10 @@ package func runTests(_ request: TestRequest) throws(LunaDiffError) -> TestSumma
   let paths = try TestFiles.all(request.paths)
   let request = request.with(pluginsOf: paths)
   let suites = paths.map { path in (path: path, suite: Result { try TestSuite(path, request) }) }
-  let chosen = suites.map { path, suite in ((try? suite.get())?.cases ?? []).filter { request.isChosen($0, in: path) } }
+  let chosen = suites.map { path, suite -> [TestCase] in
+    guard case .success(let suite) = suite else { return [] }
+    return suite.cases.filter { request.isChosen($0, in: path) }
+  }
   let all = chosen.enumerated().flatMap { file, cases in cases.map { (file: file, test: $0) } }
   let results = Mutex<[Int: TestSummary.Test]>([:])
   Workers.run(count: all.count, limit: request.options.threads) { number in

@@ -150,7 +150,6 @@ extension Summary {
 }
 
 extension TestExpectation.Report {
-  /// What came of looking at a report.
   enum Finding {
     case same
     /// It was written anew.
@@ -174,9 +173,7 @@ extension TestExpectation.Report {
       return .written
     }
     guard isThere else {
-      return .different([
-        "report: there is no file \(path)", "  hint: \(Setting("update")) writes it",
-      ])
+      return .different(["report: there is no file \(path)", "  hint: \(Setting("update")) writes it"])
     }
     return .different(Self.difference(known, bytes, path))
   }

@@ -8,8 +8,6 @@ enum TestFiles {
   static let suffix = ".test.lua"
 
   /// The paths of files, directories replaced by the files of tests in them, each once and in order.
-  ///
-  /// - Throws: `LunaDiffError` for what is not there, and where there is nothing to run.
   static func all(_ paths: [String]) throws(LunaDiffError) -> [String] {
     var files: [String] = []
     for path in paths {

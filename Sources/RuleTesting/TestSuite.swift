@@ -12,8 +12,6 @@ struct TestSuite: Sendable {
   /// Runs a file and reads the tests that it returns.
   ///
   /// It runs as rules do, without files or system, since every worker runs it for the rules that stand in it.
-  ///
-  /// - Throws: `RuleError` where it fails or returns something else, `RecordError` where it cannot be read.
   init(_ path: String, _ request: TestRequest) throws {
     var request = request
     let isPlugin = !path.hasSuffix(TestFiles.suffix)

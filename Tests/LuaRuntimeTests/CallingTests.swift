@@ -18,7 +18,7 @@ struct CallingTests {
     let identity = try state.function("function(...) return ... end")
     let bytes: [UInt8] = [0, 255, 128, 10]
     let values = try identity([
-      .nil, .boolean(true), .integer(.min), .float(0.1), .string(bytes), .null,
+      .nil, .boolean(true), .integer(Int64.min), .float(0.1), .string(bytes), .null,
       .record(LuaRecord(dataSet: 3, row: 7)),
     ])
     guard values.count == 7, case .nil = values[0], case .boolean(true) = values[1],

@@ -56,11 +56,11 @@ import Testing
   @Test(
     "steps end where they are to end",
     arguments: [
-      ([.into], [4, 8, 9, 6, 2, 3, 7, 10, 6, 2, 3, 7]),
-      ([.into, .over], [4, 8, 9, 10]),
-      ([.into, .over, .over, .into, .over, .over, .over], [4, 8, 9, 6, 7, 10]),
-      ([.into, .over, .over, .into, .into, .out, .on], [4, 8, 9, 6, 2, 7]),
-      ([.into, .over, .over, .into, .out, .out], [4, 8, 9, 6, 10]),
+      ([.stepInto], [4, 8, 9, 6, 2, 3, 7, 10, 6, 2, 3, 7]),
+      ([.stepInto, .stepOver], [4, 8, 9, 10]),
+      ([.stepInto, .stepOver, .stepOver, .stepInto, .stepOver, .stepOver, .stepOver], [4, 8, 9, 6, 7, 10]),
+      ([.stepInto, .stepOver, .stepOver, .stepInto, .stepInto, .stepOut, .resume], [4, 8, 9, 6, 2, 7]),
+      ([.stepInto, .stepOver, .stepOver, .stepInto, .stepOut, .stepOut], [4, 8, 9, 6, 10]),
     ] as [([LuaDebugger.Going], [Int])])
   func steps(ways: [LuaDebugger.Going], expected: [Int]) throws {
     #expect(try lines(Self.nested, ways) == expected)
@@ -81,10 +81,10 @@ import Testing
     "a step over runs through coroutines and recursion, and leaves a coroutine where it yields",
     arguments: [
       (
-        yielding, [.into, .over], [4, 5, 6, 7]
+        yielding, [.stepInto, .stepOver], [4, 5, 6, 7]
       ),
       (
-        yielding, [.into, .over, .over, .into, .over], [4, 5, 6, 2, 7]
+        yielding, [.stepInto, .stepOver, .stepOver, .stepInto, .stepOver], [4, 5, 6, 2, 7]
       ),
       (
         """
@@ -94,14 +94,14 @@ import Testing
         end
         fall(3)
         fall(0)
-        """, [.into, .over, .into, .over, .over, .over], [4, 5, 2, 3, 6]
+        """, [.stepInto, .stepOver, .stepInto, .stepOver, .stepOver, .stepOver], [4, 5, 2, 3, 6]
       ),
       (
         """
         local function f() error("x") end
         pcall(f)
         local a = 1
-        """, [.into, .over], [1, 2, 3]
+        """, [.stepInto, .stepOver], [1, 2, 3]
       ),
     ] as [(String, [LuaDebugger.Going], [Int])])
   func deep(text: String, ways: [LuaDebugger.Going], expected: [Int]) throws {
@@ -116,9 +116,9 @@ import Testing
     var count = 0
     run.debugger.onPause = { _ in
       count += 1
-      return .over
+      return .stepOver
     }
-    run.debugger.go(.into)
+    run.debugger.go(.stepInto)
     for _ in 0..<3 { _ = try run.state.call(rule, [1]) }
     #expect(count == 3)
   }
@@ -133,7 +133,7 @@ import Testing
     try run.debugger.add(7, file: file, line: 3)
     try run.run("local a = 1\nfor i = 1, 2 do\n  a = a + i\nend") { pause, _ in
       #expect(pause.reason == .breakpoint(7))
-      return .on
+      return .resume
     }
     #expect(run.lines == (isMet ? [3, 3] : []))
   }
@@ -164,7 +164,7 @@ import Testing
         return a, b, outside, nothing
         """
       sums = try pause.state.run(text, name: "prompt", environment: scope)
-      return .on
+      return .resume
     }
     #expect(seen == ["a false", "b false", "outside false"])
     #expect(sums.map { "\($0)" } == ["integer(111)", "integer(2)", "integer(20)", "nil"])
@@ -188,7 +188,7 @@ import Testing
     let run = try Run()
     let failure = Result {
       try run.run(text) { pause, _ in
-        if case .error = pause.reason { return .on }
+        if case .error = pause.reason { return .resume }
         return .end
       }
     }
@@ -212,12 +212,12 @@ import Testing
     }
     try run.state.setGlobal("call", .native(rule))
     #expect(throws: LuaError.self) {
-      try run.run("call(function()\n  local a = nil + 1\nend)") { _, _ in .on }
+      try run.run("call(function()\n  local a = nil + 1\nend)") { _, _ in .resume }
     }
     #expect(run.lines == [2])
     let other = try Run()
     try other.state.setGlobal("call", .native(rule))
-    try other.run("pcall(call, function()\n  local a = nil + 1\nend)") { _, _ in .on }
+    try other.run("pcall(call, function()\n  local a = nil + 1\nend)") { _, _ in .resume }
     #expect(other.lines == [])
   }
 
@@ -236,7 +236,7 @@ import Testing
         }
         try pause.state.run("for i = 1, 100000 do end", name: "prompt", environment: scope)
       }
-      return .on
+      return .resume
     }
     #expect(failures == 3)
     #expect(try run.state.global("done").isTruthy)
@@ -251,7 +251,7 @@ import Testing
     }
     #expect(failure?.kind == .interrupted)
     #expect(try run.state.global("reached").isNil)
-    run.debugger.go(.on)
+    run.debugger.go(.resume)
     try run.state.run("again = true", name: "again.lua")
     #expect(try run.state.global("again").isTruthy)
   }
@@ -263,7 +263,7 @@ import Testing
     var scope: LuaTable?
     try run.run("local a = 1\nlocal b = 2\nc = 3") { pause, _ in
       scope = try pause.scope(of: try #require(try pause.frames(limit: 1).first))
-      return .on
+      return .resume
     }
     let values = try run.state.run("return a, c", name: "late", environment: scope)
     #expect(values.map { "\($0)" } == ["nil", "integer(3)"])

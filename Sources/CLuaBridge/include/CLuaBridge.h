@@ -4,12 +4,13 @@
 // declared here: functions that run the raising part under a protected call and return a status.
 // Swift functions that Lua calls return a count or a sentinel, and C raises after they returned.
 //
-// Invariants. (1) Whatever is declared here may be called from Swift, and leaves Lua's stack as high as it was. (2) What
-// may raise is reached through lb_protect alone, or runs inside a function that Lua called. (3) Memory of C's own that
-// lives across something that may raise belongs to the state, which frees it in the end, or to a Lua value with __gc.
-// (4) An object of Swift's is held once for each userdata that stands for it, and let go of by that userdata's __gc,
-// which never runs Swift code that calls Lua. (5) A state belongs to one thread at a time; only lb_flag may be touched
-// from others. (6) A limit that was reached ends the whole call: guarded functions raise it again where a script catches it.
+// Invariants. (1) Whatever is declared here may be called from Swift, and leaves Lua's stack as high as it was. (2)
+// What may raise is reached through lb_protect alone, or runs inside a function that Lua called. (3) Memory of C's own
+// that lives across something that may raise belongs to the state, which frees it in the end, or to a Lua value with
+// __gc. (4) An object of Swift's is held once for each userdata that stands for it, and let go of by that userdata's
+// __gc, which never runs Swift code that calls Lua. (5) A state belongs to one thread at a time; only lb_flag may be
+// touched from others. (6) A limit that was reached ends the whole call: guarded functions raise it again where a
+// script catches it.
 //
 // What must be changed together: the tags in this header, the codec (bridge_codec.c) and LuaReader and LuaWire on the
 // other side; a function that scripts get, its guard in bridge_sandbox.c and the tests of escapes.
@@ -201,10 +202,9 @@ size_t lb_memory_peak(const lb_state *state);
 /// Gives back bytes that LB_DO_HOLD counted.
 void lb_let_go(lb_state *state, size_t bytes);
 lb_buffer *lb_reply(lb_state *state);
-/// True while a call from the host into Lua is under way.
 
-// Observation: what a state's chunks and functions do is written into objects that outlive it. One belongs to one state,
-// and is read while that does not run.
+// Observation: what a state's chunks and functions do is written into objects that outlive it. One belongs to one
+// state, and is read while that does not run.
 typedef struct lb_coverage lb_coverage;
 typedef struct lb_timing lb_timing;
 lb_coverage *lb_coverage_create(void);
@@ -245,8 +245,8 @@ typedef struct lb_timed {
 size_t lb_timing_count(const lb_timing *timing);
 lb_timed lb_timing_function(const lb_timing *timing, size_t index);
 
-// Debugging: where scripts stop, and what is seen there. One debugger serves several states that call each other, or run
-// one after another, on one thread at a time.
+// Debugging: where scripts stop, and what is seen there. One debugger serves several states that call each other, or
+// run one after another, on one thread at a time.
 typedef struct lb_debugger lb_debugger;
 /// A debugger that stops nowhere. `hidden` names the chunk that nobody wants to see.
 lb_debugger *lb_debugger_create(const char *hidden);
@@ -254,7 +254,8 @@ void lb_debugger_free(lb_debugger *debugger);
 /// Stops where a line begins of a chunk whose path is `file`, or ends in it; false where memory is out.
 bool lb_debugger_add(lb_debugger *debugger, int32_t number, const char *file, int32_t line);
 void lb_debugger_remove(lb_debugger *debugger, int32_t number);
-/// Whether it stops where an error is raised that no script catches, and where the interruption of a state is asked for.
+/// Whether it stops where an error is raised that no script catches, and where the interruption of a state is asked
+/// for.
 void lb_debugger_stop_at(lb_debugger *debugger, bool errors, bool interruptions);
 /// How scripts go on from where they are now; those that are not there yet stop at their first line or go on.
 void lb_debugger_go(lb_debugger *debugger, lb_going going);
@@ -303,11 +304,10 @@ typedef enum lb_operation {
   LB_DO_HOLD,         // integer: counts so many bytes of the host's as the state's, or is out of memory
 } lb_operation;
 
-lb_status lb_do(
-  lb_state *state, lb_operation operation, const uint8_t *input, size_t length, lb_buffer *output);
+lb_status lb_do(lb_state *state, lb_operation operation, const uint8_t *input, size_t length, lb_buffer *output);
 
 // Reading the arguments of a host function; none of these can raise.
-int32_t lb_argument_kind(lb_state *state, lua_State *thread, int32_t index);
+int32_t lb_argument_kind(lua_State *thread, int32_t index);
 const char *lb_argument_type(lua_State *thread, int32_t index);
 /// The chunk of the innermost function of Lua's that the host was called from; NULL where there is none.
 const char *lb_caller(lua_State *thread);
@@ -317,7 +317,7 @@ bool lb_argument_integer(lua_State *thread, int32_t index, int64_t *value);
 bool lb_argument_number(lua_State *thread, int32_t index, double *value);
 const char *lb_argument_string(lua_State *thread, int32_t index, size_t *length);
 uint64_t lb_argument_record(lua_State *thread, int32_t index);
-void *lb_argument_object(lb_state *state, lua_State *thread, int32_t index, int32_t *class_number);
+void *lb_argument_object(lua_State *thread, int32_t index, int32_t *class_number);
 /// Encodes one argument (a reference for tables and functions).
 lb_status lb_argument_copy(lb_state *state, lua_State *thread, int32_t index, lb_buffer *output);
 
@@ -336,10 +336,9 @@ typedef struct lb_source {
 } lb_source;
 
 /// Registers a data set; `names` are encoded strings. Returns its number, or -1 (see lb_last_error).
-int32_t lb_add_source(
-  lb_state *state, lb_source source, const uint8_t *names, size_t length, int32_t count);
-/// Registers a data set in the place of another one, under a number of that place (see LB_SOURCE_GENERATION); records of
-/// other numbers that scripts still hold are released ones.
+int32_t lb_add_source(lb_state *state, lb_source source, const uint8_t *names, size_t length, int32_t count);
+/// Registers a data set in the place of another one, under a number of that place (see LB_SOURCE_GENERATION); records
+/// of other numbers that scripts still hold are released ones.
 bool lb_replace_source(
   lb_state *state, int32_t number, lb_source source, const uint8_t *names, size_t length,
   int32_t count);
@@ -370,8 +369,8 @@ static inline int64_t lb_record_row(uint64_t record) {
 /// What is said of a record whose data set is gone.
 #define LB_RELEASED "the record was released: its input or changes were closed, or the loop over the batch went on"
 
-// Records that a function gives one after another, as lines of JSON: tables by name, or lists of the values of the columns
-// that were given.
+// Records that a function gives one after another, as lines of JSON: tables by name, or lists of the values of the
+// columns that were given.
 typedef struct lb_rows {
   int64_t function;   // a reference
   int64_t columns;    // a reference to the list of the names that come first
@@ -397,9 +396,9 @@ typedef struct lb_batch {
   size_t done;                  // calls that ended well
 } lb_batch;
 
-/// Appends each call's results to `output` and the offset behind them to `ends[i]`. Functions and the like are encoded by
-/// their kind alone, and so is a table, unless it is a sequence behind other results: that is LB_LIST, with what is in it.
-/// A float of integral value is written as an integer.
+/// Appends each call's results to `output` and the offset behind them to `ends[i]`. Functions and the like are encoded
+/// by their kind alone, and so is a table, unless it is a sequence behind other results: that is LB_LIST, with what is
+/// in it. A float of integral value is written as an integer.
 lb_status lb_call_batch(lb_state *state, lb_batch *batch, lb_buffer *output, size_t *ends);
 /// The same for records `first + i` as the only argument.
 lb_status lb_call_rows(

@@ -1,4 +1,5 @@
 // Where scripts stand still for somebody who looks: at breaks, after steps, where an error is raised.
+#define _POSIX_C_SOURCE 200809L
 #include "../bridge_internal.h"
 
 #include <stdlib.h>
@@ -26,17 +27,10 @@ struct lb_debugger {
 
 // MARK: Breaks
 
-static char *copy(const char *text) {
-  size_t size = strlen(text) + 1;
-  char *result = malloc(size);
-  if (result != NULL) memcpy(result, text, size);
-  return result;
-}
-
 lb_debugger *lb_debugger_create(const char *hidden) {
   lb_debugger *debugger = calloc(1, sizeof *debugger);
   if (debugger == NULL) return NULL;
-  debugger->hidden = copy(hidden);
+  debugger->hidden = strdup(hidden);
   if (debugger->hidden != NULL) return debugger;
   free(debugger);
   return NULL;
@@ -100,8 +94,7 @@ static bool is_file(const char *path, const char *file) {
 static const breakpoint *find_break(
   const lb_debugger *debugger, int32_t line, const char *source) {
   const breakpoint *at = debugger->breakpoints;
-  while (at != NULL && (at->line != line || (source != NULL && !is_file(source, at->file))))
-    at = at->next;
+  while (at != NULL && (at->line != line || (source != NULL && !is_file(source, at->file)))) at = at->next;
   return at;
 }
 
@@ -238,8 +231,7 @@ static bool is_caught(const lb_state *state, lua_State *L) {
   }
 }
 
-static void pause_at_error(
-  lb_state *state, lua_State *L, int32_t level, const char *message, size_t length) {
+static void pause_at_error(lb_state *state, lua_State *L, int32_t level, const char *message, size_t length) {
   lb_debugger *debugger = state->debugger;
   if (!debugger->stops_at_errors || debugger->is_looked_at || debugger->is_told) return;
   if (state->stop != LB_OK || state->syntax || is_caught(state, L)) return;

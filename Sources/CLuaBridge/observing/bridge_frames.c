@@ -14,6 +14,11 @@ typedef struct request {
   lb_buffer *output;
 } request;
 
+static lb_status ask(lb_state *state, lua_CFunction function, request request) {
+  request.output->count = 0;
+  return lb_protect(state, function, &request);
+}
+
 // The thread that so many coroutines lie inside of; NULL if there are fewer.
 static lua_State *thread_at(const lb_stand *stand, int32_t number) {
   lua_State *thread = stand->thread;
@@ -28,8 +33,7 @@ static lua_State *thread_at(const lb_stand *stand, int32_t number) {
 static bool find_call(const lb_state *state, int32_t thread, int32_t level, call *found) {
   found->thread = thread_at(&state->stand, thread);
   // What is read comes by way of the thread's stack.
-  return found->thread != NULL && lua_checkstack(found->thread, 2)
-    && lua_getstack(found->thread, level, &found->frame);
+  return found->thread != NULL && lua_checkstack(found->thread, 2) && lua_getstack(found->thread, level, &found->frame);
 }
 
 // MARK: Calls
@@ -75,9 +79,7 @@ static int list_frames(lua_State *L) {
 }
 
 lb_status lb_frames(lb_state *state, int32_t limit, lb_buffer *output) {
-  request request = {0, limit, output};
-  output->count = 0;
-  return lb_protect(state, list_frames, &request);
+  return ask(state, list_frames, (request){0, limit, output});
 }
 
 // MARK: Variables
@@ -120,9 +122,7 @@ static int list_variables(lua_State *L) {
 }
 
 lb_status lb_variables(lb_state *state, int32_t thread, int32_t level, lb_buffer *output) {
-  request request = {thread, level, output};
-  output->count = 0;
-  return lb_protect(state, list_variables, &request);
+  return ask(state, list_variables, (request){thread, level, output});
 }
 
 // MARK: Names
@@ -195,13 +195,17 @@ static void push_globals(lua_State *L, call *call, bool is_there) {
   else push_variable(L, call, variable);
 }
 
+// What the name at 2 means in a call.
+static variable named_variable(lua_State *L, call *call) {
+  if (lua_type(L, 2) != LUA_TSTRING) return (variable){NO_VARIABLE, 0};
+  return find_variable(L, call, lua_tostring(L, 2));
+}
+
 // scope, name → value
 static int scope_index(lua_State *L) {
   call call;
-  const char *name = lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : NULL;
   bool is_there = find_scope(L, &call);
-  variable variable = {NO_VARIABLE, 0};
-  if (is_there && name != NULL) variable = find_variable(L, &call, name);
+  variable variable = is_there ? named_variable(L, &call) : (struct variable){NO_VARIABLE, 0};
   if (variable.kind != NO_VARIABLE) {
     push_variable(L, &call, variable);
     return 1;
@@ -215,10 +219,8 @@ static int scope_index(lua_State *L) {
 // scope, name, value
 static int scope_newindex(lua_State *L) {
   call call;
-  const char *name = lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : NULL;
   bool is_there = find_scope(L, &call);
-  variable variable = {NO_VARIABLE, 0};
-  if (is_there && name != NULL) variable = find_variable(L, &call, name);
+  variable variable = is_there ? named_variable(L, &call) : (struct variable){NO_VARIABLE, 0};
   lua_settop(L, 3);
   if (variable.kind != NO_VARIABLE) {
     assign_variable(L, &call, variable);
@@ -250,7 +252,5 @@ static int make_scope(lua_State *L) {
 }
 
 lb_status lb_scope(lb_state *state, int32_t thread, int32_t level, lb_buffer *output) {
-  request request = {thread, level, output};
-  output->count = 0;
-  return lb_protect(state, make_scope, &request);
+  return ask(state, make_scope, (request){thread, level, output});
 }

@@ -1,4 +1,5 @@
 // How often functions were called, how long they took and what they allocated.
+#define _POSIX_C_SOURCE 200809L
 #include "../bridge_internal.h"
 
 #include <stdlib.h>
@@ -79,13 +80,6 @@ static bool grow_functions(lb_timing *timing) {
   return true;
 }
 
-static char *copy(const char *text) {
-  size_t size = strlen(text) + 1;
-  char *result = malloc(size);
-  if (result != NULL) memcpy(result, text, size);
-  return result;
-}
-
 // The number of the function that is called; OF_C for one of C's, and where memory is out.
 static int32_t number_of(lb_timing *timing, lua_State *L, lua_Debug *event) {
   lua_getinfo(L, "S", event);
@@ -94,7 +88,7 @@ static int32_t number_of(lb_timing *timing, lua_State *L, lua_Debug *event) {
   const char *source = *event->source == '@' ? event->source + 1 : event->short_src;
   int32_t *place = place_of(timing, source, event->linedefined);
   if (*place != 0) return *place - 1;
-  function added = {.timed = {.line = event->linedefined}, .source = copy(source)};
+  function added = {.timed = {.line = event->linedefined}, .source = strdup(source)};
   if (added.source == NULL) return OF_C;
   timing->functions[timing->count] = added;
   *place = ++timing->count;
@@ -135,8 +129,7 @@ static void push(lb_state *state, lua_State *L, lua_Debug *event) {
     timing->functions[number].timed.calls++;
     timing->functions[number].depth++;
   }
-  timing->stack[timing->depth++] =
-    (activation){L, event->i_ci, number, lb_now(), 0, state->total, 0};
+  timing->stack[timing->depth++] = (activation){L, event->i_ci, number, lb_now(), 0, state->total, 0};
 }
 
 // How many calls remain when those above a thread's call are gone; all of them if it is not there.

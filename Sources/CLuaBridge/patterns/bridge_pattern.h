@@ -20,8 +20,7 @@ typedef struct lb_search {
 lp_pattern *lb_pattern_get(lua_State *L, int index, bool anchors, bool hold);
 
 // bridge_pattern_search.c
-void lb_search_start(
-  lb_search *search, lua_State *L, lp_pattern *pattern, const char *subject, size_t length);
+void lb_search_start(lb_search *search, lua_State *L, lp_pattern *pattern, const char *subject, size_t length);
 const char *lb_search_next(lb_search *search, const char *from, const char *refused);
 void lb_search_settle(lb_search *search);
 void lb_push_capture(lb_search *search, int number);

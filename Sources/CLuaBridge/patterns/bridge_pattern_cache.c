@@ -59,14 +59,12 @@ static void push_kept(lua_State *L, lb_state *state, size_t place) {
   lua_remove(L, -2);
 }
 
-// The compiled pattern of the string at `index` (absolute). With `hold` it is pushed too: without,
-// it may only be used until Lua code runs, which can compile others in its place. `anchors`: a
-// leading ^ is an anchor.
+// The compiled pattern of the string at `index` (absolute). With `hold` it is pushed too: without, it may only be used
+// until Lua code runs, which can compile others in its place. `anchors`: a leading ^ is an anchor.
 lp_pattern *lb_pattern_get(lua_State *L, int index, bool anchors, bool hold) {
   size_t length;
   const char *bytes = lua_tolstring(L, index, &length);
-  if (length > LB_PATTERN_CACHED || (!anchors && *bytes == '^'))
-    return compile(L, bytes, length, anchors);
+  if (length > LB_PATTERN_CACHED || (!anchors && *bytes == '^')) return compile(L, bytes, length, anchors);
   lb_state *state = lb_of(L);
   size_t pair = pair_of(bytes, length);
   for (size_t place = pair; place < pair + 2; place++) {
@@ -75,7 +73,6 @@ lp_pattern *lb_pattern_get(lua_State *L, int index, bool anchors, bool hold) {
     return state->patterns[place].pattern;
   }
   size_t place = pair + (state->patterns[pair].pattern != NULL && (state->pattern_turn++ & 1));
-  if (state->patterns[pair].pattern != NULL && state->patterns[pair + 1].pattern == NULL)
-    place = pair + 1;
+  if (state->patterns[pair].pattern != NULL && state->patterns[pair + 1].pattern == NULL) place = pair + 1;
   return fill(L, state, place, index);
 }

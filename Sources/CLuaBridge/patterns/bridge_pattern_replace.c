@@ -28,8 +28,7 @@ static void add_template(replacement *work, const char *end) {
     luaL_addlstring(&work->result, at, (size_t)(mark - at));
     char name = mark[1];  // at the end: Lua's own zero byte
     if (name == '%') luaL_addchar(&work->result, '%');
-    else if (name == '0')
-      luaL_addlstring(&work->result, start, (size_t)(end - start));
+    else if (name == '0') luaL_addlstring(&work->result, start, (size_t)(end - start));
     else if (name >= '1' && name <= '9') add_capture(work, name - '1');
     else luaL_error(work->search.L, "invalid use of '%c' in replacement string", '%');
     at = mark + 2;
@@ -57,8 +56,7 @@ static bool add_answer(replacement *work) {
     lua_pop(L, 1);
     return false;
   }
-  if (!lua_isstring(L, -1))
-    luaL_error(L, "invalid replacement value (a %s)", luaL_typename(L, -1));
+  if (!lua_isstring(L, -1)) luaL_error(L, "invalid replacement value (a %s)", luaL_typename(L, -1));
   luaL_addvalue(&work->result);
   return true;
 }

@@ -7,8 +7,7 @@ static void charge(lp_matcher *matcher) {
 }
 
 // The choices stand behind the pattern: nothing else is matched with it before a search ends.
-void lb_search_start(
-  lb_search *search, lua_State *L, lp_pattern *pattern, const char *subject, size_t length) {
+void lb_search_start(lb_search *search, lua_State *L, lp_pattern *pattern, const char *subject, size_t length) {
   lp_choice *choices = (lp_choice *)((char *)pattern + pattern->size);
   search->L = L;
   lp_matcher_start(&search->matcher, pattern, choices, subject, length, LB_PATTERN_FUEL);

@@ -54,7 +54,7 @@ extension LuaState {
     _ function: LuaFunction, arguments: [LuaField], arity: Int, maxResults: Int = -1, into batch: LuaBatch
   ) throws(LuaError) {
     let calls = arity > 0 ? arguments.count / arity : 0
-    releaseDropped()
+    try releaseDropped()
     batch.prepare(calls)
     let status = arguments.withUnsafeBufferPointer { arguments in
       var request = lb_batch(
@@ -75,7 +75,7 @@ extension LuaState {
   package func call(
     _ function: LuaFunction, dataSet: Int32, rows: Range<Int>, maxResults: Int = -1, into batch: LuaBatch
   ) throws(LuaError) {
-    releaseDropped()
+    try releaseDropped()
     batch.prepare(rows.count)
     var request = lb_batch(
       function: function.index, arguments: nil, arity: 1, count: rows.count,

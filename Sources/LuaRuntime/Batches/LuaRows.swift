@@ -52,7 +52,6 @@ package final class LuaRows {
     return .odd(try state.perform(LB_DO_IDENTITY, [odd]).first ?? .nil)
   }
 
-  /// Adds a line behind what was written.
   package func append(_ line: [UInt8]) throws(LuaError) {
     let end = buffer.count + line.count
     state.append(line, to: &buffer)

@@ -1,6 +1,5 @@
 /// What a script did wrong, or what a host function refused, with the place in the script.
 package struct LuaError: Error, Sendable {
-  /// How a call ended.
   package enum Kind: Sendable, Equatable {
     /// The text is no Lua, or not text.
     case syntax
@@ -35,7 +34,6 @@ package struct LuaError: Error, Sendable {
     case value
   }
 
-  /// How the call ended.
   package var kind: Kind
   /// What went wrong, where that is one of the things that a host says more about.
   package var complaint: LuaComplaint?

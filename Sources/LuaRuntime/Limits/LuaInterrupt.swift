@@ -7,12 +7,10 @@ package final class LuaInterrupt: @unchecked Sendable {
   // Every state reads it while it runs.
   let flag: OpaquePointer?
 
-  /// Makes a flag that is not raised.
   package init() { flag = lb_flag_create() }
 
   deinit { if let flag { lb_flag_free(flag) } }
 
-  /// Whether the flag is raised; settable from any thread.
   package var isRaised: Bool {
     get { flag.map { lb_flag_get($0) } ?? false }
     set { if let flag { lb_flag_set(flag, newValue) } }

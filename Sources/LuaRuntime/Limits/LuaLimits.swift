@@ -20,7 +20,6 @@ package struct LuaLimits: Sendable, Equatable {
   /// Records that a reader of a plug-in's may give, in all calls.
   package var records: Int?
 
-  /// Sets each limit; `nil` is unlimited.
   package init(memory: Int? = nil, instructions: Int? = nil, seconds: Double? = nil) {
     self.memory = memory
     self.instructions = instructions

@@ -4,7 +4,6 @@ import Reports
 package struct TestSummary: Sendable {
   /// What came of one test.
   package struct Test: Sendable {
-    /// How a test ended.
     package enum Outcome: String, Sendable {
       case passed
       case failed
@@ -12,9 +11,7 @@ package struct TestSummary: Sendable {
       case updated
     }
 
-    /// The test's name in its file.
     package let name: String
-    /// How it ended.
     package let outcome: Outcome
     /// What is otherwise than expected, or what was written, a line each.
     package let messages: [String]
@@ -36,9 +33,7 @@ package struct TestSummary: Sendable {
 
   /// Whether tests notice small changes of the rules that they are about.
   package struct Mutants: Sendable {
-    /// How many changes were tried.
     package let count: Int
-    /// Those that no test noticed.
     package let unnoticed: [Mutant]
   }
 
@@ -79,7 +74,6 @@ package struct TestSummary: Sendable {
   package internal(set) var coverage: CoverageSummary?
 
   package var tests: [Test] { files.flatMap(\.tests) }
-  /// How many tests ended in a way.
   package func count(_ outcome: Test.Outcome) -> Int { tests.count { $0.outcome == outcome } }
   /// What is required and not reached.
   package var shortfalls: [Requirement] { requirements.filter { !$0.isMet } }
@@ -116,11 +110,9 @@ package struct CoverageSummary: Sendable {
   }
 
   package struct Function: Sendable {
-    /// What it is called, no two of a file alike.
     package let name: String
     /// The line where it begins.
     package let line: Int
-    /// How often it was called.
     package let count: Int
   }
 

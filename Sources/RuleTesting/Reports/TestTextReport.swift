@@ -104,9 +104,9 @@ struct CoverageTable {
     var table = TextTable(columns: [.left, .right, .right, .right])
     table.add(["coverage", "lines", "branches", "functions"])
     for file in coverage.files {
+      let name = DisplayText(file.path).text(within: 200)
       table.add([
-        DisplayText(file.path).text(within: 200), Self.cell(file.hitLines, file.lines.count),
-        Self.cell(file.hitBranches, file.branches.count),
+        name, Self.cell(file.hitLines, file.lines.count), Self.cell(file.hitBranches, file.branches.count),
         Self.cell(file.hitFunctions, file.functions.count),
       ])
     }
@@ -125,10 +125,8 @@ struct CoverageTable {
   private static func misses(of file: CoverageSummary.File) -> [String] {
     let branches = file.missedBranches.map { branch in "\(branch.line) → \(branch.next.map(String.init) ?? "end")" }
     let functions = file.functions.filter { $0.count == 0 }.map { DisplayText($0.name).text(within: 80) }
-    return [
-      ("never called", functions), ("never run", ranges(file.missedLines)),
-      ("never taken", branches),
-    ].filter { !$0.1.isEmpty }.map { "  \($0.0): \($0.1.joined(separator: ", "))" }
+    let misses = [("never called", functions), ("never run", ranges(file.missedLines)), ("never taken", branches)]
+    return misses.filter { !$0.1.isEmpty }.map { "  \($0.0): \($0.1.joined(separator: ", "))" }
   }
 
   /// Numbers, neighbours as one range.

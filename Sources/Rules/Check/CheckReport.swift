@@ -3,7 +3,6 @@ import Records
 
 /// What `lunadiff check` has to say of a set of rules.
 package struct CheckReport: Sendable, Equatable {
-  /// One rule, and how it runs.
   package struct Step: Sendable, Equatable {
     /// The rule: `identity`, `equal.price`, `normalize.name` and so on.
     package let rule: String
@@ -43,7 +42,6 @@ package struct CheckReport: Sendable, Equatable {
     package let examples: [String]
   }
 
-  /// What the rules were tried on.
   package struct Trial: Sendable, Equatable {
     package let inputs: [InputSummary]
     package let compared: [String]
@@ -54,9 +52,7 @@ package struct CheckReport: Sendable, Equatable {
 
   /// The rules in the order in which they matter.
   package internal(set) var steps: [Step]
-  /// What the rules were tried on; `nil` where there was no data.
   package internal(set) var trial: Trial?
-  /// What is wrong, in the order of the rules.
   package internal(set) var findings: [Finding] = []
 }
 

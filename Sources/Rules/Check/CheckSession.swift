@@ -62,7 +62,6 @@ extension CheckSession {
     }
   }
 
-  /// A record's value of a column, after its normalizers.
   private func value(_ record: CheckCases.Record, _ column: String) throws -> Value {
     let reader = readers[record.side]
     guard let index = reader.columnIndex(of: column) else { return .absent }

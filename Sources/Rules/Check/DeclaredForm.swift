@@ -63,12 +63,10 @@ struct DeclaredForm {
     }
   }
 
-  /// The rule to write in place of a function that is the rule of this name, and what is otherwise then.
   func declared(for rule: String) -> DeclaredRule? {
     text(for: rule).map { DeclaredRule(line: $0, differences: differences(for: rule)) }
   }
 
-  /// The rule to write in place of a function that is the rule of this name.
   func text(for rule: String) -> String? {
     let parts = rule.split(separator: ".", maxSplits: 1).map(String.init)
     switch (parts[0], parts.count) {
@@ -161,9 +159,7 @@ struct DeclaredForm {
   }
 
   /// Forms of `luna.text` that are normalizers as they are.
-  private static let plainTexts: Set<String> = [
-    "lower", "upper", "trim", "squeeze", "digits", "nfc",
-  ]
+  private static let plainTexts: Set<String> = ["lower", "upper", "trim", "squeeze", "digits", "nfc"]
 
   /// The column of `r.name` or `r["name"]`.
   private func column(_ words: ArraySlice<LuaToken>, of parameter: Int) -> String? {

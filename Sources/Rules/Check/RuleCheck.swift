@@ -14,17 +14,13 @@ package struct RuleCheck {
   /// How many examples a finding has at most.
   static let exampleCount = 3
 
-  /// - Parameters:
-  ///   - program: The rules in Lua; `nil` if there are none.
-  ///   - rules: What they say, with the flags laid over it.
+  /// - Parameter rules: Those of the program, with the flags laid over them.
   package init(program: RuleProgram?, rules: RuleSet) {
     self.program = program
     self.rules = rules
   }
 
-  /// The plan alone.
-  ///
-  /// - Throws: ``RuleError`` for rules that cannot be loaded.
+  /// The plan alone; throws ``RuleError`` for rules that cannot be loaded.
   package func report() throws -> CheckReport {
     var report = CheckReport(steps: try entries().map(\.step))
     report.findings = (rules.idle + rules.plan().unaskedRules).map(CheckReport.Finding.init)
@@ -32,8 +28,6 @@ package struct RuleCheck {
   }
 
   /// The plan, and what came of trying the rules on two tables.
-  ///
-  /// - Throws: `ComparisonError` where the rules do not fit the tables, or ``RuleError`` where one fails.
   package func report(on tables: Sides<RecordTable>, workers: Int) throws -> CheckReport {
     let plan = rules.plan(ComparisonRun(scripts: program, workers: workers))
     let comparison = try Comparison(source: tables.source, target: tables.target, plan: plan)
@@ -57,7 +51,7 @@ package struct RuleCheck {
   }
 
   private func entries() throws -> [RulePlan.Entry] {
-    RulePlan(rules, try program?.load(isAgain: true), of: program?.sources ?? []).entries
+    try RulePlan(rules, program?.load(isAgain: true), of: program?.sources ?? []).entries
   }
 
   private func run(
@@ -82,9 +76,9 @@ package struct RuleCheck {
 
   private func emptied(_ comparison: Comparison) -> [CheckReport.Finding] {
     guard rules.filter != nil else { return [] }
-    return Side.allCases.compactMap { side in
+    let emptied = Side.allCases.filter { comparison.tables[$0].count > 0 && comparison.orders[$0].count == 0 }
+    return emptied.map { side in
       let table = comparison.tables[side]
-      guard table.count > 0, comparison.orders[side].count == 0 else { return nil }
       return CheckReport.Finding(
         rule: "filter", problem: .nothingLeft, message: "lets none of \(table.count) records of \(table.name) pass",
         examples: [])
@@ -121,19 +115,15 @@ extension CheckReport.Step {
   fileprivate var readsRecords: Bool { !rule.contains(".") }
 }
 
-/// Tries one function of the rules on the cases.
-///
-/// Are its answers always the same, and do they make sense?
+/// Tries one function of the rules on the cases: are its answers always the same, and do they make sense?
 struct FunctionTrial {
   let rule: String
   let function: Int
   let cases: CheckCases
   let showsAnswers: Bool
 
-  /// What is wrong with the function.
-  ///
   /// - Parameters:
-  ///   - first: Runs it over the cases in order.
+  ///   - first: Runs the function over the cases in order.
   ///   - second: Runs it over them in the opposite order, in a state of its own, as another worker would.
   func findings(_ first: CheckSession, _ second: CheckSession) throws -> [CheckReport.Finding] {
     let before = try first.fingerprint(of: function)

@@ -4,10 +4,9 @@ import Records
 
 /// Lists what a rule set does, rule by rule.
 struct RulePlan {
-  /// One rule with the function that it calls, if it calls one.
+  /// A rule with the function that it calls, if it calls one.
   struct Entry {
     let step: CheckReport.Step
-    /// The function's number in the rules.
     let function: Int?
   }
 
@@ -21,7 +20,7 @@ struct RulePlan {
   /// - Parameters:
   ///   - loaded: Where the functions are; `nil` if there are none.
   ///   - sources: The texts that they are from.
-  init(_ rules: RuleSet, _ loaded: LoadedRules?, of sources: [RuleProgram.Source] = []) {
+  init(_ rules: RuleSet, _ loaded: LoadedRules?, of sources: [RuleProgram.Source] = []) throws(LuaError) {
     self.loaded = loaded
     hasRulesOfColumns =
       !rules.comparators.isEmpty || rules.tolerance != nil || rules.ignored != nil || rules.only != nil
@@ -32,9 +31,9 @@ struct RulePlan {
     let given = plan.rules(reading: [rules.applied(to: ReadOptions())]).flatMap(\.steps)
     for step in given { self.given[step.name, default: 0] += 1 }
     let order = given.firstIndex(where: \.speaksOfPlaces) ?? given.count
-    given[..<order].forEach { add($0) }
+    for rule in given[..<order] { try add(rule) }
     addDefaults(given, of: plan)
-    given[order...].forEach { add($0) }
+    for rule in given[order...] { try add(rule) }
   }
 
   /// What the rules leave as it is, where a reader of the plan would ask.
@@ -49,12 +48,9 @@ struct RulePlan {
     add("equal", hasOwn ? "every other column exactly" : "every column exactly")
   }
 
-  private mutating func add(_ rule: ComparisonTerms.Rule) {
-    if case .function(let function) = rule.value {
-      add(rule.name, function: function)
-    } else {
-      add(rule.name, rule.value.words())
-    }
+  private mutating func add(_ rule: ComparisonTerms.Rule) throws(LuaError) {
+    guard case .function(let function) = rule.value else { return add(rule.name, rule.value.words()) }
+    try add(rule.name, function: function)
   }
 
   private mutating func add(_ rule: String, _ summary: String) {
@@ -62,10 +58,10 @@ struct RulePlan {
     entries.append(Entry(step: step, function: nil))
   }
 
-  private mutating func add(_ rule: String, function: Int) {
+  private mutating func add(_ rule: String, function: Int) throws(LuaError) {
     var place = "Lua"
     var declared: DeclaredRule?
-    if let loaded, let found = try? loaded.state.definition(of: loaded.functions.list[function]) {
+    if let loaded, let found = try loaded.state.definition(of: loaded.functions.list[function]) {
       place = "\(found.chunk):\(found.lines.lowerBound)"
       // The text of what was combined with others says only a part of the rule.
       if let text = texts[found.chunk], given[rule] == 1, rule != "equal" || !hasRulesOfColumns {

@@ -4,13 +4,11 @@ import StagedDiff
 
 /// What functions are tried on: records of both sides, and pairs of them, spread evenly over what there is.
 struct CheckCases {
-  /// A record of one side.
   struct Record: Hashable {
     let side: Side
     let number: Int
   }
 
-  /// Records by side and number.
   let records: [Record]
   /// Records as they are before a filter, which is tried on them.
   let unfiltered: [Record]
@@ -26,9 +24,10 @@ struct CheckCases {
     unfiltered = Side.allCases.flatMap { side in
       Self.spread(comparison.tables[side].count, limit).map { Record(side: side, number: $0) }
     }
-    let updated = (0..<comparison.changeCount).lazy.map(comparison.entry(at:)).filter { $0.kind == .updated }.prefix(
-      limit
-    ).map { Sides(source: orders.source[Int($0.source)], target: orders.target[Int($0.target)]) }
+    let entries = (0..<comparison.changeCount).lazy.map(comparison.entry(at:)).filter { $0.kind == .updated }
+    let updated = entries.prefix(limit).map {
+      Sides(source: orders.source[Int($0.source)], target: orders.target[Int($0.target)])
+    }
     let known = Set(updated.map(\.source))
     let paired = comparison.pairing.sourceToTarget
     let others = Self.spread(paired.count, max(0, limit - updated.count)).compactMap { offset in

@@ -54,7 +54,7 @@ final class LookupObject: LuaObject {
       guard let key = try call.value(2).recordValue, let row = object.lookup.row(of: key) else { return .one(.nil) }
       return .one(.record(object.records.record(row)))
     }
-    type.on(.length) { object, _ in .one(.integer(Int64(object.lookup.table.count))) }
+    type.on(.length) { object, _ in .one(.integer(object.lookup.table.count)) }
     type.on(.string) { object, _ in
       .one(.string("lookup: \(object.lookup.table.count) records of \(object.lookup.table.name)"))
     }
@@ -65,8 +65,7 @@ final class LookupObject: LuaObject {
 extension LunaLibrary {
   static var encoders: [(String, LuaValue)] {
     [
-      ("json", functions([("encode", encodeJSON), ("object", object)])),
-      ("csv", functions([("row", row)])),
+      ("json", functions([("encode", encodeJSON), ("object", object)])), ("csv", functions([("row", row)])),
       ("sql", functions([("literal", literal), ("name", name)])),
     ]
   }
@@ -108,27 +107,11 @@ extension LunaLibrary {
     for (number, value) in try call.table(1).elements().enumerated() {
       if number > 0 { text.append(UInt8(ascii: ",")) }
       if case .null = value { continue }
-      append(cell: try plainText(of: value, "luna.csv.row", in: call.state), to: &text)
+      let cell = try plainText(of: value, "luna.csv.row", in: call.state)
+      let needsQuotes = cell.isEmpty || cell.contains { ",\"\r\n".utf8.contains($0) }
+      text += needsQuotes ? cell.quoted(by: UInt8(ascii: "\"")) : cell
     }
     return .one(.string(text))
-  }
-
-  private static func append(cell: [UInt8], to text: inout [UInt8]) {
-    let needsQuotes = cell.isEmpty || cell.contains { ",\"\r\n".utf8.contains($0) }
-    guard needsQuotes else {
-      text += cell
-      return
-    }
-    append(cell, between: UInt8(ascii: "\""), to: &text)
-  }
-
-  private static func append(_ bytes: [UInt8], between quote: UInt8, to text: inout [UInt8]) {
-    text.append(quote)
-    for byte in bytes {
-      if byte == quote { text.append(quote) }
-      text.append(byte)
-    }
-    text.append(quote)
   }
 
   // MARK: SQL
@@ -161,9 +144,7 @@ extension LunaLibrary {
 
   private static func quoted(_ bytes: [UInt8], _ quote: UInt8, _ function: String) throws(LuaError) -> [UInt8] {
     guard !bytes.contains(0) else { throw LuaError("\(function): SQL has no NUL bytes in a text") }
-    var text: [UInt8] = []
-    append(bytes, between: quote, to: &text)
-    return text
+    return bytes.quoted(by: quote)
   }
 
   /// A value as it stands in a cell: a table as JSON.
@@ -177,8 +158,19 @@ extension LunaLibrary {
 }
 
 extension JSONEmitter {
-  /// Writes a record of an input as an object.
   func record(_ record: LuaRecord, in state: LuaState) throws(LuaError) {
     try object(RecordDataSet.fields(of: record, in: state))
+  }
+}
+
+extension [UInt8] {
+  /// The bytes between quotes, with those quotes among them doubled.
+  package func quoted(by quote: UInt8) -> [UInt8] {
+    var text = [quote]
+    for byte in self {
+      if byte == quote { text.append(quote) }
+      text.append(byte)
+    }
+    return text + [quote]
   }
 }

@@ -16,8 +16,6 @@ package final class RecordDataSet {
   /// Stands for a column that only the other side has: always nil.
   private static let missingColumn = 1 << 30
 
-  /// Makes a side's records readable in a state.
-  ///
   /// - Parameter other: The other side, whose columns are known names here too.
   package init(_ reader: RecordReader, other: RecordReader?, state: LuaState) throws(LuaError) {
     let context = Context(reader, other)
@@ -60,7 +58,6 @@ package final class RecordDataSet {
     }
   }
 
-  /// A record as a value of Lua's.
   package func record(_ row: Int) -> LuaRecord {
     isLent = true
     return LuaRecord(dataSet: number, row: row)
@@ -72,9 +69,7 @@ package final class RecordDataSet {
     return (context.reader.table, record.row)
   }
 
-  /// What a record has in each column, as the input spells it.
-  ///
-  /// - Throws: `LuaError` where the record was released, or a normalizer fails.
+  /// What a record has in each column, as the input spells it; throws where it was released, or a normalizer fails.
   package static func fields(of record: LuaRecord, in state: LuaState) throws(LuaError) -> [(
     name: String, value: Value
   )] {
@@ -98,9 +93,7 @@ package final class RecordDataSet {
     return place.table.value(place.row, 0)
   }
 
-  /// Lets go of the records, of which the state would else keep hold as long as it lives.
-  ///
-  /// To read one of them then is an error.
+  /// Lets go of the records, of which the state would else keep hold as long as it lives; to read one then is an error.
   package func release() { release(isLent: true) }
 
   private func release(isLent: Bool) {

@@ -16,8 +16,6 @@ final class ScriptEvaluator: RuleEvaluator {
   /// How many records are handed to Lua at once: enough to make one protected call cost nothing for each.
   private static let batchSize = 512
 
-  /// Makes the records of both sides readable by the rules.
-  ///
   /// - Parameter ownsState: Whether this keeps the state alive; if not, the caller does.
   init(state: LuaState, ownsState: Bool = true, functions: RuleFunctions, readers: Sides<RecordReader>) throws(LuaError)
   {
@@ -218,11 +216,7 @@ extension ScriptEvaluator {
   {
     guard functions.takesContext(function) else { return [] }
     let pair = pair()
-    return [
-      .fields([
-        ("old", .record(pair.old)), ("new", .record(pair.new)), ("column", .string(column)),
-      ])
-    ]
+    return [.fields([("old", .record(pair.old)), ("new", .record(pair.new)), ("column", .string(column))])]
   }
 
   func normalize(_ buffer: FieldBuffer, function: Int, column: String, record: Int, in side: Side) throws {

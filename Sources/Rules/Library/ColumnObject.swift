@@ -33,7 +33,7 @@ final class ColumnObject: OptionKeeper {
       guard case .string(let pattern) = try arguments.one("matches") else {
         throw LuaError("matches: a pattern is needed, as Lua's string.find takes it")
       }
-      return column.condition(try checkingOptions { () throws(OptionError) in try .matching(Text(utf8: pattern)) })
+      return column.condition(try checkingOptions(try .matching(Text(utf8: pattern))))
     }
     for relation in ValueCondition.Relation.allCases {
       type.function(relation.rawValue) { (column, arguments) throws(LuaError) in
@@ -64,8 +64,7 @@ final class ConditionObject: OptionKeeper {
   ) throws(LuaError) {
     guard condition.weight <= RecordCondition.mostWeight else {
       throw LuaError(
-        "luna.where: these are more than \(RecordCondition.mostWeight) conditions; "
-          + "one_of takes any number of values")
+        "luna.where: these are more than \(RecordCondition.mostWeight) conditions; one_of takes any number of values")
     }
     self.condition = condition
     self.log = log
@@ -108,7 +107,6 @@ package final class ConditionLog {
 
   package init() {}
 
-  /// Begins with another file.
   func begin(_ chunk: String) { (self.chunk, made) = (chunk, []) }
 
   fileprivate func add(_ condition: ConditionObject, _ caller: (chunk: String, line: Int)?) {
@@ -118,9 +116,7 @@ package final class ConditionLog {
 
   func use(_ condition: ConditionObject) { made.removeAll { $0.condition === condition } }
 
-  /// Ends a file.
-  ///
-  /// - Throws: `LuaError` for a condition that was not used.
+  /// Ends a file; throws for a condition that was not used.
   func finish() throws(LuaError) {
     defer { (chunk, made) = (nil, []) }
     guard let chunk, let first = made.first else { return }

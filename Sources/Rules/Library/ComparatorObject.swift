@@ -3,7 +3,6 @@ import Comparing
 
 /// What is made of options that it keeps; a state counts their memory as its own.
 protocol OptionKeeper: LuaObject {
-  /// The memory that is counted.
   var holding: LuaHolding? { get set }
 }
 

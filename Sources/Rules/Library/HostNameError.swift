@@ -2,7 +2,6 @@ import Platform
 
 /// A name of a Swift host's that cannot be used.
 package struct HostNameError: Error, Equatable, CustomStringConvertible {
-  /// What is wrong with it.
   package enum Reason: Equatable, Sendable {
     case unknown(kind: String, known: [String])
     /// It cannot stand in Lua.
@@ -19,7 +18,6 @@ package struct HostNameError: Error, Equatable, CustomStringConvertible {
     self.name = name
   }
 
-  /// The whole message.
   package var description: String {
     switch reason {
     case .unknown(let kind, let known):

@@ -73,7 +73,7 @@ extension HostRules {
   /// `luna.host`: tables of tables, by the parts of the names.
   var table: LuaValue { Self.table(entries.map { ($0.key[...], $0.key, $0.value) }) }
 
-  /// - Parameter entries: What is left of each name, and the whole of it.
+  /// - Parameter entries: What is left of each name, its whole, and what it stands for.
   private static func table(_ entries: [(rest: Substring, name: String, entry: Entry)]) -> LuaValue {
     let groups = Dictionary(grouping: entries) { $0.rest.prefix { $0 != "." } }
     return .fields(

@@ -6,9 +6,7 @@ import Records
 extension JSONEmitter {
   private static let deepest = 200
 
-  /// Writes a record as an object, some columns first and the others in order of their names.
-  ///
-  /// A record that is a list has a value for each of the columns.
+  /// Writes a record as an object, some columns first and the others in order of their names; a list has one for each.
   package func record(_ record: LuaTable, columns: [String]) throws(LuaError) {
     let pairs = try record.sortedPairs()
     if case .integer? = pairs.first?.key { return try object(members(ofList: pairs, columns), depth: 0, limit: .max) }
@@ -106,7 +104,6 @@ extension JSONEmitter {
 extension LuaValue {
   fileprivate func isInteger(_ number: Int64) -> Bool { if case .integer(number) = self { true } else { false } }
 
-  /// A string's bytes.
   fileprivate var bytes: [UInt8]? { if case .string(let bytes) = self { bytes } else { nil } }
 
   /// The text of a column's name; `nil` for anything but text.

@@ -17,9 +17,7 @@ final class ListRuleObject: LuaObject {
 extension LunaLibrary {
   /// `luna.list`: ways to tell the elements of a list apart.
   static var listRules: [(String, LuaValue)] {
-    let rules: [(String, ListRule)] = [
-      ("set", .set), ("position", .position), ("sequence", .sequence),
-    ]
+    let rules: [(String, ListRule)] = [("set", .set), ("position", .position), ("sequence", .sequence)]
     return rules.map { ($0.0, .object(ListRuleObject($0.1))) }
   }
 }

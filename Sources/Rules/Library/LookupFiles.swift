@@ -30,9 +30,7 @@ package struct LookupFiles: Sendable {
 
   /// Lets a file of Lua's, and those in its folder, find what is there.
   ///
-  /// - Parameters:
-  ///   - folder: `nil` where it has none.
-  ///   - advice: What is said then.
+  /// - Parameter advice: What is said where there is no folder.
   package mutating func add(_ file: String, in folder: String?, else advice: String = noPlace) {
     homes.append(Home(file: file, folder: folder, advice: advice))
   }
@@ -48,10 +46,7 @@ package struct LookupFiles: Sendable {
 
   /// A file's records by the values of a column.
   ///
-  /// - Parameters:
-  ///   - types: What the texts of columns are to be.
-  ///   - caller: The file of Lua's that asks.
-  /// - Throws: What reading the file throws, or a `LookupError`.
+  /// - Parameter types: What the texts of columns are to be.
   func lookup(_ name: String, by column: String, _ options: ReadOptions, types: ColumnMap<KeyType>, for caller: String?)
     throws -> LookupTable
   {

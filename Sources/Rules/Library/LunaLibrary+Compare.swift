@@ -27,10 +27,7 @@ extension LunaLibrary {
     let options = try Options(call, names: ["absolute", "relative"], first: "absolute", "relative")
     let absolute = try options.decimal("absolute")
     let relative = try options.decimal("relative")
-    return made(
-      try checkingOptions { () throws(OptionError) in
-        try NumberComparator(absolute: absolute ?? "0", relative: relative)
-      })
+    return made(try checkingOptions(try NumberComparator(absolute: absolute ?? "0", relative: relative)))
   }
 
   private static func date(_ call: borrowing LuaCall) throws(LuaError) -> LuaReturn {
@@ -39,24 +36,19 @@ extension LunaLibrary {
     let formats = try options.strings("formats")
     let zone = try options.string("zone")
     return made(
-      try checkingOptions { () throws(OptionError) in
-        try DateComparator(tolerance: tolerance ?? "0", formats: formats ?? [], zone: zone)
-      })
+      try checkingOptions(try DateComparator(tolerance: tolerance ?? "0", formats: formats ?? [], zone: zone)))
   }
 
   private static func list(_ call: borrowing LuaCall) throws(LuaError) -> LuaReturn {
     let options = try Options(call, names: ["separator", "trim"], first: "separator", "trim")
     let separator = try options.bytes("separator")
     let trim = try options.boolean("trim")
-    return made(
-      try checkingOptions { () throws(OptionError) in
-        try ListComparator(separator: separator ?? ",", trim: trim ?? false)
-      })
+    return made(try checkingOptions(try ListComparator(separator: separator ?? ",", trim: trim ?? false)))
   }
 
   private static func pattern(_ call: borrowing LuaCall) throws(LuaError) -> LuaReturn {
     let pattern = try call.text(1)
-    return made(try checkingOptions { () throws(OptionError) in try PatternComparator(pattern) })
+    return made(try checkingOptions(try PatternComparator(pattern)))
   }
 
   private static func nullAs(_ call: borrowing LuaCall) throws(LuaError) -> LuaReturn {

@@ -47,8 +47,6 @@ package enum LunaLibrary {
   /// Adds `luna` to a state; scripts cannot write it.
   ///
   /// - Parameters:
-  ///   - host: What the embedding program offers in `luna.host`.
-  ///   - lookups: The files that `luna.lookup` may read.
   ///   - more: Further fields, for the profiles that have them.
   ///   - conditions: Is told of the conditions that are made.
   package static func install(
@@ -118,7 +116,7 @@ extension LuaError {
 }
 
 /// Runs what may refuse an option.
-func checkingOptions<R>(_ body: () throws(OptionError) -> R) throws(LuaError) -> R {
+func checkingOptions<R>(_ body: @autoclosure () throws(OptionError) -> R) throws(LuaError) -> R {
   do { return try body() } catch { throw LuaError(error) }
 }
 
@@ -157,7 +155,7 @@ extension LunaLibrary {
 
   private static func combined(_ quantity: CombinedComparator.Quantity, of parts: [any Comparator]) throws(LuaError)
     -> CombinedComparator
-  { try checkingOptions { () throws(OptionError) in try CombinedComparator(quantity, of: parts) } }
+  { try checkingOptions(try CombinedComparator(quantity, of: parts)) }
 
   /// Makes the function: asks one part after another until one says what ends it.
   private static func combination(of parameters: String) -> String {
@@ -215,8 +213,7 @@ extension LunaLibrary {
     let options = try Options(call, names: ["decimal", "group"], first: "decimal", "group")
     let decimal = try options.string("decimal")
     let group = try options.string("group")
-    return made(
-      try checkingOptions { () throws(OptionError) in try NumberNormalizer(decimal: decimal ?? ".", group: group) })
+    return made(try checkingOptions(try NumberNormalizer(decimal: decimal ?? ".", group: group)))
   }
 
   private static func date(_ call: borrowing LuaCall) throws(LuaError) -> LuaReturn {
@@ -224,10 +221,7 @@ extension LunaLibrary {
     let formats = try options.strings("formats")
     let zone = try options.string("zone")
     let days = try options.boolean("days")
-    return made(
-      try checkingOptions { () throws(OptionError) in
-        try DateNormalizer(formats: formats ?? [], zone: zone, days: days ?? false)
-      })
+    return made(try checkingOptions(try DateNormalizer(formats: formats ?? [], zone: zone, days: days ?? false)))
   }
 
   private static func map(_ call: borrowing LuaCall) throws(LuaError) -> LuaReturn {
@@ -242,23 +236,22 @@ extension LunaLibrary {
         throw LuaError("map: '\(from.string)' must be mapped to text, a number or luna.null")
       }
     }
-    let all = pairs
-    return made(try checkingOptions { () throws(OptionError) in try MapNormalizer(all) })
+    return made(try checkingOptions(try MapNormalizer(pairs)))
   }
 
   private static func replace(_ call: borrowing LuaCall) throws(LuaError) -> LuaReturn {
     let pattern = try call.text(1)
     let replacement = try call.text(2)
-    return made(try checkingOptions { () throws(OptionError) in try ReplaceNormalizer(pattern, with: replacement) })
+    return made(try checkingOptions(try ReplaceNormalizer(pattern, with: replacement)))
   }
 
   private static func nullIf(_ call: borrowing LuaCall) throws(LuaError) -> LuaReturn {
     let words = try texts(call)
-    return made(try checkingOptions { () throws(OptionError) in try NullNormalizer(words) })
+    return made(try checkingOptions(try NullNormalizer(words)))
   }
 
   private static func prefix(_ call: borrowing LuaCall) throws(LuaError) -> LuaReturn {
     let count = Int(clamping: try call.integer(1))
-    return made(try checkingOptions { () throws(OptionError) in try PrefixNormalizer(count) })
+    return made(try checkingOptions(try PrefixNormalizer(count)))
   }
 }

@@ -6,8 +6,6 @@ import Records
 struct Options {
   private var values: [String: LuaValue] = [:]
 
-  /// Reads the options of a call.
-  ///
   /// - Parameters:
   ///   - names: Every option's name.
   ///   - first: The names of the positional arguments, in order.
@@ -49,7 +47,6 @@ struct Options {
     }
   }
 
-  /// A whole number.
   func integer(_ name: String) throws(LuaError) -> Int? {
     guard let value = value(name) else { return nil }
     guard case .integer(let number) = value else { throw expected("a whole number", name, value) }
@@ -68,7 +65,6 @@ struct Options {
     return Text(utf8: bytes)
   }
 
-  /// A truth value.
   func boolean(_ name: String) throws(LuaError) -> Bool? {
     guard let value = value(name) else { return nil }
     guard case .boolean(let flag) = value else { throw expected("true or false", name, value) }

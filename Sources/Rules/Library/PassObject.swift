@@ -32,11 +32,7 @@ extension LunaLibrary {
     }
     let distance = try options.integer("distance") ?? 1
     let most = try options.integer("max_block") ?? NearMatching.usualBlock
-    return .one(
-      .object(
-        PassObject(
-          try checkingOptions { () throws(OptionError) in
-            try NearMatching(block: block, by: by, distance: distance, maxBlock: most)
-          })))
+    let matching = try checkingOptions(try NearMatching(block: block, by: by, distance: distance, maxBlock: most))
+    return .one(.object(PassObject(matching)))
   }
 }

@@ -3,9 +3,8 @@ import Records
 
 extension ReadOptions {
   package static let names = [
-    "format", "delimiter", "quote", "escape", "escape_unquoted", "skip_space", "comment", "header",
-    "columns", "rename_headers", "null", "encoding", "skip_lines", "ragged", "at", "elements",
-    "input_limit",
+    "format", "delimiter", "quote", "escape", "escape_unquoted", "skip_space", "comment", "header", "columns",
+    "rename_headers", "null", "encoding", "skip_lines", "ragged", "at", "elements", "input_limit",
   ]
 
   /// The options of `luna.load`, laid over others.
@@ -46,7 +45,7 @@ extension ReadOptions {
     case "null": nullTokens = try texts(name, value)
     case "encoding": encoding = try text(name, value)
     case "skip_lines":
-      guard case .integer(let count) = value, count >= 0 else { throw expected("a number of lines", name, value) }
+      guard case .integer(let count) = value, count >= 0 else { throw value.refused(as: name, "a number of lines") }
       skipLines = Int(clamping: count)
     case "ragged": ragged = try choice(name, value)
     case "input_limit": inputLimit = try limit(name, value)
@@ -56,7 +55,7 @@ extension ReadOptions {
   }
 
   private func text(_ name: String, _ value: LuaValue) throws(LuaError) -> String {
-    guard let text = value.text else { throw expected("text", name, value) }
+    guard let text = value.text else { throw value.refused(as: name, "text") }
     return text
   }
 
@@ -64,24 +63,24 @@ extension ReadOptions {
     if value.text == "0" { return .unlimited }
     if case .integer(let size) = value, size >= 0 { return size == 0 ? .unlimited : .atMost(Int(clamping: size)) }
     guard let size = value.text.flatMap(ByteSize.parse) else {
-      throw expected("a size such as \"64M\", or 0 for no limit", name, value)
+      throw value.refused(as: name, "a size such as \"64M\", or 0 for no limit")
     }
     return .atMost(size)
   }
 
   private func flag(_ name: String, _ value: LuaValue) throws(LuaError) -> Bool {
-    guard case .boolean(let flag) = value else { throw expected("true or false", name, value) }
+    guard case .boolean(let flag) = value else { throw value.refused(as: name, "true or false") }
     return flag
   }
 
   private func byte(_ name: String, _ value: LuaValue) throws(LuaError) -> UInt8 {
-    guard case .string(let bytes) = value, bytes.count == 1 else { throw expected("one character", name, value) }
+    guard case .string(let bytes) = value, bytes.count == 1 else { throw value.refused(as: name, "one character") }
     return bytes[0]
   }
 
   private func texts(_ name: String, _ value: LuaValue) throws(LuaError) -> [String] {
     if let text = value.text { return [text] }
-    guard case .table(let table) = value else { throw expected("text or a list", name, value) }
+    guard case .table(let table) = value else { throw value.refused(as: name, "text or a list") }
     var texts: [String] = []
     for item in try table.elements() { texts.append(try text(name, item)) }
     return texts
@@ -91,12 +90,16 @@ extension ReadOptions {
     throws(LuaError) -> Choice
   {
     guard let choice = value.text.flatMap(Choice.init(rawValue:)) else {
-      throw expected("one of " + Choice.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", "), name, value)
+      throw value.refused(as: name, "one of " + Choice.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", "))
     }
     return choice
   }
 
-  private func expected(_ what: String, _ name: String, _ value: LuaValue) -> LuaError {
-    LuaError("the option '\(name)' must be \(what), got \(value.spelling ?? value.typeName)")
+}
+
+extension LuaValue {
+  /// The error of an option that has this value and must have another.
+  package func refused(as option: String, _ wanted: String) -> LuaError {
+    LuaError("the option '\(option)' must be \(wanted), got \(spelling ?? typeName)")
   }
 }

@@ -2,9 +2,7 @@ import LuaRuntime
 import Records
 
 extension ReadOverrides {
-  private static let names = [
-    "format", "delimiter", "header", "columns", "encoding", "skip_lines", "at",
-  ]
+  private static let names = ["format", "delimiter", "header", "columns", "encoding", "skip_lines", "at"]
 
   /// Options as `luna.load` takes them, for one of two inputs, laid over others.
   package init(_ table: LuaTable, over base: ReadOverrides) throws(LuaError) {

@@ -85,7 +85,9 @@ package struct RuleProgram: Sendable {
     }
     try RuleError.locating { () throws(LuaError) in try loaded.freeze() }
     state.printer = environment.print
-    for (function, name) in zip(loaded.functions.list, loaded.functions.names) { state.note(name, of: function) }
+    try RuleError.locating { () throws(LuaError) in
+      for (function, name) in zip(loaded.functions.list, loaded.functions.names) { try state.note(name, of: function) }
+    }
     return loaded
   }
 }
@@ -97,18 +99,13 @@ package struct LoadedRules {
   package private(set) var ruleSet = RuleSet()
   /// The functions that the rule set refers to by number.
   package private(set) var functions = RuleFunctions()
-  /// What came of the plug-ins.
   package let plugins: [PluginOutcome]
   /// What each source says by itself.
   package private(set) var parts: [RuleSet] = []
   private var environments: [LuaTable]
   private let conditions: ConditionLog
 
-  package init(state: LuaState, plugins: PluginLoader) {
-    self.init(state: state, plugins: plugins, conditions: ConditionLog())
-  }
-
-  fileprivate init(state: LuaState, plugins: PluginLoader, conditions: ConditionLog) {
+  package init(state: LuaState, plugins: PluginLoader, conditions: ConditionLog = ConditionLog()) {
     self.state = state
     self.conditions = conditions
     self.plugins = plugins.outcomes

@@ -61,9 +61,7 @@ package struct PackageFiles: Sendable, Equatable {
     }
   }
 
-  /// Files that are known, as if they had been read.
-  ///
-  /// - Parameter path: The file that runs first, which is one of them.
+  /// Files as if they had been read; `path` is the one of them that runs first.
   package init(path: String, files: [File]) {
     self.path = path
     self.files = files.sorted { $0.name < $1.name }
@@ -71,8 +69,6 @@ package struct PackageFiles: Sendable, Equatable {
   }
 
   /// The files of a folder and those below it, without what is hidden.
-  ///
-  /// - Throws: `RecordError` where one cannot be read, or there are too many.
   package static func all(in folder: String) throws(RecordError) -> [File] { try PackageWalk(of: folder).files() }
 
   /// The most bytes that all files have together.

@@ -7,7 +7,6 @@ import Records
 package struct PackageLock: Sendable {
   /// What a plug-in of the folder has become since it was put there.
   package struct Finding: Sendable, Equatable {
-    /// The plug-in's name.
     package let name: String
     package let count: Int
     /// The files that are not what they were, that came, or went.
@@ -37,8 +36,6 @@ package struct PackageLock: Sendable {
   package static let fileName = "plugins.lock"
 
   /// Reads a folder's lock; one that is not there locks nothing.
-  ///
-  /// - Throws: `RecordError` where it cannot be read.
   package init(of folder: String) throws(RecordError) {
     self.folder = folder
     let path = FilePath.joined(folder, Self.fileName)
@@ -66,9 +63,6 @@ package struct PackageLock: Sendable {
     return lines.count < count
   }
 
-  /// Writes the lock.
-  ///
-  /// - Throws: `SystemError` or `OutputError` where that cannot be.
   package func write() throws {
     let comments = sources.sorted { $0.key < $1.key }.compactMap { Self.comment($0.key, $0.value) }
     let digests = lines.sorted { DigestLine.path(of: $0.utf8) < DigestLine.path(of: $1.utf8) }
@@ -85,8 +79,6 @@ package struct PackageLock: Sendable {
   package func source(of name: String) -> Source? { sources[name] }
 
   /// Compares every plug-in with what it was.
-  ///
-  /// - Throws: `RecordError` where a file cannot be read.
   package func findings() throws(RecordError) -> [Finding] {
     var findings: [Finding] = []
     for name in names {

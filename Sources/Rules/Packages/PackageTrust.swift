@@ -67,8 +67,6 @@ package struct PackageTrust: Sendable, Equatable {
   }
 
   /// Writes down that something is trusted as it has been read.
-  ///
-  /// - Throws: `SystemError` or `OutputError` where it cannot be written.
   package func trust(_ files: PackageFiles) throws {
     guard let directory, let record = record(of: files.path) else { throw TrustError.noPlace }
     try Directory.make(directory)
@@ -96,7 +94,6 @@ package struct PackageTrust: Sendable, Equatable {
 
 /// Why nothing can be trusted.
 package enum TrustError: Error, CustomStringConvertible {
-  /// There is no directory for it.
   case noPlace
 
   package var description: String {

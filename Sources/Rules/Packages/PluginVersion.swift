@@ -22,7 +22,6 @@ package struct PluginVersion: Sendable, Comparable {
 
 /// What a plug-in needs of another: `base >= 1.2`, `base >= 1.2, < 2`, or `base`.
 package struct PluginRequirement: Sendable, Equatable {
-  /// How versions are compared.
   private enum Relation: String, CaseIterable {
     case atLeast = ">="
     case atMost = "<="

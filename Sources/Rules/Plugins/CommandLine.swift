@@ -5,8 +5,6 @@ struct CommandLine {
   let program: String
   let arguments: [String]
 
-  /// Reads a list of words.
-  ///
   /// - Parameter place: What messages call it.
   init(_ table: LuaTable, place: String) throws(LuaError) {
     var words: [String] = []

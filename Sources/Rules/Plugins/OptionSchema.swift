@@ -3,7 +3,6 @@ import Platform
 
 /// The options that something of a plug-in's takes, and what it takes for them.
 struct OptionSchema {
-  /// What kind of value an option has.
   enum Kind: String, CaseIterable { case text, number, integer, boolean }
 
   private struct Option {
@@ -19,8 +18,6 @@ struct OptionSchema {
 
   private static let fields = ["type", "required", "default", "values", "summary"]
 
-  /// Reads what a plug-in declares.
-  ///
   /// - Parameter place: What messages call it, such as `readers.x.options`.
   init(_ value: LuaValue, place: String) throws(LuaError) {
     guard case .table(let table) = value else {
@@ -80,9 +77,9 @@ struct OptionSchema {
   ///   - owner: What messages call it, as in `the reader 'x'`.
   ///   - flag: The flag that says an option.
   /// - Throws: `LuaError` for an option that there is not, that is missing, or whose value cannot be.
-  func values(of given: [(name: String, value: LuaValue)], owner: String, flag: String) throws(LuaError) -> [(
-    LuaValue, LuaValue
-  )] {
+  func values(of given: [(name: String, value: LuaValue)], owner: String, flag: String)
+    throws(LuaError) -> [(LuaValue, LuaValue)]
+  {
     for (name, _) in given where !options.contains(where: { $0.name == name }) {
       let names = options.map(\.name)
       let known = names.isEmpty ? "; it has none" : "; known are \(names.joined(separator: ", "))"

@@ -58,7 +58,6 @@ extension Plugin {
 
 /// What came of one plug-in's file.
 package struct PluginOutcome: Sendable {
-  /// How it ended.
   package enum Status: Sendable {
     case loaded(Plugin)
     /// It is left out, because a plug-in of its name was found before, at this path.
@@ -69,7 +68,6 @@ package struct PluginOutcome: Sendable {
     case untrusted(PackageTrust.Doubt)
   }
 
-  /// The file's path.
   package let path: String
   /// Why the file was looked at.
   package let origin: String

@@ -40,9 +40,6 @@ package struct PluginLoader {
   }
 
   /// Leaves out plug-ins that need others which are not there.
-  ///
-  /// - Parameter required: The files of those that have to work.
-  /// - Throws: ``RuleError`` where one of these cannot.
   private mutating func checkRequirements(required: Set<String>) throws(RuleError) {
     while let (plugin, problem) = PluginRequirements(loaded.map(\.plugin), outcomes).firstProblem {
       let message = "\(plugin.path): \(problem)"
@@ -107,9 +104,7 @@ package struct PluginLoader {
   }
 
   /// Where comparators and normalizers stand beside the library's own.
-  private static let places: [(Plugin.Kind, String)] = [
-    (.comparators, "compare"), (.normalizers, "text"),
-  ]
+  private static let places: [(Plugin.Kind, String)] = [(.comparators, "compare"), (.normalizers, "text")]
 
   private func checkFree(_ name: String, _ place: String, _ source: PluginSource) throws(LuaError) {
     guard try library(place).rawGet(.string(name)).isNil else {

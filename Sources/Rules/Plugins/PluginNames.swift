@@ -26,9 +26,7 @@ package struct PluginNames {
     try entries().contains { $0.name == name || $0.fullName == name }
   }
 
-  /// The value of a name.
-  ///
-  /// - Throws: `LuaError` where no plug-in or more than one has it.
+  /// The value of a name; throws where no plug-in or more than one has it.
   package func value(_ name: String) throws(LuaError) -> LuaValue { try entry(name).value }
 
   func entry(_ name: String) throws(LuaError) -> Entry {
@@ -59,17 +57,16 @@ package struct PluginNames {
   func noteFunctions() throws(LuaError) {
     for entry in try entries() {
       let name = "\(kind.singular) \(entry.fullName)"
-      if case .function(let function) = entry.value { state.note(name, of: function) }
+      if case .function(let function) = entry.value { try state.note(name, of: function) }
       guard case .table(let table) = entry.value else { continue }
       for (field, value) in try table.sortedPairs() {
         guard case .function(let function) = value, let field = field.text else { continue }
         let isWhole = ["read", "write", "command"].contains(field)
-        state.note(isWhole ? name : "\(name), \(field)", of: function)
+        try state.note(isWhole ? name : "\(name), \(field)", of: function)
       }
     }
   }
 
-  /// Something that a plug-in adds.
   struct Entry {
     let plugin: String
     let name: String

@@ -36,9 +36,7 @@ package struct PluginProgram: Sendable {
     return try program.load().outcomes
   }
 
-  /// Makes sure that the required plug-ins can be loaded.
-  ///
-  /// - Throws: What is wrong with the first that cannot.
+  /// Makes sure that the required plug-ins can be loaded; throws what is wrong with the first that cannot.
   package func check() throws { _ = try load() }
 
   /// Makes a state with the library and the plug-ins in it.

@@ -33,11 +33,7 @@ struct PluginReader {
     "read", "command", "output", "programs", "install", "extensions", "schemes", "sniff", "options",
   ]
 
-  /// Reads what a plug-in declares: a function, or a table.
-  ///
-  /// - Parameters:
-  ///   - name: `plugin:name`.
-  ///   - place: What messages call its fields, such as `readers.x`.
+  /// - Parameter place: What messages call its fields, such as `readers.x`.
   init(_ value: LuaValue, name: String, place: String) throws(LuaError) {
     self.name = name
     switch value {
@@ -126,9 +122,6 @@ extension PluginReader {
     case file(ByteStorage)
   }
 
-  /// Reads an input.
-  ///
-  /// - Throws: ``RuleError`` where the reader fails, `RecordError` where the input or a program does.
   func read(_ input: ReaderInput, in state: LuaState) throws -> Reading {
     let settings = try naming { () throws(LuaError) in try options(input.settings) }
     switch way {
@@ -146,10 +139,8 @@ extension PluginReader {
     let (line, own) = try naming { () throws(LuaError) in
       let words = try words(command, given, settings, state)
       let output = try words.get("output")
-      return (
-        try CommandLine(words, place: "command"),
-        output.isNil ? nil : try CommandOutput(output, place: "command.output")
-      )
+      let own = output.isNil ? nil : try CommandOutput(output, place: "command.output")
+      return (try CommandLine(words, place: "command"), own)
     }
     guard let output = own ?? output else {
       var anything = input.options

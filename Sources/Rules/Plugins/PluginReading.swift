@@ -9,9 +9,6 @@ struct PluginReading {
   let source: PluginSource
   let table: LuaTable
 
-  /// What the plug-in says.
-  ///
-  /// - Throws: `LuaError` for a wrong name or type, in words that say what was expected.
   func plugin() throws(LuaError) -> Plugin {
     for (key, _) in try table.sortedPairs() {
       guard let name = key.text, Self.fields.contains(name) else {

@@ -12,8 +12,6 @@ package struct PluginReport {
 
   private static let fields = ["write", "options", "masks"]
 
-  /// Reads what a plug-in declares.
-  ///
   /// - Parameter place: What messages call it, such as `formats.x`.
   init(_ value: LuaValue, name: String, place: String) throws(LuaError) {
     self.name = name

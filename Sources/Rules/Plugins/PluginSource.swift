@@ -17,13 +17,9 @@ package struct PluginSource: Sendable {
   /// The Lua text, or why it cannot be read.
   package let text: Result<[UInt8], RecordError>
 
-  package init(path: String, origin: String, isRequired: Bool, text: Result<[UInt8], RecordError>) {
-    self.init(path, origin, isRequired, text)
-  }
-
-  private init(
-    _ path: String, _ origin: String, _ isRequired: Bool, _ text: Result<[UInt8], RecordError>,
-    modules: [LuaModule] = [], distrust: PackageTrust.Doubt? = nil
+  package init(
+    path: String, origin: String, isRequired: Bool, text: Result<[UInt8], RecordError>, modules: [LuaModule] = [],
+    distrust: PackageTrust.Doubt? = nil
   ) {
     self.path = path
     self.origin = origin
@@ -35,18 +31,19 @@ package struct PluginSource: Sendable {
 
   /// A file that is only known to be there.
   package init(untrusted path: String, origin: String, _ doubt: PackageTrust.Doubt) {
-    self.init(path, origin, false, .success([]), distrust: doubt)
+    self.init(path: path, origin: origin, isRequired: false, text: .success([]), distrust: doubt)
   }
 
   /// A plug-in whose files have been read, and are used as they were.
   package init(_ files: PackageFiles, origin: String, isRequired: Bool = false) {
-    self.init(files.path, origin, isRequired, .success(files.main), modules: files.modules)
+    self.init(
+      path: files.path, origin: origin, isRequired: isRequired, text: .success(files.main), modules: files.modules)
   }
 
-  /// A plug-in that comes with the program.
-  ///
-  /// - Parameter name: What messages call its text.
-  init(bundled name: String, text: [UInt8]) { self.init(name, Self.bundledOrigin, false, .success(text)) }
+  /// A plug-in that comes with the program; `name` is what messages call its text.
+  init(bundled name: String, text: [UInt8]) {
+    self.init(path: name, origin: Self.bundledOrigin, isRequired: false, text: .success(text))
+  }
 
   static let bundledOrigin = "bundled"
 
@@ -55,16 +52,16 @@ package struct PluginSource: Sendable {
   /// Whether it comes with the program, and is no file.
   package var isBundled: Bool { origin == Self.bundledOrigin }
 
-  /// Reads the Lua files of a plug-in.
   package init(path: String, origin: String, isRequired: Bool) {
     do throws(RecordError) {
       self.init(try PackageFiles(path: path, luaOnly: true), origin: origin, isRequired: isRequired)
-    } catch { self.init(path, origin, isRequired, .failure(error)) }
+    } catch { self.init(path: path, origin: origin, isRequired: isRequired, text: .failure(error)) }
   }
 
   /// The same plug-in with another text in place of its file's.
   package func changed(to text: [UInt8]) -> PluginSource {
-    PluginSource(path, origin, isRequired, .success(text), modules: modules, distrust: distrust)
+    PluginSource(
+      path: path, origin: origin, isRequired: isRequired, text: .success(text), modules: modules, distrust: distrust)
   }
 
   /// Where its modules and its data are, if it may have any.

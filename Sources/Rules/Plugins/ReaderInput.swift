@@ -36,9 +36,7 @@ package struct ReaderInput {
     options.format == nil && InputFormat(fileName: name) == nil || content == nil && InputGlance.isAddress(path)
   }
 
-  /// Looks at an input that a plug-in's reader may claim.
-  ///
-  /// What cannot be looked at without being read becomes the content.
+  /// Looks at an input that a plug-in's reader may claim; what cannot be looked at unread becomes the content.
   mutating func look() throws(RecordError) -> Look? {
     guard mayBeClaimed else { return nil }
     if content == nil {

@@ -15,8 +15,6 @@ package struct RecordStream {
     self.state = state
   }
 
-  /// Runs a reader over an input to its end.
-  ///
   /// - Parameter settings: The reader's second argument.
   package func records(of text: PlainText, by reader: LuaFunction, _ settings: LuaValue, _ options: ReadOptions) throws
     -> RecordInput
@@ -62,16 +60,16 @@ package struct RecordStream {
     throw LuaError("it gave more than \(most) records; does it ever return nil?", kind: .instructions)
   }
 
-  private func start(_ reader: LuaFunction, _ text: PlainText, _ settings: LuaValue) throws(LuaError) -> (
-    next: LuaFunction, columns: [String]
-  ) {
+  private func start(_ reader: LuaFunction, _ text: PlainText, _ settings: LuaValue)
+    throws(LuaError) -> (next: LuaFunction, columns: [String])
+  {
     let results = try state.call(reader, [.object(InputObject(text)), settings])
     guard case .function(let next)? = results.first else {
       throw LuaError(
         "it returned \(results.first?.typeName ?? "nothing"); a reader returns a function that gives the next "
           + "record, or nil at the end")
     }
-    if let name = self.reader { state.note("reader \(name)", of: next) }
+    if let name = self.reader { try state.note("reader \(name)", of: next) }
     return (next, try columns(results.dropFirst().first ?? .nil))
   }
 
@@ -134,7 +132,7 @@ final class InputObject: LuaObject {
 
   static func describe(_ type: inout LuaType<InputObject>) {
     type.property("name") { object, _ in .string(object.text.name) }
-    type.property("size") { object, _ in .integer(Int64(object.text.bytes.count)) }
+    type.property("size") { object, _ in .integer(object.text.bytes.count) }
     type.dataError { $0.text.name }
     type.method("lines") { object, _ in .one(.native("next_line") { call in object.line(to: call) }) }
     type.method("read") { (object, call) throws(LuaError) in

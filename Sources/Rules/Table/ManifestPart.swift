@@ -17,8 +17,6 @@ package struct ManifestPart: Sendable, Equatable, CustomStringConvertible {
   /// The way to the table that has the field.
   private let owner: [Step]
 
-  /// A field of a manifest.
-  ///
   /// - Parameter pair: The pair's number, counted from 1; `nil`: the defaults.
   package init(pair: Int?, field: Field) {
     owner = [pair.map { .number($0) } ?? .name("defaults")]
@@ -49,7 +47,7 @@ extension ManifestPart.Step {
   fileprivate var key: LuaValue {
     switch self {
     case .name(let name): .string(name)
-    case .number(let number): .integer(Int64(number))
+    case .number(let number): .integer(number)
     }
   }
 }

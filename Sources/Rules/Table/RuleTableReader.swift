@@ -78,7 +78,7 @@ package struct RuleTableReader {
   mutating func identity(_ value: LuaValue, _ name: String) throws(LuaError) -> ComparisonPlan.Identity {
     if case .function(let function) = value { return .script(add(function, "identity")) }
     if value.text == "none" { return .record }
-    guard let names = try? columns(value, name), !names.isEmpty else {
+    guard let names = try texts(value), !names.isEmpty else {
       throw expected("a column, a list of columns, \"none\" or a function", name, value)
     }
     return .columns(names)
@@ -150,10 +150,9 @@ package struct RuleTableReader {
     guard let amount = value.spelling else {
       throw expected("a number such as 0.01, or per cent such as \"1%\"", name, value)
     }
-    guard let comparator = try? NumberComparator(tolerance: amount) else {
+    do { return try NumberComparator(tolerance: amount) } catch {
       throw LuaError("\(source): '\(name)' must be a number of at least 0, or per cent such as \"1%\", got \(amount)")
     }
-    return comparator
   }
 
   private func renames(_ value: LuaValue) throws(LuaError) -> ColumnMap<String> {
@@ -185,12 +184,19 @@ package struct RuleTableReader {
   }
 
   func columns(_ value: LuaValue, _ name: String) throws(LuaError) -> [String] {
-    if let name = value.text { return [name] }
-    guard case .table(let table) = value else { throw expected("a text or a list of texts", name, value) }
-    var names: [String] = []
-    for item in try table.elements() { names.append(try text(item, name)) }
-    guard try table.sortedPairs().count == names.count else { throw expected("a text or a list of texts", name, value) }
-    return names
+    if let names = try texts(value) { return names }
+    if case .table(let table) = value {
+      for item in try table.elements() { _ = try text(item, name) }
+    }
+    throw expected("a text or a list of texts", name, value)
+  }
+
+  /// A text, or a list of texts and nothing else; `nil` for every other value.
+  private func texts(_ value: LuaValue) throws(LuaError) -> [String]? {
+    if let text = value.text { return [text] }
+    guard case .table(let table) = value else { return nil }
+    let names = try table.elements().compactMap(\.text)
+    return try table.sortedPairs().count == names.count ? names : nil
   }
 
   func named(_ table: LuaTable, _ name: String) throws(LuaError) -> [(String, LuaValue)] {
@@ -288,7 +294,7 @@ extension RuleTableReader {
     case .function(let function): return .script(add(function, "identity"))
     case .object(let object as PassObject): return .near(object.matching)
     default:
-      guard let names = try? columns(value, name), !names.isEmpty, names != ["none"] else {
+      guard let names = try texts(value), !names.isEmpty, names != ["none"] else {
         throw expected("a column, a list of columns, a function or luna.identity.near{…}", name, value)
       }
       return .columns(names)
@@ -312,7 +318,7 @@ extension RuleTableReader {
     case .function(let function): rules.lists[path] = .script(add(function, name))
     case .table(let table) where try !table.isList(): try readElements(table, of: path)
     default:
-      guard let members = try? columns(value, name), !members.isEmpty else {
+      guard let members = try texts(value), !members.isEmpty else {
         throw expected(
           "a member, a list of members, luna.list.set, luna.list.position, a function of an element "
             + "or a table of rules", name, value)

@@ -29,9 +29,6 @@ struct DebugPlace {
   var line: Int
   let condition: String?
 
-  /// Reads a place.
-  ///
-  /// - Throws: `LunaDiffError` where it names no line, or the condition is no Lua.
   init(_ text: String) throws {
     let words = text.firstRange(of: " if ").map { (text[..<$0.lowerBound], text[$0.upperBound...]) }
     let place = (words?.0 ?? text[...]).trimmed
@@ -50,9 +47,7 @@ struct DebugPlace {
     return condition
   }
 
-  /// The next line that has code, where the text is known.
-  ///
-  /// - Throws: `LunaDiffError` where there is none.
+  /// Moves on to the next line that has code, where the text is known.
   mutating func slide(in text: [UInt8], of file: String) throws(LunaDiffError) {
     let lines = LuaState.codeLines(of: text)
     guard !lines.isEmpty else { return }

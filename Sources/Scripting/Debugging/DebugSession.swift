@@ -33,12 +33,9 @@ package final class DebugSession {
   /// What an empty line does once more.
   private var repeated: LuaDebugger.Going?
 
-  /// A debugger without breaks.
-  ///
   /// - Parameters:
   ///   - say: Takes what the session says, as it says it.
   ///   - read: Gives the next line.
-  /// - Throws: `LunaDiffError` where memory is out.
   package init(
     interrupt: LuaInterrupt = LuaInterrupt(), say: @escaping (ReplOutput) -> Void,
     read: @escaping (_ prompt: String) -> ReplLine
@@ -124,7 +121,7 @@ package final class DebugSession {
       switch read(pending.isEmpty ? Self.ready : Self.unfinished) {
       case .ended:
         clear()
-        return .on
+        return .resume
       case .cancelled: pending = []
       case .line(let line): if let going = take(line) { return going }
       }
@@ -143,9 +140,7 @@ package final class DebugSession {
     return try state.call(chunk).first?.isTruthy ?? false
   }
 
-  /// Carries out a line.
-  ///
-  /// - Returns: How the script goes on, if it does.
+  /// Carries out a line; returns how the script goes on, if it does.
   private func take(_ line: String) -> LuaDebugger.Going? {
     let isEmpty = line.trimmed.isEmpty
     if pending.isEmpty, isEmpty { return repeated }
@@ -163,10 +158,10 @@ package final class DebugSession {
 
   private func run(_ words: ReplWords) throws -> LuaDebugger.Going? {
     switch try DebugDirective.named(words.name) {
-    case .step: repeated = .into
-    case .next: repeated = .over
-    case .finish: return .out
-    case .continue: return .on
+    case .step: repeated = .stepInto
+    case .next: repeated = .stepOver
+    case .finish: return .stepOut
+    case .continue: return .resume
     case .quit: return .end
     case .break: try setBreak(words.rest)
     case .delete: try removeBreaks(words.rest)
@@ -213,11 +208,7 @@ package final class DebugSession {
 }
 
 extension DebugSession {
-  /// How the line can go on; `nil` where no script stands still.
-  ///
-  /// Nothing of it is run.
-  ///
-  /// - Parameter line: The text before the cursor.
+  /// How the line before the cursor can go on; `nil` where no script stands still. Nothing of it is run.
   package func completion(of line: String) -> ReplCompletion? {
     guard let stop else { return nil }
     if line.hasPrefix(":") { return ReplCompletion(command: line, of: DebugDirective.self) }
@@ -228,7 +219,6 @@ extension DebugSession {
 }
 
 extension DebugSession {
-  /// What shows values.
   var display: PromptDisplay {
     var options = ReportOptions()
     options.width = width()
@@ -281,9 +271,9 @@ extension DebugSession {
   }
 
   /// The records among a function's arguments, and those that a rule's context holds.
-  private func records(of frame: LuaPause.Frame, _ pause: LuaPause) throws(LuaError) -> [(
-    name: String, value: DriverValue
-  )] {
+  private func records(of frame: LuaPause.Frame, _ pause: LuaPause)
+    throws(LuaError) -> [(name: String, value: DriverValue)]
+  {
     var records: [(name: String, value: DriverValue)] = []
     for variable in try pause.variables(of: frame) where variable.isParameter {
       switch variable.value {

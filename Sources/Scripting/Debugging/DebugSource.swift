@@ -9,10 +9,7 @@ struct DebugSource {
   /// What its functions are called where they are written.
   let names: LuaFunctionNames
 
-  /// Reads a file.
-  ///
-  /// - Parameter neighbor: A file beside which it may be, too.
-  /// - Returns: `nil` where it cannot be read.
+  /// Reads a file, or the one of its name beside another; `nil` where it cannot be read.
   init?(_ file: String, beside neighbor: String? = nil) {
     let places = [file] + (neighbor.map { ["\(FilePath.directory(of: $0))/\(file)"] } ?? [])
     guard let place = places.first(where: FilePath.exists), let text = try? TextFile.read(place) else { return nil }

@@ -23,9 +23,7 @@ struct DebugStop {
 
   var frame: LuaPause.Frame? { frames.indices.contains(selected) ? frames[selected] : nil }
 
-  /// Looks at another function of Lua's, outwards or inwards.
-  ///
-  /// - Returns: Whether there is one.
+  /// Looks at another function of Lua's, outwards or inwards; false where there is none.
   mutating func move(outwards: Bool) -> Bool {
     let others = frames.indices.filter { frames[$0].line != nil && (outwards ? $0 > selected : $0 < selected) }
     guard let next = outwards ? others.first : others.last else { return false }

@@ -30,17 +30,17 @@ final class BatchObject: LuaObject {
   static func describe(_ type: inout LuaType<BatchObject>) {
     type.method("each") { object, _ in
       object.tally = ScriptTally()
-      return .one(
-        iterator(count: object.jobs.count) { (number, state) throws(LuaError) in
-          .object(try object.pair(number, in: state))
-        })
+      let pairs = iterator(count: object.jobs.count) { (number, state) throws(LuaError) in
+        .object(try object.pair(number, in: state))
+      }
+      return .one(pairs)
     }
-    type.property("status") { object, _ in .integer(Int64(object.tally.status)) }
+    type.property("status") { object, _ in .integer(object.tally.status) }
     type.method("summary") { object, _ in .one(.string(object.tally.headline)) }
     type.method("report") { (object, call) throws(LuaError) in
       .one(.string(try object.report(call.optionalString(2) ?? "text")))
     }
-    type.on(.length) { object, _ in .one(.integer(Int64(object.jobs.count))) }
+    type.on(.length) { object, _ in .one(.integer(object.jobs.count)) }
     type.on(.string) { object, _ in .one(.string("batch: \(object.tally.headline)")) }
   }
 
@@ -65,7 +65,8 @@ final class BatchObject: LuaObject {
   /// What came of a job; `nil` where a file is missing.
   private func result(of job: Job, in state: LuaState) -> Result<Comparison, any Error>? {
     if let problem = job.pair.problem { return .failure(LuaError(problem)) }
-    return job.pair.paths.map { paths in Result { try compare(job, paths.old, paths.new, in: state) } }
+    guard let old = job.pair.old, let new = job.pair.new else { return nil }
+    return Result { try compare(job, old, new, in: state) }
   }
 
   private func compare(_ job: Job, _ old: String, _ new: String, in state: LuaState) throws -> Comparison {
@@ -114,14 +115,6 @@ final class PairObject: LuaObject {
   }
 }
 
-extension BatchPair {
-  /// Both paths; `nil` where one is missing.
-  fileprivate var paths: (old: String, new: String)? {
-    guard let old, let new else { return nil }
-    return (old, new)
-  }
-}
-
 extension Result { fileprivate var message: String? { if case .failure(let error) = self { "\(error)" } else { nil } } }
 
 /// The results of a script's batch as they come in.
@@ -151,7 +144,6 @@ final class ScriptTally {
   }
 
   var status: Int { summary.status }
-  /// The counts in one line.
   var headline: String { summary.headline }
 
   func text(_ format: BatchFormat) throws -> [UInt8] {
@@ -166,12 +158,8 @@ struct BatchRules {
   let ruleSet: RuleSet
   let plan: ComparisonPlan
 
-  /// Lays the rules over each other.
-  ///
-  /// Those of files run in states of their own, on all threads; functions of the script in its state, on one.
-  ///
-  /// - Parameter context: Has the plug-ins that those of files may use, and may be.
-  /// - Throws: What loading a file throws, and `LuaError` where functions of both kinds would have to run together.
+  /// Lays the rules over each other: those of files run in states of their own, on all threads, functions of the script
+  /// in its state, on one. They cannot run together.
   init(_ rules: [PairList.Rules], _ context: ScriptContext, _ state: LuaState) throws {
     let program = RuleProgram(
       sources: try rules.compactMap(\.path).map { try RuleProgram.Source(path: $0) }, in: context.environment)

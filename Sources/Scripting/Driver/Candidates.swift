@@ -42,8 +42,8 @@ extension LuaValue {
       ("name", .string(report.name)),
       ("columns", report.columns.map { .list($0.map { .string($0) }) } ?? .nil),
       ("unique", .boolean(report.isUnique)),
-      ("duplicates", .integer(Int64(report.duplicates))),
-      ("empty", .integer(Int64(report.unfilled))),
+      ("duplicates", .integer(report.duplicates)),
+      ("empty", .integer(report.unfilled)),
       ("match_rate", report.match.map { .float($0.rate) } ?? .nil),
       ("deleted", Self.count(report.match?.summary.deleted)),
       ("inserted", Self.count(report.match?.summary.inserted)),
@@ -51,5 +51,5 @@ extension LuaValue {
     ])
   }
 
-  private static func count(_ count: Int?) -> LuaValue { count.map { .integer(Int64($0)) } ?? .nil }
+  private static func count(_ count: Int?) -> LuaValue { count.map { .integer($0) } ?? .nil }
 }

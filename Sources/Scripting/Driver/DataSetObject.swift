@@ -17,7 +17,6 @@ final class DataSetObject: LuaObject {
     records = try RecordDataSet(reader, other: nil, state: state)
   }
 
-  /// A record as a value of Lua's.
   func record(_ row: Int) -> LuaRecord { records.record(row) }
 
   static func describe(_ type: inout LuaType<DataSetObject>) {
@@ -28,10 +27,10 @@ final class DataSetObject: LuaObject {
       object.records.release()
       object.table.endWatch()
     }
-    type.on(.length) { object, _ in .one(.integer(Int64(object.table.count))) }
+    type.on(.length) { object, _ in .one(.integer(object.table.count)) }
     type.on(.string) { object, _ in .one(.string("\(object.table.count) records of \(object.table.name)")) }
     type.method("each") { object, _ in
-      .one(iterator(count: object.table.count) { number, _ in .record(object.records.record(number)) })
+      .one(iterator(count: object.table.count) { .record(object.records.record($0)) })
     }
     type.subscripting { (object, call) throws(LuaError) in
       guard let number = try call.value(2).place else {
@@ -62,4 +61,8 @@ func iterator(count: Int, _ value: @escaping (Int, LuaState) throws(LuaError) ->
     defer { next += 1 }
     return .one(try value(next, call.state))
   }
+}
+
+func iterator(count: Int, _ value: @escaping (Int) -> LuaValue) -> LuaValue {
+  iterator(count: count) { number, _ in value(number) }
 }

@@ -11,8 +11,6 @@ import Rules
 /// What `luna` has for driver scripts beside the rules' library: loading, comparing, probing.
 enum DriverLibrary {
   /// The functions, to be added to `luna`.
-  ///
-  /// - Parameter context: What the script works with.
   static func functions(_ context: ScriptContext) -> [(String, LuaValue)] {
     let functions: [(String, LuaBody)] = [
       ("load", { (call) throws(LuaError) in try load(call, context) }),
@@ -23,14 +21,13 @@ enum DriverLibrary {
       ("read_json", readJSON),
       ("patch", { (call) throws(LuaError) in try patch(call, context) }),
       ("merge", { (call) throws(LuaError) in try merge(call, context) }),
-      (
-        "batch",
-        { (call) throws(LuaError) in
-          .one(.object(BatchObject(try BatchArguments(call, context.options).jobs, context)))
-        }
-      ),
+      ("batch", { (call) throws(LuaError) in try batch(call, context) }),
     ]
     return functions.map { ($0, .native($0, $1)) }
+  }
+
+  private static func batch(_ call: borrowing LuaCall, _ context: ScriptContext) throws(LuaError) -> LuaReturn {
+    .one(.object(BatchObject(try BatchArguments(call, context.options).jobs, context)))
   }
 
   /// `luna.load(path, options)`; of several paths one table.
@@ -41,7 +38,6 @@ enum DriverLibrary {
     return .one(.object(try DataSetObject(table, in: call.state)))
   }
 
-  /// The path that is to be loaded, or the list of them.
   private static func paths(_ call: borrowing LuaCall) throws(LuaError) -> [String] {
     guard case .table(let list) = try call.value(1) else { return [try call.path(1)] }
     let values = try list.elements()
@@ -65,7 +61,7 @@ enum DriverLibrary {
     }
     let (text, count) = try RecordWriting.text(of: RowSource(value, in: call.state), options)
     try context.save(text, to: path)
-    return .one(.integer(Int64(count)))
+    return .one(.integer(count))
   }
 
   /// `luna.read_json(path)`: the one value that the file is.
@@ -190,9 +186,9 @@ extension DriverLibrary {
   }
 
   /// A function's table of options, in the order of their names.
-  static func options(_ call: borrowing LuaCall, _ index: Int, known: [String]) throws(LuaError) -> [(
-    name: String, value: LuaValue
-  )] { call.isNil(index) ? [] : try call.table(index).fields(known) }
+  static func options(_ call: borrowing LuaCall, _ index: Int, known: [String])
+    throws(LuaError) -> [(name: String, value: LuaValue)]
+  { call.isNil(index) ? [] : try call.table(index).fields(known) }
 }
 
 extension DriverLibrary {

@@ -8,7 +8,6 @@ import Rules
 ///
 /// The globals that chunks define stay from one to the next, and those that are named as rules are rules.
 package final class DriverSession {
-  /// The state that everything runs in.
   let state: LuaState
   private let plugins: PluginLoader
   private let context: ScriptContext
@@ -21,13 +20,7 @@ package final class DriverSession {
     case values([DriverValue], isExpression: Bool)
   }
 
-  /// Makes a state with the whole library and no data.
-  ///
-  /// - Parameters:
-  ///   - options: Where plug-ins are looked for that may be used, and what may be used.
-  ///   - interrupt: Ends what runs in the state.
-  ///   - printer: Takes what `print` says, line by line.
-  /// - Throws: What a plug-in throws that has to work.
+  /// - Parameter printer: Takes what `print` says, line by line.
   package init(
     _ options: ComparisonOptions, directories: [String], interrupt: LuaInterrupt, printer: @escaping ([UInt8]) -> Void
   ) throws {
@@ -53,18 +46,12 @@ package final class DriverSession {
   }
 
   /// Runs a chunk: an expression, whose values are wanted, or statements.
-  ///
-  /// - Throws: ``RuleError`` where it is no Lua or fails.
   package func run(_ text: String) throws(RuleError) -> Outcome {
     try RuleError.locating { () throws(LuaError) in
       switch try TypedChunk(text, in: state) {
       case .incomplete: return .incomplete
-      case .expression(let chunk):
-        let values = try state.call(chunk)
-        return .values(try values.map(state.shown), isExpression: true)
-      case .statements(let chunk):
-        let values = try state.call(chunk)
-        return .values(try values.map(state.shown), isExpression: false)
+      case .expression(let chunk): return .values(try state.call(chunk).map(state.shown), isExpression: true)
+      case .statements(let chunk): return .values(try state.call(chunk).map(state.shown), isExpression: false)
       }
     }
   }
@@ -105,26 +92,26 @@ extension DriverSession {
   ///
   /// - Returns: `nil` where it is not known what the path leads to.
   package func members(of path: [String]) -> [String]? {
-    guard let first = path.first else { return globalNames }
-    guard var value = try? state.global(first) else { return nil }
+    do throws(LuaError) { return try readMembers(of: path) } catch { return nil }
+  }
+
+  private func readMembers(of path: [String]) throws(LuaError) -> [String]? {
+    // Lua's own globals, the host's, and those defined at the prompt.
+    guard let first = path.first else { return Self.names(try state.definedGlobals()) }
+    var value = try state.global(first)
     for name in path.dropFirst() {
-      guard case .table(let table) = value, let next = try? table.rawGet(.string(name)) else { return nil }
-      value = next
+      guard case .table(let table) = value else { return nil }
+      value = try table.rawGet(.string(name))
     }
-    return members(of: value)
-  }
-
-  private func members(of value: LuaValue) -> [String]? {
     switch value {
-    case .table(let table): (try? table.sortedPairs())?.compactMap(\.key.text).filter(LuaName.isName)
-    case .object(let object): type(of: object).memberNames
-    case .string: members(of: ["string"])
-    default: nil
+    case .table(let table): return Self.names(try table.sortedPairs())
+    case .object(let object): return type(of: object).memberNames
+    case .string: return try readMembers(of: ["string"])
+    default: return nil
     }
   }
 
-  /// Lua's own globals, the host's, and those defined at the prompt.
-  private var globalNames: [String] {
-    (try? state.definedGlobals())?.compactMap(\.key.text).filter(LuaName.isName) ?? []
+  private static func names(_ pairs: [(key: LuaValue, value: LuaValue)]) -> [String] {
+    pairs.compactMap(\.key.text).filter(LuaName.isName)
   }
 }

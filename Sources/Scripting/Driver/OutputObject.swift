@@ -7,7 +7,6 @@ final class OutputObject: LuaObject {
 
   private let write: (BytesView) throws -> Void
 
-  /// An output whose bytes go to a function.
   init(_ write: @escaping (BytesView) throws -> Void) { self.write = write }
 
   static func describe(_ type: inout LuaType<OutputObject>) {

@@ -7,12 +7,12 @@ extension ReportOptions {
   var forPlugins: [(LuaValue, LuaValue)] {
     let kinds = Change.Kind.allCases.map { ($0.rawValue, LuaValue.boolean(show.contains($0))) }
     let limits = Change.Kind.allCases.compactMap { kind in
-      limit[kind].map { (kind.rawValue, LuaValue.integer(Int64($0))) }
+      limit[kind].map { (kind.rawValue, LuaValue.integer($0)) }
     }
     let columns = context.map { LuaValue.string($0) }
     let fields: [(String, LuaValue)] = [
       ("show", .fields(kinds)), ("limit", .fields(limits)), ("with", .list(columns)),
-      ("color", .boolean(color)), ("width", width.map { .integer(Int64($0)) } ?? .nil),
+      ("color", .boolean(color)), ("width", width.map { .integer($0) } ?? .nil),
     ]
     return fields.map { (.string($0.0), $0.1) }
   }
@@ -20,9 +20,7 @@ extension ReportOptions {
   /// What a plug-in's format alone is told.
   var settings: LuaValue { .map(formatOptions.map { (.string($0.name), .string($0.value)) }) }
 
-  private static let names = [
-    "title", "show", "limit", "with", "stages", "statistics", "patchable",
-  ]
+  private static let names = ["title", "show", "limit", "with", "stages", "statistics", "patchable"]
 
   /// The options of a format that is built in, as a script gives them: its heading, or a table by the names of flags.
   init(_ settings: LuaValue) throws(LuaError) {
@@ -43,31 +41,27 @@ extension ReportOptions {
       show = []
       for word in try Self.texts(value, name) {
         guard let kind = Change.Kind(rawValue: word) else {
-          throw Self.expected("deleted, inserted, updated or moved, or a list of them", name, value)
+          throw value.refused(as: name, "deleted, inserted, updated or moved, or a list of them")
         }
         show.insert(kind)
       }
     case ("stages", .boolean(let isOn)): stages = isOn
     case ("statistics", .boolean(let isOn)): statistics = isOn
     case ("patchable", .boolean(let isOn)): patchable = isOn
-    case ("title", _): throw Self.expected("text", name, value)
-    case ("limit", _): throw Self.expected("a whole number that is not below 0", name, value)
-    default: throw Self.expected("true or false", name, value)
+    case ("title", _): throw value.refused(as: name, "text")
+    case ("limit", _): throw value.refused(as: name, "a whole number that is not below 0")
+    default: throw value.refused(as: name, "true or false")
     }
   }
 
   private static func texts(_ value: LuaValue, _ name: String) throws(LuaError) -> [String] {
     if let text = value.text { return [text] }
-    guard case .table(let list) = value else { throw expected("text, or a list of texts", name, value) }
+    guard case .table(let list) = value else { throw value.refused(as: name, "text, or a list of texts") }
     var texts: [String] = []
     for item in try list.elements() {
-      guard let text = item.text else { throw expected("text, or a list of texts", name, item) }
+      guard let text = item.text else { throw item.refused(as: name, "text, or a list of texts") }
       texts.append(text)
     }
     return texts
-  }
-
-  private static func expected(_ what: String, _ name: String, _ value: LuaValue) -> LuaError {
-    LuaError("the option '\(name)' must be \(what), got \(value.spelling ?? value.typeName)")
   }
 }

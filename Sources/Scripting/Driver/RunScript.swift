@@ -57,7 +57,6 @@ package struct DriverProgram {
   package let arguments: [String]
   /// Where `require` looks.
   package let directories: [String]
-  /// What the script, its plug-ins and rules run in.
   private let options: ComparisonOptions
   /// Where `print` goes; `nil`: to standard output.
   package var printer: (([UInt8]) -> Void)?
@@ -72,12 +71,9 @@ package struct DriverProgram {
     self.directories = directories
   }
 
-  /// Runs the script to its end.
+  /// Runs the script to its end, and returns the status it gave to `os.exit`, or 0.
   ///
   /// Inputs that it loaded must not change until they are closed, or the script ends.
-  ///
-  /// - Returns: The status it gave to `os.exit`, or 0.
-  /// - Throws: ``RuleError`` where it fails.
   package func run() throws -> Int {
     let inputs = InputWatch()
     return try inputs.guarding { try run(watching: inputs) }
@@ -89,7 +85,7 @@ package struct DriverProgram {
     let context = ScriptContext(options, environment, watching: inputs)
     let (state, loader) = try environment.makeState(.driver, more: DriverLibrary.functions(context), printer: printer)
     do throws(LuaError) {
-      let values = arguments.enumerated().map { index, text in (LuaValue.integer(Int64(index) + 1), LuaValue.path(text))
+      let values = arguments.enumerated().map { index, text in (LuaValue.integer(index + 1), LuaValue.path(text))
       }
       try state.setGlobal("arg", .map([(.integer(0), .path(name))] + values))
       let chunk = try state.load(text, name: name)

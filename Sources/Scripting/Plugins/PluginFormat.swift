@@ -10,10 +10,8 @@ import Rules
 /// Writes a report through a plug-in's format.
 ///
 /// - Parameters:
-///   - format: The format's name, or `plugin:name`.
 ///   - options: What the format is told: kinds, limits, context columns, colour and width.
 ///   - compared: How it was compared: where the plug-in is looked for, and who watches it.
-///   - sink: Takes the bytes.
 /// - Throws: `LunaDiffError` where the format fails; what the sink throws comes out as it is.
 package func write<Sink: ReportSink>(
   _ comparison: Comparison, asPluginFormat format: String, options: ReportOptions = .init(),
@@ -25,7 +23,6 @@ package func write<Sink: ReportSink>(
 }
 
 extension PluginProgram {
-  /// Writes a report through a plug-in's format.
   package func write<Sink: ReportSink>(
     _ comparison: Comparison, as format: String, options: ReportOptions, to sink: inout Sink
   ) throws {
@@ -72,13 +69,7 @@ private final class SinkBox<Sink: ReportSink> {
 }
 
 extension PluginProgram {
-  /// Writes a report through a plug-in's format.
-  ///
-  /// - Parameters:
-  ///   - format: The format's name, or `plugin:name`.
-  ///   - options: What the format finds in its third argument.
-  ///   - write: Takes the bytes; what it throws comes out of here as it is.
-  /// - Throws: ``RuleError`` where the format fails.
+  /// Writes a report through a plug-in's format; what `write` throws comes out of here as it is.
   package func write(
     _ comparison: Comparison, as format: String, options: ReportOptions = .init(),
     to write: @escaping (BytesView) throws -> Void
@@ -102,9 +93,7 @@ extension PluginProgram {
 
   /// Makes sure that there is such a format, before any work is done.
   ///
-  /// - Parameters:
-  ///   - options: What it is told.
-  ///   - others: The formats that need no plug-in, for the message.
+  /// - Parameter others: The formats that need no plug-in, for the message.
   package func check(format: String, _ options: ReportOptions, besides others: [String]) throws {
     let (state, outcomes) = try load()
     try naming(outcomes) {

@@ -15,11 +15,20 @@ protocol PromptDirective: RawRepresentable<String>, CaseIterable, Equatable {
 }
 
 extension PromptDirective {
-  /// The command of a name, or of the beginning of one that no other has.
-  static func named(_ name: String) throws(LunaDiffError) -> Self {
+  /// The command of a name, or of the beginning of one that no other has; `nil` where none or several are meant.
+  static func found(_ name: String) -> Self? {
     if let command = Self(rawValue: name) ?? preferred[name] { return command }
-    let matching = allCases.filter { !name.isEmpty && $0.rawValue.hasPrefix(name) }
-    if let command = matching.first, matching.count == 1 { return command }
+    let matching = matching(name)
+    return matching.count == 1 ? matching.first : nil
+  }
+
+  private static func matching(_ name: String) -> [Self] {
+    allCases.filter { !name.isEmpty && $0.rawValue.hasPrefix(name) }
+  }
+
+  static func named(_ name: String) throws(LunaDiffError) -> Self {
+    if let command = found(name) { return command }
+    let matching = matching(name)
     let names = allCases.map(\.rawValue)
     let known = (matching.isEmpty ? names : matching.map(\.rawValue)).map { ":\($0)" }
     throw LunaDiffError(

@@ -15,7 +15,6 @@ package struct ReplRequest: Sendable {
   /// Whether the message of a script that failed shows Lua's stack.
   package var showsStack = false
 
-  /// A session with one input, two or none.
   package init(old: String? = nil, new: String? = nil) {
     self.old = old
     self.new = new

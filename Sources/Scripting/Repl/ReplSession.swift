@@ -83,7 +83,7 @@ package final class ReplSession {
   package func take(_ line: String) -> ReplState {
     interrupt.isRaised = false
     // A step ends with the line that it was made in.
-    debugger?.debugger.go(.on)
+    debugger?.debugger.go(.resume)
     if pending.isEmpty, let words = ReplWords(command: line) { return attempt { try run(words) } }
     let word = line.trimmed
     guard !pending.isEmpty || !word.isEmpty else { return .ready }
@@ -178,11 +178,7 @@ extension DriverSession {
 }
 
 extension ReplSession {
-  /// How the line can go on.
-  ///
-  /// Nothing of it is run.
-  ///
-  /// - Parameter line: The text before the cursor.
+  /// How the line before the cursor can go on; nothing of it is run.
   package func completion(of line: String) -> ReplCompletion {
     if let completion = debugger?.completion(of: line) { return completion }
     guard let command = ReplWords(command: line) else { return luaCompletion(line) }
@@ -192,7 +188,7 @@ extension ReplSession {
   }
 
   private func arguments(of command: ReplWords, word: String) -> [String] {
-    switch try? ReplDirective.named(command.name) {
+    switch ReplDirective.found(command.name) {
     case .key, .probe: columnNames
     case .diff: Change.Kind.allCases.map(\.rawValue)
     case .show: Side.allCases.map(\.globalName)
@@ -253,8 +249,6 @@ extension Character {
 
 extension ReplSession {
   /// Writes the rules that were made here as a rules file.
-  ///
-  /// - Throws: `LunaDiffError` where nothing was made, or it cannot be loaded, or another file would be lost.
   func save(_ arguments: [String]) throws {
     guard let path = arguments.first, arguments.count == 1 else {
       throw LunaDiffError("a file is needed\n  hint: :save rules.lua")

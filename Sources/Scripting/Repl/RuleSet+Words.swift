@@ -28,8 +28,6 @@ extension RuleSet {
   }
 
   /// Sets a field to what the words say; `nil` takes it back.
-  ///
-  /// - Throws: `LunaDiffError` for words that mean nothing to it.
   mutating func set(_ field: RuleField, _ words: String?) throws(LunaDiffError) {
     switch field.kind {
     case .isOn(let rule): switches[rule] = try words.map(Self.isTrue)
@@ -89,11 +87,10 @@ extension RuleSet {
       let parts = word.split(separator: "=", maxSplits: 1).map(\.trimmed)
       let column = parts.count == 2 ? parts[0] : nil
       let amount = parts.last ?? ""
-      guard let comparator = try? NumberComparator(tolerance: amount) else {
+      do { rules.tolerate(try NumberComparator(tolerance: amount), in: column) } catch {
         let owner = column.map { " of '\($0)'" } ?? ""
         throw LunaDiffError("the tolerance\(owner) is '\(amount)', not a number of at least 0")
       }
-      rules.tolerate(comparator, in: column)
     }
     self = rules
   }

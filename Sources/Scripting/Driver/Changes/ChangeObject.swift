@@ -37,7 +37,7 @@ final class ChangeObject: LuaObject {
     type.property("new") { object, _ in object.changes.record(.target, object.records.target) }
     type.property("from") { object, _ in LuaValue(place: object.records.source) }
     type.property("to") { object, _ in LuaValue(place: object.records.target) }
-    type.property("pass") { object, _ in object.match.map { .integer(Int64($0.pass)) } ?? .nil }
+    type.property("pass") { object, _ in object.match.map { .integer($0.pass) } ?? .nil }
     type.property("score") { object, _ in object.match?.nearness.map { .float($0.score) } ?? .nil }
     type.property("old_line") { object, _ in object.line(.source, object.records.source) }
     type.property("new_line") { object, _ in object.line(.target, object.records.target) }
@@ -49,13 +49,7 @@ final class ChangeObject: LuaObject {
     }
     type.method("each_path") { (object, _) throws(LuaError) in
       let changes = try object.pathChanges
-      var next = 0
-      return .one(
-        .native("next") { _ throws(LuaError) in
-          guard next < changes.count else { return .one(.nil) }
-          defer { next += 1 }
-          return .one(LuaValue(changes[next].change, in: changes[next].column))
-        })
+      return .one(iterator(count: changes.count) { LuaValue(changes[$0].change, in: changes[$0].column) })
     }
     type.property("section") { object, _ in object.sections.section.map { LuaValue($0) } ?? .nil }
     type.property("from_section") { object, _ in object.sections.from.map { LuaValue($0) } ?? .nil }
@@ -67,24 +61,17 @@ final class ChangeObject: LuaObject {
   /// What differs inside the values of the columns that differ.
   private var pathChanges: [(column: String, change: PathChange)] {
     get throws(LuaError) {
-      let changes = comparison.change(at: place).fields.flatMap { field in
-        (field.paths ?? []).map { (field.column, $0) }
-      }
-      try checkRules()
-      return changes
+      try sound(comparison.change(at: place).fields.flatMap { field in (field.paths ?? []).map { (field.column, $0) } })
     }
   }
 
-  /// The identity, unless the rules that make it have failed since.
-  private var soundKey: [Value] {
-    get throws(LuaError) {
-      let key = key
-      try checkRules()
-      return key
-    }
-  }
+  private var soundKey: [Value] { get throws(LuaError) { try sound(key) } }
 
-  private func checkRules() throws(LuaError) { try hosting { try comparison.checkRules() } }
+  /// What the rules made of the records, unless they have failed since.
+  private func sound<Result>(_ result: Result) throws(LuaError) -> Result {
+    try hosting { try comparison.checkRules() }
+    return result
+  }
 
   /// The line of its file where a record begins; nil where there is no record, or a script made it.
   private func line(_ side: Side, _ record: Int?) -> LuaValue {
@@ -97,9 +84,6 @@ final class ChangeObject: LuaObject {
 extension LuaValue {
   /// An identity as scripts show it: its value, or of several parts one text.
   init(identity: [Value]) { self = identity.count == 1 ? LuaValue(identity[0]) : .string(Change.describe(identity)) }
-}
-
-extension LuaValue {
   /// One thing that differs inside a value, as scripts see it.
   ///
   /// - Parameter column: The column that holds the value; `nil` where two values were compared by themselves.

@@ -33,7 +33,6 @@ final class ChangesObject: LuaObject {
       target: try RecordDataSet(target, other: source, state: state))
   }
 
-  /// The change at a place in the order of reports.
   func change(at place: Int) -> LuaValue { .object(ChangeObject(self, place)) }
 
   func list(_ places: [Int]) -> LuaValue { .object(ChangeListObject(self, places)) }
@@ -59,12 +58,10 @@ final class ChangesObject: LuaObject {
     describeReports(&type)
     describeExplaining(&type)
     type.closing { $0.release() }
-    type.method("each") { object, _ in
-      .one(iterator(count: object.comparison.changeCount) { place, _ in object.change(at: place) })
-    }
+    type.method("each") { object, _ in .one(iterator(count: object.comparison.changeCount, object.change)) }
     type.method("edits") { object, _ in
       let edits = EditSequence(object.comparison).edits
-      return .one(iterator(count: edits.count) { place, _ in .object(EditObject(object, edits[place])) })
+      return .one(iterator(count: edits.count) { .object(EditObject(object, edits[$0])) })
     }
     type.method("summary") { object, _ in .one(.string(object.comparison.summary.description)) }
     type.method("stages") { object, _ in .one(.list(StageObject.all(object).map { .object($0) })) }
@@ -85,35 +82,31 @@ final class ChangesObject: LuaObject {
     type.property("identity") { object, _ in
       let key = object.comparison.key
       return .fields([
-        ("columns", key.columns.map { .list($0.map { .string($0) }) } ?? .nil),
-        ("found", .boolean(key.isFound)),
+        ("columns", key.columns.map { .list($0.map { .string($0) }) } ?? .nil), ("found", .boolean(key.isFound)),
       ])
     }
     for side in Side.allCases {
       type.property(side.globalName) { object, _ in
         let table = object.comparison.tables[side]
-        return .fields([
-          ("name", .string(table.name)), ("records", .integer(Int64(table.count))),
-        ])
+        return .fields([("name", .string(table.name)), ("records", .integer(table.count))])
       }
     }
     type.property("duplicates") { object, _ in
-      .fields([
-        ("old", .integer(Int64(object.comparison.duplicates.source.identities))),
-        ("new", .integer(Int64(object.comparison.duplicates.target.identities))),
+      let duplicates = object.comparison.duplicates
+      return .fields([
+        ("old", .integer(duplicates.source.identities)), ("new", .integer(duplicates.target.identities)),
       ])
     }
     describeTerms(&type)
-    type.on(.length) { object, _ in .one(.integer(Int64(object.comparison.changeCount))) }
+    type.on(.length) { object, _ in .one(.integer(object.comparison.changeCount)) }
     type.on(.string) { object, _ in .one(.string("changes: \(object.comparison.summary)")) }
   }
 
   private static func counts(_ summary: Summary) -> LuaValue {
     .fields([
-      ("deleted", .integer(Int64(summary.deleted))),
-      ("inserted", .integer(Int64(summary.inserted))),
-      ("updated", .integer(Int64(summary.updated))), ("moved", .integer(Int64(summary.moved))),
-      ("unchanged", .integer(Int64(summary.unchanged))),
+      ("deleted", .integer(summary.deleted)), ("inserted", .integer(summary.inserted)),
+      ("updated", .integer(summary.updated)), ("moved", .integer(summary.moved)),
+      ("unchanged", .integer(summary.unchanged)),
     ])
   }
 }
@@ -132,7 +125,7 @@ final class ChangeListObject: LuaObject {
   }
 
   static func describe(_ type: inout LuaType<ChangeListObject>) {
-    type.on(.length) { object, _ in .one(.integer(Int64(object.places.count))) }
+    type.on(.length) { object, _ in .one(.integer(object.places.count)) }
     type.subscripting { (object, call) throws(LuaError) in
       guard let number = try call.value(2).place, number >= 1, number <= object.places.count else { return .one(.nil) }
       return .one(object.changes.change(at: object.places[Int(number) - 1]))
@@ -290,7 +283,7 @@ extension ChangesObject {
     type.property("same") { object, _ in .boolean(object.comparison.isSame) }
     type.property("passes") { object, _ in
       guard let passes = object.comparison.passes else { return .nil }
-      return .list(passes.passes.map { .fields([("by", .string($0.name)), ("paired", .integer(Int64($0.paired)))]) })
+      return .list(passes.passes.map { .fields([("by", .string($0.name)), ("paired", .integer($0.paired))]) })
     }
     type.property("rules") { object, _ in .fields(object.comparison.terms.rules.map { ($0.name, LuaValue($0.value)) }) }
     type.property("notes") { object, _ in .list(object.comparison.terms.notes.map { .string($0.message) }) }
@@ -322,9 +315,6 @@ struct StageWalk {
   ]
   private static let known = edits.map(\.name) + ["on_stage", "interrupt"]
 
-  /// Reads the callbacks.
-  ///
-  /// - Throws: `LuaError` for a name that is none, or a value that is no function.
   init(_ changes: ChangesObject, callbacks table: LuaTable?) throws(LuaError) {
     self.changes = changes
     var callbacks: [String: LuaFunction] = [:]
@@ -337,9 +327,7 @@ struct StageWalk {
     self.callbacks = callbacks
   }
 
-  /// Walks the stages.
-  ///
-  /// - Returns: `true`; or `false` and why, where `interrupt` stopped it before a stage.
+  /// Walks the stages: `true`; or `false` and why, where `interrupt` stopped it before a stage.
   func run(in state: LuaState) throws(LuaError) -> LuaReturn {
     for stage in StageObject.all(changes) {
       if let interrupt = callbacks["interrupt"], try state.call(interrupt, [.object(stage)]).first?.isTruthy ?? false {

@@ -24,5 +24,5 @@ final class EditObject: LuaObject {
 
 extension LuaValue {
   /// A place as scripts count it; nil where there is none.
-  init(place: Int?) { self = place.map { .integer(Int64($0) + 1) } ?? .nil }
+  init(place: Int?) { self = place.map { .integer($0 + 1) } ?? .nil }
 }

@@ -20,17 +20,16 @@ final class StageObject: LuaObject {
         object.changes.list(object.stage.changes(of: kind, object.changes.places))
       }
     }
-    type.property("number") { object, _ in .integer(Int64(object.stage.number)) }
-    type.property("count") { object, _ in .integer(Int64(object.stage.count)) }
+    type.property("number") { object, _ in .integer(object.stage.number) }
+    type.property("count") { object, _ in .integer(object.stage.count) }
     type.method("offsets") { object, _ in .one(LuaValue(object.stage.offsets)) }
-    type.on(.length) { object, _ in .one(.integer(Int64(object.stage.count))) }
+    type.on(.length) { object, _ in .one(.integer(object.stage.count)) }
     type.on(.string) { object, _ in
       let edits = object.stage.count == 1 ? "1 edit" : "\(object.stage.count) edits"
       return .one(.string("stage \(object.stage.number): \(edits)"))
     }
   }
 
-  /// The stages of a comparison, in order.
   static func all(_ changes: ChangesObject) -> [StageObject] {
     changes.comparison.stages.map { StageObject(changes, $0) }
   }
@@ -41,9 +40,7 @@ extension LuaValue {
     switch offsets {
     case .linear(let stage): self = LuaValue(stage)
     case .sectioned(let stage):
-      self = .fields([
-        ("sections", LuaValue(stage.sections)), ("elements", LuaValue(stage.elements)),
-      ])
+      self = .fields([("sections", LuaValue(stage.sections)), ("elements", LuaValue(stage.elements))])
     }
   }
 
@@ -51,8 +48,7 @@ extension LuaValue {
   private init(_ stage: LinearStage) {
     self = .fields([
       ("updated", .offsets(stage.updated)), ("deleted", .offsets(stage.deleted)),
-      ("inserted", .offsets(stage.inserted)),
-      ("moved", .list(stage.moved.map { .offsets([$0.from, $0.to]) })),
+      ("inserted", .offsets(stage.inserted)), ("moved", .list(stage.moved.map { .offsets([$0.from, $0.to]) })),
     ])
   }
 
@@ -68,5 +64,5 @@ extension LuaValue {
 
   private init(_ path: ElementPath) { self = .offsets([path.section, path.element]) }
 
-  private static func offsets(_ offsets: some Sequence<Int>) -> LuaValue { .list(offsets.map { .integer(Int64($0)) }) }
+  private static func offsets(_ offsets: some Sequence<Int>) -> LuaValue { .list(offsets.map { .integer($0) }) }
 }

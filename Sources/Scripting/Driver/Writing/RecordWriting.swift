@@ -115,7 +115,7 @@ struct RecordWriting {
     switch value {
     case .absent, .null: return Array(options.null.utf8)
     case .text(let text): return self.text(text.utf8)
-    case .object, .array: return quoted(JSONEmitter.bytes { $0.value(value) })
+    case .object, .array: return JSONEmitter.bytes { $0.value(value) }.quoted(by: Self.quote)
     case .boolean(let flag): return asNeeded(Array((flag ? "true" : "false").utf8))
     case .number(let number): return asNeeded(number.utf8)
     }
@@ -125,7 +125,8 @@ struct RecordWriting {
     switch value {
     case .nil, .null: return Array(options.null.utf8)
     case .string(let bytes): return text(bytes)
-    case .table: return quoted(try JSONEmitter.bytes { json throws(LuaError) in try json.value(value) })
+    case .table:
+      return try JSONEmitter.bytes { json throws(LuaError) in try json.value(value) }.quoted(by: Self.quote)
     default:
       guard let text = value.spelling else { throw LuaError("a \(value.typeName) is nothing that a cell holds") }
       return asNeeded(Array(text.utf8))
@@ -134,31 +135,22 @@ struct RecordWriting {
 
   /// A text that is a value: never to be taken for null.
   private func text(_ bytes: [UInt8]) -> [UInt8] {
-    !options.null.isEmpty && bytes == Array(options.null.utf8) ? quoted(bytes) : asNeeded(bytes)
+    !options.null.isEmpty && bytes == Array(options.null.utf8) ? bytes.quoted(by: Self.quote) : asNeeded(bytes)
   }
 
   private mutating func addLine(_ cells: [[UInt8]]) {
     for (number, cell) in cells.enumerated() {
       if number > 0 { output.append(options.delimiter) }
       // A line with one empty cell would be no line at all.
-      output.append(cells.count == 1 && cell.isEmpty ? quoted([]) : cell)
+      output.append(cells.count == 1 && cell.isEmpty ? cell.quoted(by: Self.quote) : cell)
     }
     output.append(UInt8(ascii: "\n"))
   }
 
-  private func mustQuote(_ bytes: [UInt8]) -> Bool { bytes.contains(where: options.mustQuote) }
-
   /// A cell in quotes, where it must have them.
-  private func asNeeded(_ bytes: [UInt8]) -> [UInt8] { mustQuote(bytes) ? quoted(bytes) : bytes }
-
-  private func quoted(_ bytes: [UInt8]) -> [UInt8] {
-    let quote = UInt8(ascii: "\"")
-    var text = [quote]
-    for byte in bytes {
-      if byte == quote { text.append(quote) }
-      text.append(byte)
-    }
-    text.append(quote)
-    return text
+  private func asNeeded(_ bytes: [UInt8]) -> [UInt8] {
+    bytes.contains(where: options.mustQuote) ? bytes.quoted(by: Self.quote) : bytes
   }
+
+  private static let quote = UInt8(ascii: "\"")
 }

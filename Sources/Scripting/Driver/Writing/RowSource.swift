@@ -16,7 +16,8 @@ struct RowSource {
   }
 
   let state: LuaState
-  private let next: () throws(LuaError) -> LuaValue?
+  /// Gives the next value; `nil` at the end.
+  let nextValue: () throws(LuaError) -> LuaValue?
   /// The columns of all records, where they are known before the first is written.
   let columns: [String]?
   /// Whether these are an input's, so that there can be no others.
@@ -28,17 +29,17 @@ struct RowSource {
     isInput = if case .object = value { true } else { false }
     switch value {
     case .object(let object as DataSetObject):
-      next = Self.counting(object.table.count) { .record(object.record($0)) }
+      nextValue = Self.counting(object.table.count) { .record(object.record($0)) }
       columns = object.table.columns
     case .table(let table):
       let list = try table.elements()
       guard try list.count == table.sortedPairs().count else {
         throw LuaError("luna.write: a list of records is wanted, and this table has other keys")
       }
-      next = Self.counting(list.count) { list[$0] }
+      nextValue = Self.counting(list.count) { list[$0] }
       columns = try Self.columns(of: list, in: state)
     case .function(let function):
-      next = { () throws(LuaError) in
+      nextValue = { () throws(LuaError) in
         let value = try state.call(function).first ?? .nil
         return value.isNil ? nil : value
       }
@@ -50,11 +51,6 @@ struct RowSource {
     }
   }
 
-  /// The next value; `nil` at the end.
-  func nextValue() throws(LuaError) -> LuaValue? { try next() }
-
-  func row(_ value: LuaValue) throws(LuaError) -> Row { try Self.row(value, in: state) }
-
   private static func counting(_ count: Int, _ value: @escaping (Int) -> LuaValue) -> () throws(LuaError) -> LuaValue? {
     var done = 0
     return {
@@ -64,7 +60,7 @@ struct RowSource {
     }
   }
 
-  private static func row(_ value: LuaValue, in state: LuaState) throws(LuaError) -> Row {
+  func row(_ value: LuaValue) throws(LuaError) -> Row {
     switch value {
     case .table(let table):
       var row: Row = []

@@ -6,7 +6,6 @@ import Records
 protocol TextResult: LuaObject {
   var text: [UInt8] { get }
   var notes: [String] { get }
-  /// Writes files.
   var context: ScriptContext { get }
 }
 
@@ -19,7 +18,7 @@ extension TextResult {
       try object.context.save(object.text, to: call.path(2))
       return .one(.object(object))
     }
-    type.on(.length) { object, _ in .one(.integer(Int64(object.text.count))) }
+    type.on(.length) { object, _ in .one(.integer(object.text.count)) }
   }
 }
 
@@ -64,8 +63,8 @@ final class MergedObject: TextResult {
     type.property("taken") { object, _ in
       let taken = object.output.taken
       return .fields([
-        ("deleted", .integer(Int64(taken.deleted))), ("inserted", .integer(Int64(taken.inserted))),
-        ("updated", .integer(Int64(taken.updated))),
+        ("deleted", .integer(taken.deleted)), ("inserted", .integer(taken.inserted)),
+        ("updated", .integer(taken.updated)),
       ])
     }
     type.on(.string) { object, _ in .one(.string("merged: \(object.output.conflicts.count) conflicts")) }
@@ -74,25 +73,17 @@ final class MergedObject: TextResult {
 
 extension LuaValue {
   fileprivate init(conflict: MergeConflict) {
-    func place(_ record: Int?) -> LuaValue { record.map { .integer(Int64($0) + 1) } ?? .nil }
+    let fields = conflict.fields.map { field in
+      LuaValue.fields([
+        ("column", .string(field.column)), ("base", LuaValue(field.base ?? .absent)),
+        ("ours", LuaValue(field.ours ?? .absent)), ("theirs", LuaValue(field.theirs ?? .absent)),
+        ("paths", .list(field.paths.map(LuaValue.init(inside:)))),
+      ])
+    }
     self = .fields([
-      ("kind", .string(conflict.kind.rawValue)),
-      ("key", LuaValue(identity: conflict.key)),
-      ("keys", .list(conflict.key.map { LuaValue($0) })),
-      ("base", place(conflict.base)), ("ours", place(conflict.ours)),
-      ("theirs", place(conflict.theirs)),
-      (
-        "fields",
-        .list(
-          conflict.fields.map { field in
-            .fields([
-              ("column", .string(field.column)), ("base", LuaValue(field.base ?? .absent)),
-              ("ours", LuaValue(field.ours ?? .absent)),
-              ("theirs", LuaValue(field.theirs ?? .absent)),
-              ("paths", .list(field.paths.map(LuaValue.init(inside:)))),
-            ])
-          })
-      ),
+      ("kind", .string(conflict.kind.rawValue)), ("key", LuaValue(identity: conflict.key)),
+      ("keys", .list(conflict.key.map { LuaValue($0) })), ("base", LuaValue(place: conflict.base)),
+      ("ours", LuaValue(place: conflict.ours)), ("theirs", LuaValue(place: conflict.theirs)), ("fields", .list(fields)),
     ])
   }
 

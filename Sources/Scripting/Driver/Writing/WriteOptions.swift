@@ -44,14 +44,14 @@ struct WriteOptions {
     switch (name, value) {
     case ("format", .string):
       guard let format = value.text.flatMap(InputFormat.init(rawValue:)) else {
-        throw expected(
-          "one of " + InputFormat.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", "), name, value)
+        throw value.refused(
+          as: name, "one of " + InputFormat.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", "))
       }
       self.format = format
     case ("columns", .table(let table)):
       var names: [String] = []
       for item in try table.elements() {
-        guard let text = item.text else { throw expected("a list of texts", name, item) }
+        guard let text = item.text else { throw item.refused(as: name, "a list of texts") }
         guard !names.contains(text) else { throw LuaError("the option 'columns' has '\(text)' twice") }
         names.append(text)
       }
@@ -60,14 +60,10 @@ struct WriteOptions {
       delimiter = bytes[0]
     case ("header", .boolean(let flag)): hasHeader = flag
     case ("null", .string): null = value.text ?? ""
-    case ("columns", _): throw expected("a list of texts", name, value)
-    case ("delimiter", _): throw expected("one character, neither quote nor line end", name, value)
-    case ("header", _): throw expected("true or false", name, value)
-    default: throw expected("text", name, value)
+    case ("columns", _): throw value.refused(as: name, "a list of texts")
+    case ("delimiter", _): throw value.refused(as: name, "one character, neither quote nor line end")
+    case ("header", _): throw value.refused(as: name, "true or false")
+    default: throw value.refused(as: name, "text")
     }
-  }
-
-  private func expected(_ what: String, _ name: String, _ value: LuaValue) -> LuaError {
-    LuaError("the option '\(name)' must be \(what), got \(value.spelling ?? value.typeName)")
   }
 }
