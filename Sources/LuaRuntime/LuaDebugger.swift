@@ -43,9 +43,7 @@ package final class LuaDebugger: @unchecked Sendable {
   package var stopsAtStart = false
   /// What functions are to the rules and plug-ins that they stand in.
   package private(set) var rules: [LuaTimings.Function: Set<String>] = [:]
-  /// The chunk that it never stops in.
   let hidden: String
-  /// Ends what runs in its states, or stops it.
   let interrupt: LuaInterrupt
   private let core: OpaquePointer
 

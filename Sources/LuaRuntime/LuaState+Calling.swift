@@ -63,7 +63,6 @@ extension LuaState {
     _ = try perform(LB_DO_RELEASE, dropped.map { .integer($0) }, buffers, buffers + 1)
   }
 
-  /// The error that the bridge captured.
   func lastError() -> LuaError {
     guard let captured = lb_last_error(core)?.pointee else { return .closed }
     let kind = kind(of: captured)

@@ -19,7 +19,6 @@ package final class LuaState {
   // Asked for every object that a host function is given: nobody else writes here meanwhile.
   @exclusivity(unchecked) var classes = LuaClasses()
   var dataSets: [LuaDataSet] = []
-  /// The numbers of those that were taken back.
   private var freeDataSets: [Int32] = []
   /// The last error that a host function threw, to be recognised when it comes out of Lua again.
   var thrown: (text: [UInt8], error: LuaError)?

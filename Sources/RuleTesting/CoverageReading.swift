@@ -50,7 +50,6 @@ extension CoverageSummary.File {
 extension LuaCoverage.Chunk {
   fileprivate var hasCalledFunctions: Bool { calls.contains { $0.key > 0 && $0.value > 0 } }
 
-  /// How often a way was gone.
   fileprivate func branch(from line: Int, _ way: LuaFlow.Way) -> CoverageSummary.Branch {
     switch way {
     case .line(let next): return .init(line: line, next: next, count: steps[.init(from: line, to: next)] ?? 0)

@@ -9,7 +9,6 @@ import Rules
 struct ExpectationReading {
   /// How messages call the test.
   let place: String
-  /// The directory of the file of tests.
   let directory: String
 
   private static let fields = Summary.names + ["same", "columns", "changes"]
@@ -153,7 +152,6 @@ struct ExpectationReading {
     throw LuaError("\(place): '\(name)' says no format of a report; 'format' names one of \(known), or a plug-in's")
   }
 
-  /// What a plug-in's format is told.
   private func settings(_ value: LuaValue, _ format: TestExpectation.Report.Format) throws(LuaError) -> [(
     name: String, value: String
   )] {

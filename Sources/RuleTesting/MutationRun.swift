@@ -152,7 +152,6 @@ struct TextMutations {
     return nil
   }
 
-  /// Every change, in the order of the text.
   var all: [Mutation] { negatedFilters + words }
 
   // MARK: Words

@@ -9,19 +9,15 @@ import Scripting
 struct TestExpectation: Sendable {
   struct Change: Sendable {
     var kind: Comparing.Change.Kind?
-    /// The identity's parts, as text.
     var key: [String]?
     var columns: [String]?
     var moved: Bool?
-    /// Which pass of the identity has paired it.
     var pass: Int?
-    /// Some values of the record on each side.
     var values = Sides<[(column: String, value: Value)]>(source: [], target: [])
   }
 
   /// A report, and the file that holds what it was.
   struct Report: Sendable {
-    /// A format that is built in, or a plug-in's.
     enum Format: Sendable {
       case builtIn(ReportFormat)
       case plugin(String)
@@ -29,14 +25,12 @@ struct TestExpectation: Sendable {
 
     let path: String
     let format: Format
-    /// What a plug-in's format is told.
     var settings: [(name: String, value: String)] = []
   }
 
   /// How many changes of a kind there are, by its name; `unchanged` counts pairs that are none.
   var counts: [(name: String, count: Int)] = []
   var same: Bool?
-  /// The columns that differ in any record.
   var columns: [String]?
   /// All changes in the order of reports.
   var changes: [Change]?
@@ -196,7 +190,6 @@ extension TestExpectation.Report {
     try OutputPlace(path, inputs: []).write { try $0.write(bytes) }
   }
 
-  /// The first line that differs.
   private static func difference(_ old: [UInt8], _ new: [UInt8], _ path: String) -> [String] {
     let lines = [old, new].map { bytes in
       bytes.split(separator: 0x0A, omittingEmptySubsequences: false).map { String(decoding: $0, as: UTF8.self) }

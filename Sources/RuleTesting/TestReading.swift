@@ -17,7 +17,6 @@ struct TestReading {
   private static let shared = ["rules", "key", "reader", "options"] + ReadingPart.fields
   private static let fields = ["old", "new", "name", "expect", "error", "report", "format", "report_options"] + shared
 
-  /// Reads the tests that a file returns.
   func cases(of result: LuaValue, isPlugin: Bool) throws(LuaError) -> [TestCase] {
     guard case .table(var table) = result else {
       throw LuaError("\(path): a file of tests returns a table of them, not \(Self.words(result))")

@@ -54,7 +54,6 @@ struct TestSuite: Sendable {
 
 /// One test: what is compared, and what is expected of it.
 struct TestCase: Sendable {
-  /// The test's name in its file.
   let name: String
   /// The comparison, its data in place of paths where the test holds them.
   var request: DiffRequest

@@ -40,7 +40,6 @@ package struct LuaCoverage: Sendable {
 
   package init() {}
 
-  /// Adds what one state counted.
   mutating func add(_ coverage: OpaquePointer) {
     for index in 0..<lb_coverage_count(coverage) {
       let counts = lb_coverage_chunk(coverage, index)

@@ -67,7 +67,6 @@ struct LuaPrototype {
   private var constants: [String?] = []
   private var upvalues: [String?] = []
 
-  /// It, and all functions that are written in it.
   var all: [LuaPrototype] { [self] + inner.flatMap(\.all) }
 
   /// What may come after the instruction at a place; from a call of the global `error` nothing comes back.
@@ -204,7 +203,15 @@ private struct DumpReader {
 struct Instruction {
   let bits: UInt32
 
-  private var operation: UInt32 { bits & 0x7F }
+  /// Those of Lua's operations that matter here, by the numbers that Lua 5.4 gives them.
+  private enum Operation: UInt32 {
+    case move, loadFalseSkip = 6, getUpvalue = 9, getUpvalueMember = 11, getMember, getElement, getField, method = 20
+    case jump = 56, equal, less, lessOrEqual, equalConstant, equalInteger, lessInteger, lessOrEqualInteger
+    case greaterInteger, greaterOrEqualInteger, test, testSet, call, tailCall, `return`, returnNothing, returnOne
+    case forLoop, forPrepare, eachPrepare, eachCall, eachLoop, closure = 79
+  }
+
+  private var operation: Operation? { Operation(rawValue: bits & 0x7F) }
   /// The operand of loops: how far they jump.
   private var loop: Int { Int(bits >> 15) }
   /// The operand of a jump, in excess of what stands for no distance.
@@ -212,14 +219,20 @@ struct Instruction {
 
   /// The register that it loads, or calls the function of.
   var register: UInt32 { bits >> 7 & 0xFF }
-  var isCall: Bool { operation == 68 }
+  var isCall: Bool { operation == .call }
   /// Whether it puts into its register what may be called.
-  var loadsFunction: Bool { [0, 9, 11, 12, 13, 14, 20, 68, 79].contains(operation) }
+  var loadsFunction: Bool {
+    switch operation {
+    case .move, .getUpvalue, .getUpvalueMember, .getMember, .getElement, .getField, .method, .call, .closure: true
+    default: false
+    }
+  }
   /// Of one that loads a member of an upvalue by its name, as it does a global: the numbers of the upvalue and of the
   /// constant.
-  var loadedMember: (upvalue: Int, constant: Int)? { operation == 11 ? (Int(bits >> 16 & 0xFF), Int(bits >> 24)) : nil }
+  var loadedMember: (upvalue: Int, constant: Int)? {
+    operation == .getUpvalueMember ? (Int(bits >> 16 & 0xFF), Int(bits >> 24)) : nil
+  }
 
-  /// What may come after it.
   enum Way: Hashable {
     /// Another instruction of the function.
     case instruction(Int)
@@ -231,13 +244,15 @@ struct Instruction {
   func ways(at place: Int) -> [Way] {
     let next = place + 1
     switch operation {
-    case 6: return [.instruction(next + 1)]  // LFALSESKIP
-    case 56: return [.instruction(next + jump)]  // JMP
-    case 57...67: return [.instruction(next), .instruction(next + 1)]  // EQ … TESTSET
-    case 69...72: return [.end]  // TAILCALL, RETURN, RETURN0, RETURN1
-    case 73, 77: return [.instruction(next), .instruction(next - loop)]  // FORLOOP, TFORLOOP
-    case 74: return [.instruction(next), .instruction(next + loop + 1)]  // FORPREP
-    case 75: return [.instruction(next + loop)]  // TFORPREP
+    case .loadFalseSkip: return [.instruction(next + 1)]
+    case .jump: return [.instruction(next + jump)]
+    case .equal, .less, .lessOrEqual, .equalConstant, .equalInteger, .lessInteger, .lessOrEqualInteger, .greaterInteger,
+      .greaterOrEqualInteger, .test, .testSet:
+      return [.instruction(next), .instruction(next + 1)]
+    case .tailCall, .return, .returnNothing, .returnOne: return [.end]
+    case .forLoop, .eachLoop: return [.instruction(next), .instruction(next - loop)]
+    case .forPrepare: return [.instruction(next), .instruction(next + loop + 1)]
+    case .eachPrepare: return [.instruction(next + loop)]
     default: return [.instruction(next)]
     }
   }

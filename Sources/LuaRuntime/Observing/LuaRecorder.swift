@@ -13,7 +13,6 @@ package final class LuaRecorder: Sendable {
     case timings
   }
 
-  /// What one state counts.
   private struct Recording: @unchecked Sendable {
     // C's objects belong to the recorder, and are read when their state does not run.
     let coverage: OpaquePointer?
@@ -27,7 +26,6 @@ package final class LuaRecorder: Sendable {
     var timings = LuaTimings()
     var rules: [LuaTimings.Function: Set<String>] = [:]
 
-    /// Takes over what a state counted so far.
     mutating func add(_ recording: Recording) {
       if let counts = recording.coverage { coverage.add(counts) }
       if let counts = recording.timing { timings.add(counts) }
@@ -54,7 +52,6 @@ package final class LuaRecorder: Sendable {
     }
   }
 
-  /// A state is gone.
   func end(_ number: Int) {
     content.withLock { content in
       guard let recording = content.recordings.removeValue(forKey: number) else { return }

@@ -35,7 +35,6 @@ package struct LuaTimings: Sendable {
 
   package init() {}
 
-  /// Adds what one state counted.
   mutating func add(_ timing: OpaquePointer) {
     for index in 0..<lb_timing_count(timing) {
       let timed = lb_timing_function(timing, index)

@@ -123,7 +123,6 @@ package struct CoverageSummary: Sendable {
     package let branches: [Branch]
     package let functions: [Function]
 
-    /// The lines that never ran.
     var missedLines: [Int] { lines.filter { $0.count == 0 }.map(\.line) }
     /// The branches that were never taken, of lines that ran.
     var missedBranches: [Branch] {

@@ -34,7 +34,6 @@ package struct DeclaredRule: Sendable, Equatable {
 ///
 /// It looks at the words of the text alone, and says nothing of any that it does not know as a whole.
 struct DeclaredForm {
-  /// The function's parameters.
   private let parameters: [String]
   private let words: [LuaToken]
 
@@ -161,7 +160,6 @@ struct DeclaredForm {
   /// Forms of `luna.text` that are normalizers as they are.
   private static let plainTexts: Set<String> = ["lower", "upper", "trim", "squeeze", "digits", "nfc"]
 
-  /// The column of `r.name` or `r["name"]`.
   private func column(_ words: ArraySlice<LuaToken>, of parameter: Int) -> String? {
     let words = Array(words)
     guard parameters.indices.contains(parameter), words.first?.text == parameters[parameter] else { return nil }

@@ -11,7 +11,6 @@ package struct RuleCheck {
 
   /// How many records, and how many pairs, are given to functions at most.
   package var sample = 2_000
-  /// How many examples a finding has at most.
   static let exampleCount = 3
 
   /// - Parameter rules: Those of the program, with the flags laid over them.

@@ -4,7 +4,6 @@ import Records
 
 /// Lists what a rule set does, rule by rule.
 struct RulePlan {
-  /// A rule with the function that it calls, if it calls one.
   struct Entry {
     let step: CheckReport.Step
     let function: Int?

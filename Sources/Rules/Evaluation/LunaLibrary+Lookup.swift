@@ -74,7 +74,6 @@ extension LunaLibrary {
     .fields(list.map { ($0.name, .native($0.name, $0.body)) })
   }
 
-  /// How long a text may become, about.
   private static let longest = 64 << 20
 
   // MARK: JSON

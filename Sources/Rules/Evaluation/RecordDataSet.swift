@@ -44,7 +44,6 @@ package final class RecordDataSet {
     number = try state.register(set)
   }
 
-  /// Begins to note which columns are read.
   func traceColumns() { context.trace = [] }
 
   /// The columns that were read since this was last asked.
@@ -114,7 +113,6 @@ package final class RecordDataSet {
     private(set) var isReleased = false
     let buffer = FieldBuffer()
     private(set) var columns: [String]
-    /// The names of paths into nested values, by their columns.
     var paths: [Int: String] = [:]
     /// The columns that scripts have read; `nil` where they are not recorded.
     @exclusivity(unchecked) var trace: Set<Int32>?

@@ -116,7 +116,6 @@ final class ScriptEvaluator: RuleEvaluator {
     try state.call(functions.list[function], arguments: arguments, arity: arity, into: batch)
   }
 
-  /// Adds a function's results as the parts of an identity.
   private func append(_ results: LuaReader, to key: inout KeyBuffer) throws(LuaError) {
     var results = results
     while let part = results.next() {

@@ -169,7 +169,6 @@ extension LuaType where Object: OptionKeeper {
 }
 
 extension [LuaValue] {
-  /// The only argument.
   fileprivate func one(_ function: String) throws(LuaError) -> LuaValue {
     guard count == 1 else { throw LuaError("\(function): one value is needed, got \(count)") }
     return self[0]

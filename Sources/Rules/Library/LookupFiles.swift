@@ -10,7 +10,6 @@ package struct LookupFiles: Sendable {
     /// The file; those in the folder have the same home.
     let file: String
     let folder: String?
-    /// What is said where there is no folder.
     let advice: String
   }
 
@@ -116,7 +115,6 @@ package final class LookupCache: Sendable {
   package var paths: [String] { tables.withLock { $0.map(\.path) } }
 }
 
-/// Why nothing can be looked up in a file.
 struct LookupError: Error, CustomStringConvertible {
   let description: String
 
@@ -141,7 +139,6 @@ final class LookupTable: Sendable {
     rows = try Self.rows(by: column, reader)
   }
 
-  /// The row of a value; `nil` if there is none.
   func row(of key: Value) -> Int? { rows[key].map(Int.init) }
 
   private static func checkNumbers(of column: String, _ reader: RecordReader) throws {

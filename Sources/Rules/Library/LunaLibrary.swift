@@ -115,7 +115,6 @@ extension LuaError {
   init(_ error: OptionError) { self.init(error.message, underlying: error) }
 }
 
-/// Runs what may refuse an option.
 func checkingOptions<R>(_ body: @autoclosure () throws(OptionError) -> R) throws(LuaError) -> R {
   do { return try body() } catch { throw LuaError(error) }
 }

@@ -48,6 +48,5 @@ final class NormalizerObject: OptionKeeper {
 }
 
 extension LuaValue {
-  /// Whether it is `luna.null`.
   fileprivate var isNull: Bool { if case .null = self { true } else { false } }
 }

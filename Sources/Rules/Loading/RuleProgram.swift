@@ -46,7 +46,6 @@ package struct RuleProgram: Sendable {
       modules == nil ? LookupFiles.noPlace : "of a project only the Lua files are read that were trusted"
     }
 
-    /// What their `require` finds.
     fileprivate var places: LuaModules {
       LuaModules(
         texts: modules ?? [], directories: directory.map { [$0] } ?? [], advice: directory == nil ? advice : "")

@@ -102,7 +102,6 @@ package struct PackageFiles: Sendable, Equatable {
     return Set(files.map { DigestLine.text($0.digest, folder + $0.name) })
   }
 
-  /// Whether a path is that of a project's rules.
   private static func isRules(_ path: String) -> Bool {
     let folder = FilePath.directory(of: FilePath.resolved(path) ?? path)
     return FilePath.name(of: path) == rulesFile && FilePath.name(of: folder) == projectFolder
@@ -135,7 +134,6 @@ package struct PackageFiles: Sendable, Equatable {
 /// Reads the files of a folder and those below it, without what is hidden.
 struct PackageWalk {
   private let folder: String
-  /// Whether only Lua files count.
   private let luaOnly: Bool
   /// A folder in it that does not count.
   private let omitted: String?

@@ -244,7 +244,6 @@ struct PluginRequirements {
     return nil
   }
 
-  /// Why there is no plug-in of a name.
   func absence(of name: String) -> String {
     let problem = outcomes.problem(of: name).map { "the plug-in '\(name)' \($0)" }
     return problem ?? "there is no plug-in '\(name)'; lunadiff plugins add PATH puts one in its place"

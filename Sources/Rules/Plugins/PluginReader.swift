@@ -84,7 +84,6 @@ struct PluginReader {
     }
   }
 
-  /// What it says of itself.
   var part: Plugin.Part {
     get throws(LuaError) {
       var part = Plugin.Part(kind: .readers, name: String(name.split(separator: ":").last ?? ""))
@@ -115,7 +114,6 @@ struct PluginReader {
 }
 
 extension PluginReader {
-  /// What a reader gave.
   enum Reading {
     case records(RecordInput)
     /// Bytes that are read as a file of the input's name.

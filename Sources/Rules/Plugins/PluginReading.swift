@@ -98,7 +98,6 @@ struct PluginReading {
     _ = try reader.read(rules)
   }
 
-  /// What a reader or a format declares; `nil` for anything else.
   private func part(_ kind: Plugin.Kind, _ value: LuaValue, _ name: String, _ place: String) throws(LuaError) -> Plugin
     .Part?
   {

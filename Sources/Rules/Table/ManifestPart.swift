@@ -14,7 +14,6 @@ package struct ManifestPart: Sendable, Equatable, CustomStringConvertible {
   /// How messages call the place.
   package let description: String
   package let field: Field
-  /// The way to the table that has the field.
   private let owner: [Step]
 
   /// - Parameter pair: The pair's number, counted from 1; `nil`: the defaults.

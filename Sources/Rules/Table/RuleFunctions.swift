@@ -28,6 +28,5 @@ package struct RuleFunctions {
 }
 
 extension LuaFunction {
-  /// Whether a comparator takes a third parameter.
   var takesContext: Bool { get throws(LuaError) { try state?.definition(of: self)?.parameters ?? 0 >= 3 } }
 }

@@ -129,7 +129,6 @@ package final class DebugSession {
     }
   }
 
-  /// Whether the condition of a break is true, where it has one.
   private func holds(_ number: Int, _ stop: DebugStop) throws(LuaError) -> Bool {
     guard let condition = breaks.first(where: { $0.number == number })?.condition, let frame = stop.frame else {
       return true
@@ -234,7 +233,6 @@ extension DebugSession {
     say(.text((reason ?? "") + place + "\n" + (stop.sourceLine ?? "")))
   }
 
-  /// Shows the lines around.
   func list(_ text: String) throws(LunaDiffError) {
     let line = Int(text)
     guard text.isEmpty || (line ?? 0) > 0 else { throw LunaDiffError("'\(text)' is no line\n  hint: :list 40") }
@@ -243,7 +241,6 @@ extension DebugSession {
     say(.text(lines))
   }
 
-  /// Shows the variables of the call that is looked at.
   private func showVariables() throws {
     guard let stop, let frame = stop.frame else { return }
     let variables = try stop.pause.variables(of: frame)
@@ -297,45 +294,41 @@ enum DebugDirective: String, PromptDirective {
   case `where`, up, down, list
   case locals, record, help, quit
 
-  var arguments: String {
+  var about: DirectiveHelp {
     switch self {
-    case .break: DebugBreak.arguments
-    case .delete: DebugBreak.removed
-    case .list: "[line]"
-    case .help: "[command]"
-    case .step, .next, .finish, .continue, .where, .up, .down, .locals, .record, .quit: ""
-    }
-  }
-
-  var summary: String {
-    switch self {
-    case .step: "to the next line, into functions that are called"
-    case .next: "to the next line of this function; calls run through"
-    case .finish: "out of this function, to the next line of what called it"
-    case .continue: "to the next break"
-    case .break: "where scripts stop"
-    case .delete: "takes breaks back"
-    case .where: "the calls under way, the innermost first"
-    case .up: "looks at what called this function"
-    case .down: "looks at what this function called"
-    case .list: "the lines around"
-    case .locals: "the variables of the function, and those that it has from outside"
-    case .record: "the records that the function was given"
-    case .help: "this page, or more about a command"
-    case .quit: "ends what runs"
-    }
-  }
-
-  var details: String {
-    switch self {
-    case .step, .next: "An empty line does it once more."
+    case .step:
+      DirectiveHelp(
+        summary: "to the next line, into functions that are called",
+        details: "An empty line does it once more.")
+    case .next:
+      DirectiveHelp(
+        summary: "to the next line of this function; calls run through",
+        details: "An empty line does it once more.")
     case .finish:
-      "Rules have no line that called them: from there it goes to the next call of a rule, or to the script."
-    case .break: DebugBreak.help
-    case .delete: ":delete 2\n:delete error\n:delete    all of them"
-    case .list: ":list       around the line that comes next\n:list 40    around another"
-    case .record: "Of the innermost function that was given one, from the one that is looked at outwards."
-    case .continue, .where, .up, .down, .locals, .help, .quit: ""
+      DirectiveHelp(
+        summary: "out of this function, to the next line of what called it",
+        details: "Rules have no line that called them: from there it goes to the next call of a rule, or to the script."
+      )
+    case .continue: DirectiveHelp(summary: "to the next break")
+    case .break: DirectiveHelp(arguments: DebugBreak.arguments, summary: "where scripts stop", details: DebugBreak.help)
+    case .delete:
+      DirectiveHelp(
+        arguments: DebugBreak.removed, summary: "takes breaks back",
+        details: ":delete 2\n:delete error\n:delete    all of them")
+    case .where: DirectiveHelp(summary: "the calls under way, the innermost first")
+    case .up: DirectiveHelp(summary: "looks at what called this function")
+    case .down: DirectiveHelp(summary: "looks at what this function called")
+    case .list:
+      DirectiveHelp(
+        arguments: "[line]", summary: "the lines around",
+        details: ":list       around the line that comes next\n:list 40    around another")
+    case .locals: DirectiveHelp(summary: "the variables of the function, and those that it has from outside")
+    case .record:
+      DirectiveHelp(
+        summary: "the records that the function was given",
+        details: "Of the innermost function that was given one, from the one that is looked at outwards.")
+    case .help: DirectiveHelp(arguments: "[command]", summary: "this page, or more about a command")
+    case .quit: DirectiveHelp(summary: "ends what runs")
     }
   }
 

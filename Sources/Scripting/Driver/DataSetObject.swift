@@ -53,7 +53,6 @@ extension LuaValue {
   }
 }
 
-/// A Lua iterator that gives `count` values, one after another.
 func iterator(count: Int, _ value: @escaping (Int, LuaState) throws(LuaError) -> LuaValue) -> LuaValue {
   var next = 0
   return .native("next") { call throws(LuaError) in

@@ -10,7 +10,6 @@ import Rules
 
 /// What `luna` has for driver scripts beside the rules' library: loading, comparing, probing.
 enum DriverLibrary {
-  /// The functions, to be added to `luna`.
   static func functions(_ context: ScriptContext) -> [(String, LuaValue)] {
     let functions: [(String, LuaBody)] = [
       ("load", { (call) throws(LuaError) in try load(call, context) }),

@@ -67,7 +67,6 @@ package final class DriverSession {
     return DriverRules.plan(rules.ruleSet.overridden(by: flags), rules.functions, state)
   }
 
-  /// The globals defined at the prompt that are rules.
   private func ownRules() throws(LuaError) -> [(key: LuaValue, value: LuaValue)] {
     try state.definedGlobals().filter { pair in pair.key.text.flatMap(RuleField.named) != nil }
   }

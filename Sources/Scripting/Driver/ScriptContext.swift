@@ -43,7 +43,6 @@ package struct ScriptContext: Sendable {
     self.writesFiles = writesFiles
   }
 
-  /// Opens two files and compares them.
   func compare(_ pair: BatchPair, old: String, new: String, _ rules: RuleSet, _ plan: ComparisonPlan) throws
     -> Comparison
   {

@@ -3,15 +3,19 @@ import Requests
 
 /// The commands of a prompt.
 protocol PromptDirective: RawRepresentable<String>, CaseIterable, Equatable {
-  var arguments: String { get }
-  /// One line about it.
-  var summary: String { get }
-  /// More about it, with examples.
-  var details: String { get }
+  var about: DirectiveHelp { get }
   /// Which one of several is meant by a beginning that they share.
   static var preferred: [String: Self] { get }
   /// What else can be typed.
   static var closing: String { get }
+}
+
+/// What help says of a command.
+struct DirectiveHelp {
+  var arguments = ""
+  let summary: String
+  /// More about it, with examples.
+  var details = ""
 }
 
 extension PromptDirective {
@@ -41,17 +45,16 @@ extension PromptDirective {
   static func help(_ name: String) throws(LunaDiffError) -> String {
     guard !name.isEmpty else { return overview }
     let command = try named(name.hasPrefix(":") ? String(name.dropFirst()) : name)
-    let lines = ["\(command.head)  \(command.summary)", command.details].filter { !$0.isEmpty }
+    let lines = ["\(command.head)  \(command.about.summary)", command.about.details].filter { !$0.isEmpty }
     return lines.joined(separator: "\n") + "\n"
   }
 
-  private var head: String { ":\(rawValue) \(arguments)".trimmed }
+  private var head: String { ":\(rawValue) \(about.arguments)".trimmed }
 
-  /// The page of all commands.
   private static var overview: String {
     let widest = allCases.map(\.head.count).max() ?? 0
     let lines = allCases.map { command in
-      command.head + String(repeating: " ", count: widest - command.head.count + 2) + command.summary
+      command.head + String(repeating: " ", count: widest - command.head.count + 2) + command.about.summary
     }
     return lines.joined(separator: "\n") + "\n\n" + closing
   }

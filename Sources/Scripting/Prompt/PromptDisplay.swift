@@ -6,7 +6,6 @@ import Reports
 struct PromptDisplay {
   /// Of these, width and colours count.
   let options: ReportOptions
-  /// How many records or changes are shown at most.
   let limit: Int
   let say: (ReplOutput) -> Void
 
@@ -55,7 +54,6 @@ struct PromptDisplay {
 
   private func sayRemaining(_ count: Int) { if count > 0 { say(.text("… and \(count) more\n")) } }
 
-  /// The text report of a comparison.
   func show(_ comparison: Comparison) throws {
     var bytes: [UInt8] = []
     try write(comparison, as: .text, options: options, to: &bytes)

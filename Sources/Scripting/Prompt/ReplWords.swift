@@ -47,9 +47,7 @@ struct ReplWords {
 }
 
 extension StringProtocol {
-  /// The text without blanks at its ends.
   var trimmed: String { drop { $0.isWhitespace }.trimmedEnd }
 
-  /// The text without blanks at its end.
   var trimmedEnd: String { String(reversed().drop { $0.isWhitespace }.reversed()) }
 }

@@ -3,80 +3,73 @@ enum ReplDirective: String, PromptDirective {
   case diff, key, rules, set, probe, columns, show, find, save
   case `break`, delete, reset, help, quit
 
-  var arguments: String {
-    switch self {
-    case .diff: "[kinds] [limit]"
-    case .key: "[columns | -]"
-    case .rules: "[files | -]"
-    case .set: "[name [value | -]]"
-    case .probe: "[columns ...]"
-    case .show: "[old | new] records"
-    case .find: "key"
-    case .save: "file"
-    case .break: DebugBreak.arguments
-    case .delete: DebugBreak.removed
-    case .help: "[command]"
-    case .columns, .reset, .quit: ""
-    }
-  }
-
-  var summary: String {
-    switch self {
-    case .diff: "compares old and new under the rules, into 'changes'"
-    case .key: "the columns that identify a record"
-    case .rules: "rules files; they are read anew by every :diff"
-    case .set: "other rules, and how much is shown"
-    case .probe: "how well keys identify the records; without columns, finds keys"
-    case .columns: "the columns of both sides, with examples"
-    case .show: "records by their numbers"
-    case .find: "the records of both sides that have a key"
-    case .save: "writes the rules that were made here as a rules file"
-    case .break: "where rules and scripts stop, for you to look around"
-    case .delete: "takes breaks back"
-    case .reset: "forgets rules, settings and globals; keeps the data"
-    case .help: "this page, or more about a command"
-    case .quit: "leaves, as Ctrl-D and exit do"
-    }
-  }
-
-  var details: String {
+  var about: DirectiveHelp {
     switch self {
     case .diff:
-      """
-      :diff                     all changes, as many as ':set limit' says
-      :diff updated,moved 50    of these kinds, 50 of each at most
-      The rules are those of the files, then the globals named as rules that were
-      defined here (identity, equal, normalize, ...), then :key and :set.
-      """
+      DirectiveHelp(
+        arguments: "[kinds] [limit]", summary: "compares old and new under the rules, into 'changes'",
+        details: """
+          :diff                     all changes, as many as ':set limit' says
+          :diff updated,moved 50    of these kinds, 50 of each at most
+          The rules are those of the files, then the globals named as rules that were
+          defined here (identity, equal, normalize, ...), then :key and :set.
+          """)
     case .key:
-      """
-      :key id
-      :key name, country
-      :key none    the whole record
-      :key -    no key of its own any more
-      """
-    case .rules: ":rules people.lua prices.lua\n:rules -    no files any more"
+      DirectiveHelp(
+        arguments: "[columns | -]", summary: "the columns that identify a record",
+        details: """
+          :key id
+          :key name, country
+          :key none    the whole record
+          :key -    no key of its own any more
+          """)
+    case .rules:
+      DirectiveHelp(
+        arguments: "[files | -]", summary: "rules files; they are read anew by every :diff",
+        details: ":rules people.lua prices.lua\n:rules -    no files any more")
     case .set:
-      """
-      :set ignore updated_at, email      :set tolerance price=0.01
-      :set only name, price              :set rename mail=email
-      :set section country               :set moves heckel
-      :set ignore_order true             :set duplicates error
-      :set key_as text                   :set strict_columns true
-      :set limit 50                      :set tolerance -    takes it back
-      """
-    case .probe: ":probe                     finds keys\n:probe id name,country    tries two"
-    case .show: ":show 1-5\n:show old 7\n:show new 3-"
-    case .find: ":find 42\n:find Rome, 7    a key of two columns"
+      DirectiveHelp(
+        arguments: "[name [value | -]]", summary: "other rules, and how much is shown",
+        details: """
+          :set ignore updated_at, email      :set tolerance price=0.01
+          :set only name, price              :set rename mail=email
+          :set section country               :set moves heckel
+          :set ignore_order true             :set duplicates error
+          :set key_as text                   :set strict_columns true
+          :set limit 50                      :set tolerance -    takes it back
+          """)
+    case .probe:
+      DirectiveHelp(
+        arguments: "[columns ...]", summary: "how well keys identify the records; without columns, finds keys",
+        details: ":probe                     finds keys\n:probe id name,country    tries two")
+    case .columns: DirectiveHelp(summary: "the columns of both sides, with examples")
+    case .show:
+      DirectiveHelp(
+        arguments: "[old | new] records", summary: "records by their numbers",
+        details: ":show 1-5\n:show old 7\n:show new 3-")
+    case .find:
+      DirectiveHelp(
+        arguments: "key", summary: "the records of both sides that have a key",
+        details: ":find 42\n:find Rome, 7    a key of two columns")
     case .save:
-      """
-      :save rules.lua
-      What was defined here, :key and :set. Rules files stay where they are; a file that
-      was not saved here is not written over.
-      """
-    case .break: DebugBreak.help
-    case .delete: ":delete 2\n:delete error\n:delete    all of them"
-    case .columns, .reset, .help, .quit: ""
+      DirectiveHelp(
+        arguments: "file", summary: "writes the rules that were made here as a rules file",
+        details: """
+          :save rules.lua
+          What was defined here, :key and :set. Rules files stay where they are; a file that
+          was not saved here is not written over.
+          """)
+    case .break:
+      DirectiveHelp(
+        arguments: DebugBreak.arguments, summary: "where rules and scripts stop, for you to look around",
+        details: DebugBreak.help)
+    case .delete:
+      DirectiveHelp(
+        arguments: DebugBreak.removed, summary: "takes breaks back",
+        details: ":delete 2\n:delete error\n:delete    all of them")
+    case .reset: DirectiveHelp(summary: "forgets rules, settings and globals; keeps the data")
+    case .help: DirectiveHelp(arguments: "[command]", summary: "this page, or more about a command")
+    case .quit: DirectiveHelp(summary: "leaves, as Ctrl-D and exit do")
     }
   }
 

@@ -11,7 +11,6 @@ struct ReplRules {
   /// The first line, by which a file is known that may be written over.
   static let heading = "-- Rules that were saved at the prompt of lunadiff repl."
 
-  /// The file's text.
   var text: String { ([Self.heading] + definitions + lines).map { $0 + "\n" }.joined() }
 
   private var flags: RuleSet { settings.flags }

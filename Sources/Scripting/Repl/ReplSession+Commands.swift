@@ -6,7 +6,6 @@ import Requests
 import Rules
 
 extension ReplSession {
-  /// Carries out a command.
   func run(_ words: ReplWords) throws -> ReplState {
     switch try ReplDirective.named(words.name) {
     case .diff: try diff(words.arguments)

@@ -211,7 +211,6 @@ extension ReplSession {
     return ReplCompletion(word, among: members ?? columnNames.filter(LuaName.isName))
   }
 
-  /// The columns of both sides.
   private var columnNames: [String] { ((try? tables())?.present ?? []).flatMap(\.columns) }
 }
 
@@ -243,7 +242,6 @@ extension String {
 }
 
 extension Character {
-  /// Whether it can be part of `a.b:c`.
   fileprivate var isPathPart: Bool { self == "." || self == ":" || utf8.allSatisfy(LuaName.isPart) }
 }
 
@@ -349,7 +347,6 @@ extension ReplSession {
     }.joined()
   }
 
-  /// What shows values, under some options.
   func display(_ options: ReportOptions) -> PromptDisplay {
     PromptDisplay(options: options, limit: settings.limit, say: say)
   }

@@ -7,7 +7,6 @@ struct ReplSettings {
   var rules: [DiffRequest.RuleSource]
   /// The rules that `:key` and `:set` give.
   var flags: RuleSet
-  /// How many records or changes are shown at most.
   var limit = 20
 
   /// The rules that `:set` can change.

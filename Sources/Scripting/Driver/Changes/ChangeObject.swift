@@ -58,7 +58,6 @@ final class ChangeObject: LuaObject {
     }
   }
 
-  /// What differs inside the values of the columns that differ.
   private var pathChanges: [(column: String, change: PathChange)] {
     get throws(LuaError) {
       try sound(comparison.change(at: place).fields.flatMap { field in (field.paths ?? []).map { (field.column, $0) } })

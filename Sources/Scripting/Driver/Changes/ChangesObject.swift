@@ -256,7 +256,6 @@ extension ChangesObject {
 
   private static var formats: [String] { ReportFormat.allCases.map(\.rawValue) }
 
-  /// The format that a file's name stands for.
   private static func format(of path: String) throws(LuaError) -> ReportFormat {
     if let format = ReportFormat(path: path) { return format }
     throw LuaError("'\(path)' has no extension that says the format; name one of " + formats.joined(separator: ", "))

@@ -7,7 +7,6 @@ struct RowSource {
   /// One record: its columns in their order.
   typealias Row = [(column: String, cell: Cell)]
 
-  /// What a record has in a column.
   enum Cell {
     /// What a script gave.
     case value(LuaValue)
