@@ -20,29 +20,29 @@ typedef struct significand {
 static bool take_apart(const char *at, const char *end, char *buffer, significand *out) {
   enum { MOST_EXPONENT_DIGITS = 17 };
   long long point = 0, scale = 0;
-  bool after_point = false, minus = false;
-  *out = (significand){.digits = buffer, .negative = at < end && *at == '-'};
+  size_t count = 0;
+  bool after_point = false, minus = false, negative = at < end && *at == '-';
   if (at < end && (*at == '-' || *at == '+')) at++;
   for (; at < end && (isdigit((unsigned char)*at) || *at == '.'); at++) {
     if (*at == '.') {
       after_point = true;
-      continue;
+    } else if (count == 0 && *at == '0') {
+      if (after_point) point--;
+    } else {
+      buffer[count++] = *at;
+      if (!after_point) point++;
     }
-    bool leading = out->count == 0 && *at == '0';
-    if (!leading) buffer[out->count++] = *at;
-    if (after_point) point -= leading;
-    else point += !leading;
   }
   if (at < end && (*at == 'e' || *at == 'E')) {
     if (++at < end && (*at == '-' || *at == '+')) minus = *at++ == '-';
     while (at + 1 < end && *at == '0') at++;
     // Zero is zero whatever its exponent.
-    if (end - at > MOST_EXPONENT_DIGITS && out->count > 0) return false;
+    if (end - at > MOST_EXPONENT_DIGITS && count > 0) return false;
     for (; at < end && isdigit((unsigned char)*at); at++)
-      if (out->count > 0) scale = scale * 10 + (*at - '0');
+      if (count > 0) scale = scale * 10 + (*at - '0');
   }
-  while (out->count > 0 && buffer[out->count - 1] == '0') out->count--;
-  out->exponent = point - 1 + (minus ? -scale : scale);
+  while (count > 0 && buffer[count - 1] == '0') count--;
+  *out = (significand){buffer, count, point - 1 + (minus ? -scale : scale), negative};
   return at == end;
 }
 

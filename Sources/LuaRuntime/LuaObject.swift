@@ -52,7 +52,7 @@ package struct LuaType<Object: LuaObject> {
     getters.append((name, getter))
   }
 
-  /// `object[key]` where `key` is neither a method nor a property; argument 2 is the key. Without it that is an error.
+  /// `object[key]` where `key`, argument 2, is neither a method nor a property; without it that is an error.
   package mutating func subscripting(_ body: @escaping Method) { events.append(("__index", native("index", body))) }
 
   /// An operator or event.

@@ -114,7 +114,7 @@ extension CheckReport.Step {
   fileprivate var readsRecords: Bool { !rule.contains(".") }
 }
 
-/// Tries one function of the rules on the cases: are its answers always the same, and do they make sense?
+/// Tries one function of the rules on the cases: whether its answers are always the same, and make sense.
 struct FunctionTrial {
   let rule: String
   let function: Int

@@ -207,7 +207,7 @@ package final class DebugSession {
 }
 
 extension DebugSession {
-  /// How the line before the cursor can go on; `nil` where no script stands still. Nothing of it is run.
+  /// How the line before the cursor can go on, of which nothing is run; `nil` where no script stands still.
   package func completion(of line: String) -> ReplCompletion? {
     guard let stop else { return nil }
     if line.hasPrefix(":") { return ReplCompletion(command: line, of: DebugDirective.self) }

@@ -158,8 +158,10 @@ struct BatchRules {
   let ruleSet: RuleSet
   let plan: ComparisonPlan
 
-  /// Lays the rules over each other: those of files run in states of their own, on all threads, functions of the script
-  /// in its state, on one. They cannot run together.
+  /// Lays the rules over each other.
+  ///
+  /// Those of files run in states of their own, on all threads, functions of the script in its state, on one: no pair
+  /// can have functions of both kinds.
   init(_ rules: [PairList.Rules], _ context: ScriptContext, _ state: LuaState) throws {
     let program = RuleProgram(
       sources: try rules.compactMap(\.path).map { try RuleProgram.Source(path: $0) }, in: context.environment)
