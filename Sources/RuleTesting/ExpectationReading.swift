@@ -63,8 +63,9 @@ struct ExpectationReading {
     case _ where Summary.name(of: name) != nil: return expected("a count", name, value)
     default:
       return LuaError(
-        "\(place): unknown field 'expect.\(name)'\(Suggestion.phrase(for: name, among: Self.fields + Change.Kind.synonyms)); "
-          + "known are \(Self.fields.joined(separator: ", "))")
+        "\(place): unknown field 'expect.\(name)'"
+          + Suggestion.phrase(for: name, among: Self.fields + Change.Kind.synonyms)
+          + "; known are \(Self.fields.joined(separator: ", "))")
     }
   }
 

@@ -36,7 +36,7 @@ package struct PluginReaders {
     return nil
   }
 
-  /// Reads an input by the reader that claims it, if one does; what can be looked at only by reading becomes its content.
+  /// Reads an input by the reader that claims it, if any; what can be looked at only by reading becomes its content.
   package func readClaimed(_ input: inout ReaderInput) throws -> RecordInput? {
     try input.look().flatMap { try read(input, seen: $0) }
   }
