@@ -4,13 +4,10 @@ import Requests
 package struct BatchPair: Sendable {
   /// The pair's name, which no other pair of the batch has; a relative path without `..`.
   package var name: String
-  /// The path of the old file; `nil` if there is none.
   package var old: String?
-  /// The path of the new file; `nil` if there is none.
   package var new: String?
   /// Why the two cannot be compared; `nil` if nothing is known against it.
   package var problem: String?
-  /// How they are read and compared.
   package var options = ComparisonOptions()
 
   /// A pair without any rule.

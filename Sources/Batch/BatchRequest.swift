@@ -7,13 +7,11 @@ import Rules
 
 /// Pairs of files to compare, and what is made of each.
 package struct BatchRequest: Sendable {
-  /// The pairs, in the order in which they are reported.
   package var pairs: [BatchPair]
   /// The path of the manifest that the pairs come from; `nil` if they come from none.
   package internal(set) var manifest: String?
   /// Which changes make a pair different.
   package var thresholds = ChangeThresholds()
-  /// Whether the message of a pair whose rules failed shows Lua's stack.
   package var showsStack = false
   /// The most threads to use; 0 for as many as there are cores.
   package var threads = 0
@@ -30,7 +28,6 @@ package struct BatchRequest: Sendable {
 /// A report of each pair, in a file of its own below a directory, written whole or not at all.
 package struct BatchReport: Sendable {
   package var format: ReportFormat
-  /// The directory; it is made where it is missing.
   package var directory: String
   /// What the reports show; the title is the pair's name.
   package var options = ReportOptions()
@@ -41,30 +38,21 @@ package struct BatchReport: Sendable {
   }
 
   /// Makes the directory, before any work is done.
-  ///
-  /// - Throws: `LunaDiffError` where that cannot be.
   package func prepare() throws(LunaDiffError) {
     do { try Directory.make(directory) } catch { throw LunaDiffError(error) }
   }
 
-  /// The path of a pair's report.
   package func path(of name: String) -> String { "\(directory)/\(name).\(format.fileExtension)" }
 }
 
 package struct BatchProgress: Sendable {
-  /// Pairs that are done.
   package var pairs = 0
   package let pairCount: Int
-  /// Records that have been compared, of both sides.
   package var records = 0
-  /// A measure of the work that is done, of `size`.
   var done = 0
-  /// A measure of all the work.
   let size: Int
 
-  /// Of this many pairs none is done.
-  ///
-  /// - Parameter size: About how many bytes they have together.
+  /// `size` is about how many bytes the pairs have together.
   init(pairCount: Int, size: Int) {
     self.pairCount = pairCount
     self.size = size
@@ -84,7 +72,6 @@ extension ProgressText {
 }
 
 extension BatchRequest {
-  /// The files that are compared.
   package var inputs: [String] { pairs.flatMap { [$0.old, $0.new] }.compactMap { $0 } }
 
   /// The Lua files that say how: rules, plug-ins that were named, and the manifest.
@@ -96,9 +83,6 @@ extension BatchRequest {
   }
 
   /// Makes sure, before any work is done, that no report takes the place of a file that is read, or of the summary.
-  ///
-  /// - Parameter summary: Where the summary is written; `nil` if that is no file.
-  /// - Throws: `LunaDiffError` if one does.
   package func checkReports(besides summary: String?) throws(LunaDiffError) {
     guard let report else { return }
     var files: [FileIdentity: String] = [:]
@@ -118,11 +102,8 @@ extension BatchRequest {
 extension BatchRequest {
   /// The pairs of a manifest in Lua; relative paths in it start from its own directory.
   ///
-  /// - Parameters:
-  ///   - path: The manifest's path.
-  ///   - base: How pairs are read and compared; its rules come after the manifest's own, and its flags override both.
-  ///     The manifest may use the plug-ins that its rules may, and as much.
-  /// - Throws: `LunaDiffError` where the manifest cannot be read, fails, or returns something else.
+  /// The rules of `base` come after the manifest's own, its flags override both, and the manifest may use the plug-ins
+  /// that its rules may.
   package init(manifest path: String, base: BatchPair) throws(LunaDiffError) {
     do {
       let directory = FilePath.directory(of: path)
@@ -166,9 +147,6 @@ package struct Manifest {
   package let list: PairList
   private let state: LuaState
 
-  /// Runs a manifest.
-  ///
-  /// - Throws: ``RuleError`` where it fails, or returns something else.
   package init(name: String, text: [UInt8], directory: String, in environment: ScriptEnvironment = .init()) throws {
     self.name = name
     self.text = text

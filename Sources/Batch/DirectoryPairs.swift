@@ -8,12 +8,10 @@ package struct DirectoryPairs: Sendable {
   ///
   /// A pattern without a slash is held against the file's own name, one with a slash against its relative path.
   package var patterns: [String] = []
-  /// Whether files in directories below are taken too.
   package var isRecursive = false
   /// The extensions of further files that plug-ins read, in small letters.
   package var claimed: Set<String> = []
 
-  /// Every file of a known format, of the directories themselves.
   package init() {}
 
   /// The pairs, in order of their names.
@@ -21,9 +19,6 @@ package struct DirectoryPairs: Sendable {
   /// Files pair that have the same relative name; of the rest, those that have the same relative name but for the
   /// format and compression, where there is one such file on each side. What is left is missing on the other side.
   /// A directory below that cannot be read is a pair that fails, and stands for all that is in it on either side.
-  ///
-  /// - Parameter base: How pairs are read and compared.
-  /// - Throws: `LunaDiffError` where a directory cannot be read, or there is no file.
   package func pairs(old: String, new: String, base: BatchPair) throws(LunaDiffError) -> [BatchPair] {
     var sides = (old: try contents(of: old), new: try contents(of: new))
     let unreadable = Set(sides.old.unreadable.keys).union(sides.new.unreadable.keys)
@@ -104,7 +99,6 @@ package struct DirectoryPairs: Sendable {
   }
 }
 
-/// What a directory holds that a batch looks at.
 struct DirectoryContents {
   private let directory: FileName
   private(set) var names: Set<FileName> = []
@@ -113,12 +107,6 @@ struct DirectoryContents {
   /// The directories below that cannot be read, and why.
   private(set) var unreadable: [FileName: String] = [:]
 
-  /// Looks through a directory.
-  ///
-  /// - Parameters:
-  ///   - isRecursive: Whether directories below are looked through, too.
-  ///   - matches: Which files are taken.
-  /// - Throws: `LunaDiffError` where the directory itself cannot be read.
   init(of directory: String, isRecursive: Bool, matching matches: (FileName) -> Bool) throws(LunaDiffError) {
     self.directory = FileName(directory.pathBytes)
     var waiting = [FileName([])]
@@ -144,10 +132,8 @@ struct DirectoryContents {
 
   func path(of name: FileName) -> FileName { directory.appending(name.bytes) }
 
-  /// Why something in the directory cannot be compared; `nil` if nothing is known against it.
   func problem(of name: FileName) -> String? { problems[name] ?? unreadable[name] }
 
-  /// Forgets what is below directories.
   mutating func remove(below directories: Set<FileName>) {
     names = names.filter { name in !directories.contains(where: name.isBelow) }
   }

@@ -12,17 +12,13 @@ struct FileName: Hashable, Comparable {
   /// The name as text, from which the system gets these bytes again.
   var text: String { String(path: bytes) }
 
-  /// Something in this directory; an empty name is where everything begins.
   func appending(_ name: [UInt8]) -> FileName { FileName(bytes.isEmpty ? name : bytes + [UInt8(ascii: "/")] + name) }
 
   func isBelow(_ directory: FileName) -> Bool { bytes.starts(with: directory.bytes + [UInt8(ascii: "/")]) }
 
-  /// The part behind the last slash.
   var last: FileName { FileName(bytes.split(separator: UInt8(ascii: "/")).last.map(Array.init) ?? bytes) }
 
   /// The name without format and compression; `nil` if it has no known format.
-  ///
-  /// - Parameter claimed: Further extensions that stand for a format.
   func stem(claimed: Set<String>) -> FileName? {
     var stem = bytes[...]
     if [".gz", ".zst"].contains(where: text.lowercased().hasSuffix) { stem = stem.withoutExtension }
@@ -37,6 +33,5 @@ struct FileName: Hashable, Comparable {
 }
 
 extension ArraySlice<UInt8> {
-  /// All before the last dot.
   fileprivate var withoutExtension: ArraySlice<UInt8> { lastIndex(of: UInt8(ascii: ".")).map { self[..<$0] } ?? self }
 }

@@ -3,9 +3,7 @@ import Rules
 
 /// A list of pairs of files in Lua, as a manifest returns it and `luna.batch` takes it.
 package struct PairList {
-  /// Rules that the list says of a pair or of all.
   package struct Rules {
-    /// Where they stand.
     package let part: ManifestPart
     /// A path, a table of rules, or the columns of a key.
     package let value: LuaValue
@@ -42,10 +40,7 @@ package struct PairList {
   private static let sharedFields = ["rules", "key"] + ReadingPart.fields
   private static let pairFields = ["old", "new", "name"] + sharedFields
 
-  /// Reads a list.
-  ///
-  /// - Parameter source: What messages call it.
-  /// - Throws: `LuaError` for a field that is unknown, missing or of a wrong type, and for a name that occurs twice.
+  /// `source` is the list's name in messages.
   package init(_ value: LuaValue, source: String) throws(LuaError) {
     self.source = source
     guard case .table(let list) = value else {

@@ -8,14 +8,10 @@ package struct ReadingPart {
   /// The fields that say it: of both inputs, of the old one, of the new one.
   package static let fields = ["read", "old_read", "new_read"]
 
-  /// How messages call where it stands.
   private let place: String
   private let field: String
   private let table: LuaTable
 
-  /// Reads a field.
-  ///
-  /// - Throws: `LuaError` where it is no table.
   package init(_ field: String, _ value: LuaValue, place: String) throws(LuaError) {
     guard case .table(let table) = value else {
       throw LuaError("\(place): '\(field)' must be a table of options, got \(value.typeName)")
@@ -25,7 +21,6 @@ package struct ReadingPart {
     self.table = table
   }
 
-  /// Lays it over what has been said before.
   package func apply(to options: inout ComparisonOptions) throws(LuaError) {
     do {
       switch field {

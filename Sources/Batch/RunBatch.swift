@@ -8,15 +8,8 @@ import Synchronization
 ///
 /// Small pairs are compared several at once, each by one thread, and then the large ones one after another, each by all
 /// threads. What is known of a pair's records is released as soon as its report is written, so that memory depends on
-/// the largest pair and the number of threads, not on the number of pairs.
-///
-/// - Parameters:
-///   - request: What is compared.
-///   - progress: Called after each pair, from any thread, one call at a time.
-///   - each: Called for each pair, in the order of the batch, as soon as those before it are done; from any thread, one
-///     call at a time.
-/// - Returns: What came of every pair; failures are part of it.
-/// - Complexity: That of the comparisons.
+/// the largest pair and the number of threads, not on the number of pairs. `progress` and `each` are called from any
+/// thread, one call at a time; `each` in the order of the batch.
 package func runBatch(
   _ request: BatchRequest, progress: @escaping @Sendable (BatchProgress) -> Void = { _ in },
   each: @escaping @Sendable (BatchResult) -> Void = { _ in }
@@ -36,7 +29,6 @@ package func runBatch(
 }
 
 extension BatchRequest {
-  /// Compares a pair and writes its report.
   func result(_ number: Int, threads: Int) -> BatchResult {
     let pair = pairs[number]
     if let problem = pair.problem { return BatchResult(failed: pair, LunaDiffError(problem)) }
@@ -97,7 +89,6 @@ final class BatchTally: Sendable {
   private let progress: @Sendable (BatchProgress) -> Void
   private let each: @Sendable (BatchResult) -> Void
 
-  /// - Parameter sizes: A measure of each pair's work.
   init(
     sizes: [Int], progress: @escaping @Sendable (BatchProgress) -> Void, each: @escaping @Sendable (BatchResult) -> Void
   ) {
@@ -110,7 +101,6 @@ final class BatchTally: Sendable {
         progress: BatchProgress(pairCount: sizes.count, size: sizes.reduce(0, +))))
   }
 
-  /// Takes a pair's result.
   func add(_ result: BatchResult, _ number: Int) {
     state.withLock { state in
       state.results[number] = result

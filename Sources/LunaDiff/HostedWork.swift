@@ -5,7 +5,6 @@ import Requests
 
 /// One piece of work of a host's: who counts it, who watches its inputs, and what ends it early.
 struct HostedWork: Sendable {
-  /// Ends Lua.
   let interrupt = LuaInterrupt()
   /// Workers, meter and watch, as readers want them.
   private(set) var read: ReadOptions
@@ -27,7 +26,6 @@ struct HostedWork: Sendable {
     return work
   }
 
-  /// Ends the work, from any thread.
   func cancel() {
     read.meter?.cancel()
     interrupt.isRaised = true
@@ -59,10 +57,8 @@ extension LunaHost {
 }
 
 extension HostedWork {
-  /// How often progress is told.
   private static let interval = Duration.milliseconds(50)
 
-  /// Tells how far the work is, until the task is cancelled.
   fileprivate func report(to progress: @Sendable (Double) -> Void) async throws {
     var told = 0.0
     while true {
@@ -74,7 +70,6 @@ extension HostedWork {
     }
   }
 
-  /// Does the work; errors are those that a program may get.
   fileprivate func guarding<Result>(_ body: (HostedWork) throws -> Result) throws -> Result {
     do {
       let result = try read.watch?.guarding { try body(self) } ?? body(self)

@@ -12,7 +12,6 @@ import Rules
 /// new.options.delimiter = ";"
 /// ```
 public struct Input: Sendable {
-  /// Where the records come from.
   enum Source: Sendable {
     case place(Place, path: String, reader: ReaderChoice?)
     case bytes([UInt8], Format)
@@ -98,11 +97,7 @@ public struct Input: Sendable {
     Input(source: .bytes(Array(bytes), format), name: name)
   }
 
-  /// Opens the input.
-  ///
-  /// - Parameters:
-  ///   - rules: What they say of reading holds where the input says nothing.
-  ///   - work: Workers, meter, watch and memory.
+  /// What `rules` say of reading holds where the input says nothing.
   func open(_ rules: RuleSet, _ work: HostedWork, _ host: LunaHost) throws -> RecordInput {
     var options = rules.applied(to: try self.options.readOptions())
     options.workers = work.read.workers
@@ -121,7 +116,6 @@ public struct Input: Sendable {
     }
   }
 
-  /// Opens a file, or what a path stands for.
   private func open(
     _ given: String, _ place: Place, _ choice: ReaderChoice?, _ options: ReadOptions, _ rules: RuleSet,
     _ work: HostedWork, _ host: LunaHost
@@ -174,7 +168,6 @@ extension Input.Place {
 }
 
 extension HostReader {
-  /// Runs the reader over a file's content.
   fileprivate func input(of text: PlainText, _ choice: ReaderChoice?) throws -> Input {
     let settings = choice?.settings.map { ($0.name, $0.value) } ?? []
     do { return try read(String(decoding: text.bytes, as: UTF8.self), Dictionary(settings) { _, last in last }) } catch
@@ -239,9 +232,6 @@ extension Input {
 }
 
 extension Input.Options {
-  /// What the rooms below want to know.
-  ///
-  /// - Throws: `LunaDiffError` where a character is none that text can be delimited by.
   func readOptions() throws -> ReadOptions {
     var options = ReadOptions()
     options.format = format?.inputFormat
@@ -345,7 +335,6 @@ extension Input {
     }
   }
 
-  /// Encodes records as JSON Lines.
   private init<Rows: Sequence>(
     _ rows: Rows, _ name: String, isSorted: Bool = false, _ encode: (Rows.Element) throws -> ValueTree
   ) {

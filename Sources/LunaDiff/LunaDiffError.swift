@@ -122,7 +122,6 @@ extension LunaDiffError: LocalizedError {
 }
 
 extension LunaDiffError {
-  /// What an app is told of an error that a room below threw.
   init(_ error: any Error) {
     switch error {
     case let error as LunaDiffError: self = error
@@ -140,7 +139,6 @@ extension LunaDiffError {
     }
   }
 
-  /// A record of a program's that cannot be encoded.
   init(encoding error: any Error, record: Int, of input: String) {
     let words = (error as? EncodingError)?.words ?? "\(error)"
     self.init(.format, "\(input): record \(record + 1): \(words)", file: input, record: record, underlying: error)

@@ -32,7 +32,6 @@ extension LunaHost {
     }
   }
 
-  /// Compares on this thread.
   func comparison(_ sides: Sides<Input>, _ rules: Rules, _ work: HostedWork) throws -> Comparison {
     guard !(sides.source.isStandardInput && sides.target.isStandardInput) else {
       throw LunaDiffError(.request, "standard input cannot be both the old and the new input")
@@ -45,7 +44,6 @@ extension LunaHost {
     }
   }
 
-  /// Loads rules as a comparison needs them.
   func loaded(_ rules: Rules, _ work: HostedWork) throws -> RequestedRules {
     try offered.checkNames()
     guard !rules.sources.isEmpty else {

@@ -37,17 +37,12 @@ public struct LunaHost: Sendable {
   public var print: @Sendable (String) -> Void = { _ in }
 
   var offered = HostRules()
-  /// The app's own readers, by name.
   var readers: [String: HostReader] = [:]
-  /// The app's own formats of reports, by name.
   var formats: [String: HostFormat] = [:]
 
   /// A host with the default limits and nothing of its own.
   public init() {}
 
-  /// What rules and plug-ins run in.
-  ///
-  /// - Parameter work: Ends what runs.
   func environment(_ work: HostedWork? = nil) -> ScriptEnvironment {
     var environment = ScriptEnvironment(
       plugins: plugins.map { PluginSource(path: $0, origin: "host", isRequired: true) })
@@ -62,7 +57,6 @@ public struct LunaHost: Sendable {
     return environment
   }
 
-  /// The plug-ins, for what is done with them outside of rules.
   func pluginProgram(_ work: HostedWork? = nil) -> PluginProgram { PluginProgram(in: environment(work)) }
 }
 
@@ -109,7 +103,6 @@ extension LunaHost {
   }
 }
 
-/// A reader of an app's own.
 struct HostReader: Sendable {
   let extensions: [String]
   let read: @Sendable (String, [String: String]) throws -> Input
@@ -275,7 +268,6 @@ extension LunaHost {
   ) { offered.add(name, HostNormalizer(name, Rules.Normalizer.typed(body))) }
 }
 
-/// The arguments of a function that a script calls, taken one after another.
 private struct HostArguments {
   private let values: [Records.Value]
   private var taken = 0

@@ -98,9 +98,6 @@ public struct Rules: Sendable {
     return lua + [.text("{ \(entries.joined(separator: ", ")) }", name: "rules")]
   }
 
-  /// What the properties say.
-  ///
-  /// - Parameter host: Has what rules call by name.
   func ruleSet(_ host: HostRules) throws -> RuleSet {
     var rules = RuleSet()
     rules.identity = identity.map { $0.isEmpty ? .record : .columns($0) }
@@ -134,7 +131,6 @@ extension ValueTree {
 extension Rules {
   /// Decides whether two values of a column are equal.
   public struct Comparator: Sendable {
-    /// Finds the comparator among those of a host's.
     private let resolve: @Sendable (HostRules) throws -> any Comparing.Comparator
 
     func resolved(_ host: HostRules) throws -> any Comparing.Comparator { try resolve(host) }
@@ -176,7 +172,6 @@ extension Rules {
       _ body: @escaping @Sendable (Operand, Operand) throws -> Bool
     ) -> Comparator { Comparator { _ in HostComparator("a function of the program's", typed(body)) } }
 
-    /// A function of values as one of what they are decoded as.
     static func typed<Operand: Decodable & SendableMetatype>(
       _ body: @escaping @Sendable (Operand, Operand) throws -> Bool
     ) -> @Sendable (Records.Value, Records.Value) throws -> Bool {

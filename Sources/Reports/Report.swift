@@ -2,25 +2,15 @@ import Comparing
 import Patching
 import Records
 
-/// The formats that a comparison is reported in.
 package enum ReportFormat: String, Sendable, CaseIterable {
-  /// For people at a terminal: every change, coloured if asked.
   case text
-  /// For people at a terminal: every change, old and new values side by side.
   case table
-  /// For people: the counts, the columns, and how each column changed.
   case summary
-  /// For programs: one JSON object.
   case json
-  /// For programs: one JSON value a line.
   case jsonl
-  /// For spreadsheets: one row for each changed value.
   case csv
-  /// For pull requests: tables of bounded size.
   case markdown
-  /// For continuous integration: JUnit XML, one test case for each kind of change.
   case junit
-  /// For people with a browser: one page with everything in it.
   case html
   /// For other tools: a JSON Patch (RFC 6902), whose operations turn the old document into the new one.
   case jsonpatch
@@ -33,8 +23,6 @@ package enum ReportFormat: String, Sendable, CaseIterable {
   ]
 
   /// The format that a file's extension stands for; `nil` if it stands for none.
-  ///
-  /// - Parameter path: The file's path.
   package init?(path: String) {
     guard let suffix = Self.suffix(of: path), let format = Self.extensions[suffix] ?? ReportFormat(rawValue: suffix)
     else { return nil }
@@ -83,15 +71,8 @@ extension ReportFormat {
   }
 }
 
-/// Writes a comparison in a format.
+/// Writes a comparison in a format; the whole is never in memory: bytes go to the sink as they are made.
 ///
-/// The whole is never in memory: bytes go to the sink as they are made.
-///
-/// - Parameters:
-///   - comparison: The result to report.
-///   - format: The format.
-///   - options: What is shown, and how.
-///   - sink: Takes the bytes.
 /// - Throws: What the sink throws; an error with a message for what a format cannot say; `PatchError` where an input is
 ///   several files and is to be patchable; `ComparisonError` for a context column that neither side has; `RecordError`
 ///   where an input changed before the report was complete.
@@ -130,7 +111,6 @@ private func write(
   }
 }
 
-/// What turns one document into the other, as other tools apply it.
 struct JSONPatchReport {
   let comparison: Comparison
   let out: OutputBuffer

@@ -1,15 +1,10 @@
 import Comparing
 import Rules
 
-/// Says how rules run, and tries them on two inputs if there are any.
+/// Says how rules run, and with `hasData` whether they do well on two inputs: whether identities are unique, and the
+/// answers of functions always the same and sensible.
 ///
-/// Are the identities unique, are the functions' answers always the same, do they make sense?
-///
-/// - Parameters:
-///   - request: The rules; its inputs are read only with data.
-///   - hasData: Whether the rules are tried on the request's inputs.
-///   - sample: The most records, and the most pairs of records, that functions are tried on.
-/// - Throws: `LunaDiffError` where the rules cannot be loaded, do not fit the inputs or fail.
+/// `sample` is the most records, and the most pairs of records, that functions are tried on.
 package func check(_ request: DiffRequest, hasData: Bool, sample: Int = 2_000) throws(LunaDiffError) -> CheckReport {
   try watchingInputs(of: request) { request in
     let rules = try RequestedRules(request.options)

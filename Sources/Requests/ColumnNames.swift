@@ -6,11 +6,9 @@ extension ComparisonOptions {
   /// As many bytes are read whole for the names of columns; of what is larger, only a header says them.
   private static var mostRead: Int { 32 << 20 }
 
-  /// The names of an input's columns, as far as they can be told at once.
+  /// The names of an input's columns, as far as they can be told at once; none for what cannot be read.
   ///
   /// Nothing that another program writes is waited for, and no plug-in is run.
-  ///
-  /// - Returns: Nothing for what cannot be read.
   package func columnNames(of path: String, as side: Side) -> [String] {
     do {
       guard readers[side].name == nil, let file = try RecordInput.files(at: path).first, isReadable(file) else {

@@ -2,22 +2,15 @@ import Platform
 import Comparing
 import Analysis
 
-/// Reads two inputs and compares them under the request's rules.
+/// Reads two inputs and compares them under the request's rules, which `change` changes first.
 ///
-/// - Throws: `LunaDiffError` with a message for a person.
 /// - Complexity: O(*b*) for *b* bytes of input, and the rules' own cost for records that differ.
-///
-/// - Parameter change: Changes the rules before they are used.
 package func compare(_ request: DiffRequest, changing change: (inout RuleSet) -> Void = { _ in }) throws(LunaDiffError)
   -> Comparison
 { try watchingInputs(of: request) { try comparison(of: $0, changing: change) } }
 
-/// Reads two inputs, compares them under the request's rules, and says why records are what they are.
-///
-/// - Parameters:
-///   - choices: The records in question.
-///   - includesUnpaired: Whether all records without a partner are grouped by why.
-/// - Throws: `LunaDiffError` with a message for a person.
+/// Reads two inputs, compares them under the request's rules, and says why the chosen records are what they are, and
+/// with `includesUnpaired` why records have no partner.
 package func explain(_ request: DiffRequest, _ choices: [RecordChoice], includesUnpaired: Bool = false)
   throws(LunaDiffError) -> Explanations
 {

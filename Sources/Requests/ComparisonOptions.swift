@@ -5,15 +5,13 @@ import Rules
 
 /// How inputs are read and compared, and what that may take: what all requests have in common.
 package struct ComparisonOptions: Sendable {
-  /// How all inputs are read.
   package var read = ReadOptions()
   /// How one of two inputs is read unlike the other.
   package var overrides = Sides(source: ReadOverrides(), target: ReadOverrides())
   /// The bytes of an input that is no file; its path is then only its name.
   package var contents = Sides<[UInt8]?>(source: nil, target: nil)
-  /// Whether the options of reading hold for other comparisons, too, so that some may mean nothing to these inputs.
-  ///
-  /// Else such an option is an error.
+  /// Whether the options of reading hold for other comparisons, too; else one that means nothing to these inputs is an
+  /// error.
   package var sharesReading = false
   /// The plug-ins' readers that read the inputs, in place of a format of `read`.
   package var readers = Sides(source: ReaderChoice(), target: ReaderChoice())
@@ -21,9 +19,7 @@ package struct ComparisonOptions: Sendable {
   package var rules: [DiffRequest.RuleSource] = []
   /// Rules that were given as flags; they override those in Lua.
   package var flags = RuleSet()
-  /// Where plug-ins are looked for.
   package var plugins = PluginSearch()
-  /// What scripts may use.
   package var limits = LuaLimits.rules
   /// Whether what scripts may use bounds the reading of inputs by plug-ins, too.
   package var endsWork = false
@@ -40,7 +36,6 @@ package struct ComparisonOptions: Sendable {
   /// Counts how far the work is, and tells whether it was cancelled.
   package var meter: WorkMeter?
 
-  /// Everything as it is by default.
   package init() {}
 
   /// Those of programs that a user runs and can interrupt: scripts may use all there is.
@@ -60,14 +55,11 @@ package struct ComparisonOptions: Sendable {
     return environment
   }
 
-  /// The plug-ins, for what is done with them outside of rules.
   package var pluginProgram: PluginProgram {
     PluginProgram(in: environment, endsWork: endsWork, isAlone: rules.isEmpty)
   }
 
   /// The extensions of the files that readers of plug-ins claim, in small letters.
-  ///
-  /// - Throws: `LunaDiffError` where a plug-in that was named is broken.
   package func claimedExtensions() throws(LunaDiffError) -> Set<String> {
     do { return try pluginProgram.claimedExtensions() } catch { throw LunaDiffError(error) }
   }

@@ -2,7 +2,6 @@ import Rules
 
 /// Everything that decides a comparison of two inputs.
 package struct DiffRequest: Sendable {
-  /// A source of rules in Lua.
   package enum RuleSource: Sendable, Equatable {
     /// A rules file; where there is none of this name, `plugin:name` is rules of a plug-in.
     case file(String)
@@ -18,12 +17,9 @@ package struct DiffRequest: Sendable {
 
   /// The path of the old input; `-` is standard input.
   package var old: String
-  /// The path of the new input; `-` is standard input.
   package var new: String
-  /// How they are read and compared.
   package var options = ComparisonOptions()
 
-  /// A comparison of two inputs without any rule.
   package init(old: String, new: String) {
     self.old = old
     self.new = new

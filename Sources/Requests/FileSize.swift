@@ -1,6 +1,5 @@
 import Platform
 
-/// How much there is to read.
 package enum FileSize {
   /// About how many bytes a file has once it is inflated; `nil` if it is no regular file.
   ///

@@ -29,9 +29,7 @@ package struct InputOpening: Sendable {
 
   /// Opens an input: a file, an address, what a path stands for, or several paths as one table.
   ///
-  /// - Parameters:
-  ///   - name: What messages call it, and by which its format is told; the path, if none is given.
-  ///   - content: Its bytes, where they are known; the path is then only a name.
+  /// Its format is told by `name`, or else its path; with `content`, its bytes, the path is only a name.
   package func open(_ paths: [String], named name: String? = nil, content: ByteStorage? = nil) throws -> RecordInput {
     if let path = paths.first, paths.count == 1, !(readsEachFile && InputGlance.isParts(path)) {
       var input = input(path, named: name, options)
@@ -88,9 +86,7 @@ package struct RequestOpening: Sendable {
     throw Self.unused(setting, for: inputs.map(\.name).joined(separator: " or "))
   }
 
-  /// Opens an input.
-  ///
-  /// - Throws: Why it cannot be opened, or why the other one could not: a program that reads one is ended then.
+  /// Opens an input, or throws why the other one could not be opened: a program that reads one is ended then.
   package func open(_ path: String, as side: Side) throws -> RecordInput {
     do { return try records(path, side) } catch { throw state.note(error) }
   }
@@ -115,11 +111,8 @@ package struct RequestOpening: Sendable {
     return opening
   }
 
-  /// Opens files whose text is changed and written.
-  ///
-  /// - Parameter names: What messages call them, and what their formats are told by; `nil`: their paths.
-  /// - Throws: Where what a reader gives is no file's text, too: a reader makes records of a file, and no file of
-  ///   records.
+  /// Opens files whose text is changed and written; their formats are told by `names`, or else by their paths; it is an
+  /// error where a reader reads one: that makes records of a file, and no file of records.
   package func openTexts(_ paths: [String], named names: [String?]) throws -> [RecordInput] {
     if let reader = request.readers.source.name {
       throw LunaDiffError("what the reader '\(reader)' reads cannot be written back")
@@ -159,12 +152,9 @@ private final class OpeningState: Sendable {
 
   func isReadByPlugin(_ side: Side) -> Bool { state.withLock { $0.readByPlugins.contains(side) } }
 
-  /// A plug-in's reader has read an input.
   func noteReader(of side: Side) { state.withLock { _ = $0.readByPlugins.insert(side) } }
 
-  /// Takes down what went wrong.
-  ///
-  /// - Returns: The same; of work that was given up, why it was.
+  /// Takes down what went wrong, and returns it; of work that was given up, why it was.
   func note(_ failure: any Error) -> any Error {
     state.withLock { state in
       let first = state.failure ?? failure

@@ -16,7 +16,6 @@ package struct Inputs {
     try self.init(Sides(source: request.old, target: request.new), request.options, rules)
   }
 
-  /// Opens both inputs, at the same time unless they are small.
   package init(_ paths: Sides<String>, _ options: ComparisonOptions, _ rules: RuleSet) throws {
     if paths.source == "-", paths.target == "-" { throw LunaDiffError("standard input cannot be both OLD and NEW") }
     let opening = RequestOpening(options, rules)
@@ -26,12 +25,8 @@ package struct Inputs {
     try opening.checkUse(of: Side.allCases.map { ($0, opened[$0]) })
   }
 
-  /// Opens both inputs, at the same time unless they are small.
-  ///
-  /// - Parameters:
-  ///   - sizes: About how many bytes each has; `nil` where it is unknown.
-  ///   - isSerial: Whether one has to wait for the other in any case.
-  ///   - open: Opens one.
+  /// Opens both inputs, at the same time unless they are small or `isSerial`; `sizes` are about how many bytes each
+  /// has.
   package init(sizes: Sides<Int?>, isSerial: Bool = false, open: @Sendable (Side) throws -> RecordInput) throws {
     let isSmall =
       if let source = sizes.source, let target = sizes.target { source + target < Self.threadedSize } else { false }
@@ -46,8 +41,6 @@ package struct Inputs {
   }
 
   /// Indexes both inputs, at the same time, and compares them.
-  ///
-  /// - Parameter memory: What all of it may take; `nil`: as much as it needs.
   package func compare(_ plan: ComparisonPlan, _ memory: MemoryUse? = nil) throws -> Comparison {
     let inputs = self.inputs
     let plan = memory?.sharing(plan) ?? plan
@@ -77,8 +70,6 @@ extension Inputs {
 }
 
 /// Does one thing for each side; where both fail, the source's error is thrown.
-///
-/// - Parameter inParallel: Whether at the same time.
 package func onSides<Result: Sendable>(inParallel: Bool = true, _ body: @Sendable (Side) throws -> Result) throws
   -> Sides<Result>
 {

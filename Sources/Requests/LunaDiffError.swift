@@ -4,9 +4,7 @@ import Rules
 
 /// Why there is no result: unreadable input, rules that do not fit or that failed, a limit that was reached.
 package struct LunaDiffError: HintedError, Sendable, Equatable {
-  /// What is wrong and where, in one line or more.
   package let finding: String
-  /// What would help.
   package let hint: Hint?
   /// Whether it says what would help, as a hint or in what a script passed on.
   package let isHinted: Bool
@@ -15,7 +13,6 @@ package struct LunaDiffError: HintedError, Sendable, Equatable {
   /// The input that cannot be read, if that is why.
   private let unread: RecordError?
 
-  /// Makes an error with this message, and with what would help.
   package init(_ finding: String, hint: Hint? = nil) {
     self.finding = finding
     self.hint = hint
@@ -32,10 +29,8 @@ package struct LunaDiffError: HintedError, Sendable, Equatable {
     unread = nil
   }
 
-  /// The same with another thing that would help.
   func with(_ hint: Hint) -> LunaDiffError { LunaDiffError(self, hint: hint) }
 
-  /// The message of any error that the rooms below throw.
   package init(_ error: any Error) {
     if let error = error as? LunaDiffError {
       self = error
@@ -50,12 +45,9 @@ package struct LunaDiffError: HintedError, Sendable, Equatable {
     unread = error as? RecordError
   }
 
-  /// The whole message for a person, of one or more lines: what, where, and what would help.
   package var message: String { description }
 
   /// The message, with the whole command that makes an input readable where that takes another program.
-  ///
-  /// - Parameter command: The command under way as it would be with standard input in place of a file, if it can be.
   package func message(withInputFromPipe command: (String) -> String?) -> String {
     unread?.message(withInputFromPipe: command) ?? message
   }

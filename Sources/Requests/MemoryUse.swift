@@ -7,10 +7,8 @@ package struct MemoryUse: Sendable {
   /// How many bytes the process may have in memory, with what it has of mapped files; `nil`: what the machine or the
   /// container has, where mapped files do not count, for the system takes these out as it likes.
   package var limit: Int?
-  /// Where goes what does not fit.
   package var folder: SpillFolder
 
-  /// As much as the machine or the container has.
   package init(limit: Int? = nil, folder: SpillFolder = SpillFolder()) {
     self.limit = limit
     self.folder = folder
@@ -19,7 +17,6 @@ package struct MemoryUse: Sendable {
   /// The least limit that is worth a name: below some 32M the program itself takes more.
   package static let least = 64 << 10
 
-  /// How many bytes may be used.
   var size: Int { limit ?? AvailableMemory.size / 10 * 8 }
 
   /// How a text that is read, inflated or converted is held.
@@ -29,7 +26,6 @@ package struct MemoryUse: Sendable {
 
   // MARK: What is needed
 
-  /// What the program itself takes.
   private static let program = 16 << 20
 
   /// Whether a comparison that holds everything takes more.

@@ -1,24 +1,19 @@
 import Comparing
 import Patching
 
-/// What is merged, and by which rules.
 package struct MergeRequest: Sendable {
   /// The paths of the input that both sides come from, of ours and of theirs.
   package var paths: [String]
   /// What these are called in messages, and what their format is told by, if not by their paths, as of temporary files.
   package var names: [String?] = [nil, nil, nil]
-  /// What is done about conflicts.
   package var favor = MergeFavor.none
-  /// How all three are read and compared.
   package var options = ComparisonOptions()
 
-  /// A merge without any rule.
   package init(base: String, ours: String, theirs: String) { paths = [base, ours, theirs] }
 }
 
 /// Joins the changes that two inputs made to a third, record by record and column by column.
 ///
-/// - Throws: `LunaDiffError` where an input cannot be read, or the rules do not fit; a conflict is no error.
 /// - Complexity: That of three comparisons.
 package func merge(_ request: MergeRequest) throws(LunaDiffError) -> MergeOutput {
   try watchingInputs(of: request) { request in

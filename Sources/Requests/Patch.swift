@@ -1,18 +1,14 @@
 import Comparing
 import Patching
 
-/// What is applied to what.
 package struct PatchRequest: Sendable {
   /// The path of the input to change; `-` is standard input.
   package var input: String
   /// The path of the recorded result, JSON or JSON Lines, or of a patch of RFC 6902 or 7396; `-` is standard input.
   package var changes: String
-  /// How the input is read.
   package var options = ComparisonOptions()
-  /// How the changes are applied.
   package var use = PatchUse()
 
-  /// An input and the result to apply.
   package init(input: String, changes: String) {
     self.input = input
     self.changes = changes
@@ -25,7 +21,6 @@ package struct PatchRequest: Sendable {
 /// was recorded from. Otherwise the changes are applied by their values, after everything that the result says of the
 /// input has been checked. JSON Patch (RFC 6902) and JSON Merge Patch (RFC 7396) are applied to JSON and JSON Lines.
 ///
-/// - Throws: `LunaDiffError` where the result does not fit, or something cannot be read.
 /// - Complexity: O(*b*) for *b* bytes of both.
 package func patch(_ request: PatchRequest) throws(LunaDiffError) -> PatchOutput {
   try watchingInputs(of: request) { request in

@@ -2,13 +2,10 @@ import Rules
 
 /// One plug-in's file as `lunadiff plugins` lists it.
 package struct PluginListing: Sendable, Equatable {
-  /// Whether what it adds can be used.
   package enum Status: Sendable, Equatable {
-    /// It is in use.
     case loaded
     /// A plug-in of its name was found before, at this path.
     case hidden(by: String)
-    /// It cannot be loaded, and why.
     case broken(String)
     /// It is only known to be there, and how it can be used.
     case notLoaded(advice: String)
@@ -17,14 +14,12 @@ package struct PluginListing: Sendable, Equatable {
   package struct Addition: Sendable, Equatable {
     /// `comparators`, `normalizers`, `formats`, `readers` or `rules`.
     package let kind: String
-    /// Their names, sorted.
     package let names: [String]
   }
 
   /// The name that it says, or its file's where it is broken.
   package let name: String
   package let version: String?
-  /// One line about it.
   package let summary: String?
   package let additions: [Addition]
   package let path: String
@@ -33,7 +28,6 @@ package struct PluginListing: Sendable, Equatable {
   /// What it says of itself; `nil` where it is not loaded, or broken.
   package let plugin: Plugin?
   package let isBundled: Bool
-  /// Whether what it adds can be used.
   package let status: Status
 
   init(_ outcome: PluginOutcome) {
@@ -63,8 +57,6 @@ package struct PluginListing: Sendable, Equatable {
 }
 
 /// Lists the plug-ins that a search finds, in the order of the search.
-///
-/// - Throws: `LunaDiffError` where no Lua state can be made.
 package func plugins(_ search: PluginSearch) throws(LunaDiffError) -> [PluginListing] {
   do { return try PluginProgram(search.sources()).outcomes().map(PluginListing.init) } catch {
     throw LunaDiffError(error)

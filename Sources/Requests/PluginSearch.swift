@@ -4,7 +4,6 @@ import Rules
 
 /// Where plug-ins are looked for; of several with one name the first is taken.
 package struct PluginSearch: Sendable, Equatable {
-  /// A folder whose Lua files are plug-ins.
   package struct Folder: Sendable, Equatable {
     /// The folder's path; it need not be there.
     package let path: String
@@ -30,7 +29,6 @@ package struct PluginSearch: Sendable, Equatable {
   package var projectFolders: [Folder] = []
   package var trust = PackageTrust()
 
-  /// No plug-ins.
   package init() {}
 
   /// The files, then the directories of `LUNADIFF_PATH`, and the user's `$XDG_CONFIG_HOME/lunadiff/plugins` or

@@ -4,7 +4,6 @@ import Records
 
 /// Reads one input or two and says how well keys identify their records.
 ///
-/// - Throws: `LunaDiffError` with a message for a person.
 /// - Complexity: That of one comparison per key; a search adds at most as much as its limits allow.
 package func probe(_ request: ProbeRequest) throws(LunaDiffError) -> ProbeReport {
   try watchingInputs(of: request) { request in

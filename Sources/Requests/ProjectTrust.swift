@@ -7,10 +7,8 @@ package struct ProjectTrust: Sendable {
 
   package init(_ trust: PackageTrust = .standard) { self.trust = trust }
 
-  /// The files that run first of what a path names.
-  ///
-  /// - Parameter path: A plug-in, a folder of plug-ins, a project's rules, its folder, or a directory that has one.
-  /// - Throws: `LunaDiffError` where there is nothing of the kind.
+  /// The files that run first of what a path names: a plug-in, a folder of plug-ins, a project's rules, its folder, or
+  /// a directory that has one.
   package static func packages(at path: String) throws(LunaDiffError) -> [String] {
     guard FilePath.isDirectory(path) else { return [path] }
     let first = FilePath.joined(path, PackageFiles.folderFile)
@@ -34,11 +32,7 @@ package struct ProjectTrust: Sendable {
       + (FilePath.exists(rules) ? [rules] : [])
   }
 
-  /// Trusts what is there now.
-  ///
-  /// - Parameter path: The file that runs first.
-  /// - Returns: How many files it has.
-  /// - Throws: `LunaDiffError` where they cannot be read, or nothing can be written down.
+  /// Trusts what is there now with the file that runs first, and counts its files.
   package func trust(_ path: String) throws(LunaDiffError) -> Int {
     do {
       let files = try PackageFiles(path: path)
@@ -53,7 +47,6 @@ package struct ProjectTrust: Sendable {
   }
 }
 
-/// The rules that a project in a directory has.
 package enum ProjectRules {
   /// They are trusted, and used as they have been read.
   case trusted(DiffRequest.RuleSource)
@@ -61,8 +54,6 @@ package enum ProjectRules {
   case notUsed(advice: String)
 
   /// Looks for rules of a project; `nil` where it has none.
-  ///
-  /// - Throws: `LunaDiffError` where they are trusted and cannot be read.
   package init?(in directory: String, trust: PackageTrust = .standard) throws(LunaDiffError) {
     let folder = FilePath.joined(directory, PackageFiles.projectFolder)
     let path = FilePath.joined(folder, PackageFiles.rulesFile)

@@ -2,7 +2,6 @@ import LuaRuntime
 
 /// Which reader of a plug-in's reads an input, and what it is told.
 package struct ReaderChoice: Sendable, Equatable {
-  /// Something that the reader is told.
   package struct Setting: Sendable, Equatable {
     package let name: String
     package let value: String
@@ -20,12 +19,10 @@ package struct ReaderChoice: Sendable, Equatable {
   /// What the reader of this input finds beside that.
   package var ownSettings: [Setting] = []
 
-  /// A reader by its name, or whichever claims the input.
   package init(name: String? = nil, settings: [Setting] = []) {
     self.name = name
     self.settings = settings
   }
 
-  /// The settings as a table of Lua's.
   package var values: LuaValue { .map((settings + ownSettings).map { (.string($0.name), .string($0.value)) }) }
 }

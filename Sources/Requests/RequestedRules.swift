@@ -7,9 +7,7 @@ import Rules
 /// The rules of a request: those of its Lua sources in order, and its flags over them.
 package struct RequestedRules {
   package internal(set) var ruleSet: RuleSet
-  /// The rules in Lua; `nil` if there are none.
   package let program: RuleProgram?
-  /// The program as a plan wants it.
   package var scripts: (any ScriptedRules)? { program }
 
   package init(_ options: ComparisonOptions) throws {
@@ -21,19 +19,16 @@ package struct RequestedRules {
     try self.init(Self.program(of: options), overriddenBy: options.flags)
   }
 
-  /// Rules that need no Lua.
   package init(_ rules: RuleSet) {
     ruleSet = rules
     program = nil
   }
 
-  /// Rules in Lua, and what is laid over them.
   package init(_ program: RuleProgram, overriddenBy rules: RuleSet) throws {
     ruleSet = try program.load().ruleSet.overridden(by: rules)
     self.program = program
   }
 
-  /// The rules in Lua, not yet loaded.
   package static func program(of options: ComparisonOptions) throws -> RuleProgram {
     RuleProgram(sources: try options.rules.map(source), in: options.environment)
   }
@@ -61,9 +56,8 @@ extension ComparisonOptions {
 }
 
 extension ComparisonOptions {
-  /// The files that the rules `require` or look things up in as they are loaded.
-  ///
-  /// There are none of rules that do not load, which is said where they run.
+  /// The files that rules `require` or look up as they are loaded; none where they do not load, which is said where
+  /// they run.
   package var modules: [String] {
     var options = self
     // Rules that are loaded to see what they need are not those that somebody looks at.

@@ -47,10 +47,8 @@ extension DiffRequest: ReadingRequest { package var sides: Sides<String?> { Side
 
 extension ProbeRequest: ReadingRequest { package var sides: Sides<String?> { Sides(source: old, target: new) } }
 
-/// Does what a request asks for, and gives the result away if none of its inputs changed meanwhile.
-///
-/// - Parameter work: Is given the request with a watch over the inputs that it opens.
-/// - Throws: What went wrong as a message; that is that an input changed, if one did.
+/// Does what a request asks for, with a watch over the inputs that it opens; that one of them changed is the error,
+/// whatever else went wrong.
 package func watchingInputs<Request: ReadingRequest, Result>(of request: Request, _ work: (Request) throws -> Result)
   throws(LunaDiffError) -> Result
 {

@@ -2,27 +2,19 @@ import Comparing
 import Records
 import Reports
 
-/// The forms in which the summary of a batch can be written.
 package enum BatchFormat: String, Sendable, CaseIterable {
-  /// A table for a person at a terminal.
   case text
-  /// One JSON object.
   case json
   /// One JSON value a line: the pairs, then the totals.
   case jsonl
   /// One row for each pair.
   case csv
-  /// A table for a pull request.
   case markdown
-  /// JUnit XML, one suite for each pair.
   case junit
-  /// One page with a table, with links to the pairs' own reports.
   case html
 }
 
-/// Writes the summary of a batch; of the options the colours, the title and the time count.
-///
-/// - Throws: What the sink throws.
+/// Of the options the colours, the title and the time count.
 package func write(
   _ batch: BatchSummary, as format: BatchFormat, options: ReportOptions = ReportOptions(),
   to sink: inout some ReportSink
@@ -40,7 +32,6 @@ package func write(
   }
 }
 
-/// The summary of a batch as a table of Markdown.
 struct BatchMarkdownReport {
   let batch: BatchSummary
   let options: ReportOptions
@@ -77,12 +68,10 @@ struct BatchMarkdownReport {
   }
 }
 
-/// The summary of a batch for spreadsheets: one row for each pair.
 struct BatchCSVReport {
   let batch: BatchSummary
   let out: OutputBuffer
 
-  /// Writes the header and the rows.
   func write() {
     out.append("name,outcome,old,new,old_records,new_records,deleted,inserted,updated,moved,")
     out.append("unchanged,old_duplicates,new_duplicates,error,report,")
@@ -122,7 +111,6 @@ struct BatchCSVReport {
   }
 }
 
-/// The summary of a batch for a person: a line for each pair, what is to be noticed, and the totals.
 struct BatchTextReport {
   private let batch: BatchSummary
   private let options: ReportOptions

@@ -2,7 +2,6 @@ import Comparing
 import Records
 import Reports
 
-/// The summary of a batch as JSON or JSON Lines, as programs read it.
 struct BatchJSONReport {
   private let batch: BatchSummary
   private let out: OutputBuffer
@@ -14,7 +13,6 @@ struct BatchJSONReport {
     json = JSONEmitter(out)
   }
 
-  /// Writes one object, a pair a line.
   func writeObject() {
     json.object(.lines) {
       json.member("lunadiff", 1)
@@ -24,7 +22,6 @@ struct BatchJSONReport {
     out.append("\n")
   }
 
-  /// Writes each pair and the totals as a line each.
   func writeLines() {
     json.begin(.stream)
     batch.results.forEach(append)

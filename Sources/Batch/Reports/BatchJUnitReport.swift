@@ -10,7 +10,6 @@ struct BatchJUnitReport {
   let batch: BatchSummary
   let out: OutputBuffer
 
-  /// The suite of a pair that was compared, to be kept until the document is written.
   static func suite(_ comparison: Comparison, _ result: BatchResult, _ options: ReportOptions) throws -> [UInt8] {
     var options = options
     options.title = result.name
@@ -53,7 +52,6 @@ struct BatchJUnitReport {
 }
 
 extension BatchResult {
-  /// Keeps the pair's suite for a JUnit document.
   package mutating func keepSuite(of comparison: Comparison, options: ReportOptions) throws {
     suite = try BatchJUnitReport.suite(comparison, self, options)
   }

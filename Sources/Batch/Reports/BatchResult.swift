@@ -2,29 +2,20 @@ import Comparing
 import Records
 import Reports
 
-/// What came of one pair of a batch.
 package struct BatchResult: Sendable, Equatable {
-  /// How a pair ended.
   package enum Outcome: String, Sendable, CaseIterable {
-    /// There is no change.
     case same
     /// There are changes, but none that counts: of kinds that do not matter, or within the thresholds.
     case tolerated
-    /// There are changes that count.
     case different
-    /// There is no new file.
     case onlyOld = "only old"
-    /// There is no old file.
     case onlyNew = "only new"
     /// It could not be compared, or its report could not be written.
     case failed
   }
 
-  /// A number for each side.
   package struct Count: Sendable, Equatable {
-    /// Of the old file.
     package var old: Int
-    /// Of the new file.
     package var new: Int
 
     init(_ count: (Side) -> Int) {
@@ -35,39 +26,29 @@ package struct BatchResult: Sendable, Equatable {
     subscript(side: Side) -> Int { side == .source ? old : new }
   }
 
-  /// The pair's name, which no other pair of the batch has.
   package var name: String
-  /// The path of the old file; `nil` if there is none.
   package var old: String?
-  /// The path of the new file; `nil` if there is none.
   package var new: String?
-  /// How the pair ended.
   package var outcome: Outcome
   /// The records on each side; `nil` if they were not compared.
   package var records: Count?
-  /// How many records changed; `nil` if they were not compared.
   package var summary: Summary?
   /// How many identities occur more than once on each side; 0 where there is no key.
   package var duplicates = Count { _ in 0 }
-  /// What told the records apart; `nil` if they were not compared.
   package var key: KeyChoice?
   /// The rules that held, and what is to be known of how the pair was compared.
   package var terms = ComparisonTerms()
   /// Columns that one side lacks.
   package var columns = ColumnChanges()
   package var thresholds = ChangeThresholds()
-  /// The changes that make the pair different.
   package var counting: [CountedChange] = []
   /// Whether the outcome makes the batch different; of a pair that failed, `false`.
   package var isDifferent: Bool
-  /// Why the pair failed.
   package var message: String?
-  /// The path of the pair's own report, if one was written.
   package var report: String?
   /// The pair's suite for a JUnit document, where one was asked for.
   package var suite: [UInt8]?
 
-  /// What came of a pair that was not compared.
   package init(name: String, old: String?, new: String?, outcome: Outcome, isDifferent: Bool) {
     self.name = name
     self.old = old
@@ -76,9 +57,6 @@ package struct BatchResult: Sendable, Equatable {
     self.isDifferent = isDifferent
   }
 
-  /// What came of a comparison.
-  ///
-  /// - Parameter thresholds: Which changes count.
   package init(name: String, _ comparison: Comparison, thresholds: ChangeThresholds) {
     let tables = comparison.tables
     let records = Count { tables[$0].count }
@@ -98,17 +76,13 @@ package struct BatchResult: Sendable, Equatable {
   }
 }
 
-/// What came of a batch: its pairs in their order, and the whole.
 package struct BatchSummary: Sendable, Equatable {
-  /// The pairs, in the order of the batch.
   package var results: [BatchResult]
 
   package init(_ results: [BatchResult]) { self.results = results }
 
-  /// How many pairs ended so.
   package func count(_ outcome: BatchResult.Outcome) -> Int { results.count { $0.outcome == outcome } }
 
-  /// The changes of all pairs that were compared.
   package var total: Summary {
     results.compactMap(\.summary).reduce(into: Summary()) { total, part in
       total.deleted += part.deleted
@@ -119,7 +93,6 @@ package struct BatchSummary: Sendable, Equatable {
     }
   }
 
-  /// The records of all pairs that were compared.
   package var records: BatchResult.Count {
     BatchResult.Count { side in results.reduce(0) { $0 + ($1.records?[side] ?? 0) } }
   }

@@ -14,7 +14,6 @@ struct BatchTable {
     [DisplayText(result.name).text(within: width), result.outcome.rawValue] + cells(result.records, result.summary)
   }
 
-  /// The cells of the sum of all pairs.
   var total: [String] { ["total", ""] + cells(batch.records, batch.total) }
 
   private func cells(_ records: BatchResult.Count?, _ summary: Summary?) -> [String] {
@@ -25,7 +24,6 @@ struct BatchTable {
 }
 
 extension Change.Kind {
-  /// The kinds in the order of the columns of tables.
   fileprivate static let inTables: [Change.Kind] = [.deleted, .inserted, .updated, .moved]
 }
 
@@ -36,7 +34,6 @@ extension BatchResult {
     var isWarning = false
   }
 
-  /// What a person should know of the pair beside the counts.
   var remarks: [Remark] {
     var remarks = (message.map { [Remark(text: $0)] } ?? [])
     for (names, change) in [(columns.deleted, "removed"), (columns.inserted, "added")] where !names.isEmpty {

@@ -11,7 +11,6 @@ extension DecodingError {
 }
 
 extension EncodingError {
-  /// What is wrong, and where inside the value, for a person.
   var words: String {
     switch self {
     case .invalidValue(_, let context): Self.words(context.codingPath, context.debugDescription)

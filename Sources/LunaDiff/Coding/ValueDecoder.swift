@@ -115,7 +115,6 @@ extension Records.Value {
   }
 }
 
-/// Decodes members of an object, or values of a record.
 struct MemberDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
   private let members: [String: Records.Value]
   private let record: RecordView?
@@ -172,7 +171,6 @@ struct MemberDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 }
 
-/// Decodes elements of a list.
 struct ElementDecoding: UnkeyedDecodingContainer {
   let elements: [Records.Value]
   let codingPath: [any CodingKey]

@@ -68,7 +68,6 @@ extension NumberText {
   fileprivate init(_ number: some CustomStringConvertible) { self.init(utf8: Array(number.description.utf8)) }
 }
 
-/// Encodes members of an object.
 private struct MemberEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let tree: ValueTree
   let codingPath: [any CodingKey]
@@ -91,7 +90,6 @@ private struct MemberEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
   func superEncoder(forKey key: Key) -> any Encoder { encoder(key) }
 }
 
-/// Encodes elements of a list.
 private struct ElementEncoding: UnkeyedEncodingContainer {
   let tree: ValueTree
   let codingPath: [any CodingKey]

@@ -17,10 +17,8 @@ final class ValueTree {
 
   func set(_ value: Records.Value) { content = .value(value) }
 
-  /// Becomes an object, unless it is one.
   func becomeObject() { if case .members = content {} else { content = .members([]) } }
 
-  /// Becomes a list, unless it is one.
   func becomeList() { if case .elements = content {} else { content = .elements([]) } }
 
   /// The member of an object, made where there is none.
@@ -40,7 +38,6 @@ final class ValueTree {
     return places[name]
   }
 
-  /// A further element of a list.
   func append() -> ValueTree {
     guard case .elements(var elements) = content else { return ValueTree() }
     content = .none
@@ -50,12 +47,9 @@ final class ValueTree {
     return tree
   }
 
-  /// How many elements a list has.
   var count: Int { if case .elements(let elements) = content { elements.count } else { 0 } }
 
-  /// Writes the value.
-  ///
-  /// - Parameter isSorted: Whether the members of an object are written by name: those of a dictionary have no order.
+  /// `isSorted` members are written by name, since those of a dictionary have no order.
   func write(to json: JSONEmitter, isSorted: Bool = false) {
     switch content {
     case .none: json.null()

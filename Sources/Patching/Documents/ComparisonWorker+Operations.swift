@@ -3,8 +3,6 @@ import Records
 
 extension ComparisonWorker {
   /// The operations that turn one nested value into another, of two records that are given by their numbers.
-  ///
-  /// - Throws: What a rule throws.
   func operations(
     from old: Field, to new: Field, in column: OperationColumn, at pointer: [UInt8], source: Int, target: Int,
     replacesLists: Bool

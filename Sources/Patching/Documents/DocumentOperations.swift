@@ -11,16 +11,12 @@ package struct DocumentOperations {
   let tables: Sides<RecordTable>
   /// For each record its partner's number on the other side; −1 for none, −2 where it is left out of account.
   let partners: Sides<[Int32]>
-  /// Where the records are in the document.
   let root: [UInt8]
   private let columns: OperationColumns
   /// Whether nothing but members of objects changes: lists are replaced whole, and nothing moves.
   let changesMembersOnly: Bool
   private let worker: ComparisonWorker
 
-  /// - Parameter changesMembersOnly: Whether nothing but members of objects changes: lists are replaced whole, and
-  ///   nothing moves.
-  /// - Throws: `OperationsError` where there are none.
   package init(_ comparison: Comparison, changesMembersOnly: Bool = false) throws(OperationsError) {
     self.comparison = comparison
     tables = comparison.comparedTables
@@ -42,7 +38,6 @@ package struct DocumentOperations {
 
   /// Calls `body` with each operation, in the order in which they are applied.
   ///
-  /// - Throws: What `body` throws.
   /// - Complexity: O(*n*) for *n* records, and O(*m* log *n*) for *m* moves.
   package func forEach(_ body: (PatchOperation) throws -> Void) throws {
     defer { comparison.put(back: worker) }
@@ -129,7 +124,6 @@ struct ListOperations {
       at: { root.pointer(toElement: Int(positions[$0.target])) }, body)
   }
 
-  /// Whether the order of the records means something.
   private var isOrdered: Bool { document.comparison.plan.moves != .none }
 
   /// The records of the target that are compared; without order, those with a partner first, in its order.

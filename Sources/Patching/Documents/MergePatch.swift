@@ -6,7 +6,6 @@ import Records
 ///
 /// A list that differs is there whole. What a merge patch cannot say is refused.
 package struct MergePatch {
-  /// A member of the patch: its value, or members of its own.
   private struct Node {
     var value: Field?
     var isObject = false
@@ -17,7 +16,6 @@ package struct MergePatch {
   private let input: String
   private var nodes = [Node(isObject: true)]
 
-  /// - Throws: `OperationsError` for what a merge patch cannot say.
   package init(_ comparison: Comparison) throws {
     input = comparison.source.name
     let operations = try DocumentOperations(comparison, changesMembersOnly: true)
@@ -66,7 +64,6 @@ package struct MergePatch {
     nodes[node].value = value
   }
 
-  /// Writes the patch, a record a line.
   package func write(to json: JSONEmitter) { write(0, nodes[0].names.isEmpty ? .row : .lines, to: json) }
 
   private func write(_ node: Int, _ layout: JSONEmitter.Layout = .row, to json: JSONEmitter) {
@@ -81,7 +78,6 @@ package struct MergePatch {
 }
 
 extension [UInt8] {
-  /// A pointer as messages say it.
   fileprivate var shown: String { String(decoding: self, as: UTF8.self) }
 }
 

@@ -14,7 +14,6 @@ struct OperationColumn {
   func pointer(in record: [UInt8]) -> [UInt8] { token.map(record.pointer(toMember:)) ?? record }
 }
 
-/// The members that operations change.
 struct OperationColumns {
   /// Those that one side alone has, which make no record updated.
   private(set) var oneSided: [OperationColumn] = []
@@ -53,7 +52,6 @@ struct OperationColumns {
     }
   }
 
-  /// The member of a name among some compared columns that differ.
   func column(_ name: String, among differing: ArraySlice<Int32>) -> OperationColumn? {
     differing.lazy.compactMap { ofCompared[Int($0)] }.first { $0.name == name }
   }

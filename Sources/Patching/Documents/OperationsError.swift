@@ -4,11 +4,8 @@ import Platform
 /// Why the differences of two documents cannot be said as operations on JSON.
 package struct OperationsError: HintedError, Equatable {
   package enum Reason: Equatable {
-    /// An input is no JSON.
     case notJSON
-    /// Records were read out of sections.
     case sectioned
-    /// Columns were renamed.
     case renamed
     /// A merge patch replaces lists whole, and this document is one.
     case isList
@@ -35,7 +32,6 @@ package struct OperationsError: HintedError, Equatable {
     }
   }
 
-  /// The option or step that would help.
   package var hint: Hint? {
     switch reason {
     case .notJSON: "\(.format) json records the changes of records, and lunadiff patch applies them"

@@ -27,7 +27,6 @@ struct ChunkedList<Element> {
     }
   }
 
-  /// Puts an element in front of the one at a place, or behind all.
   mutating func insert(_ element: Element, at place: Int) {
     if chunks.isEmpty { chunks.append([]) }
     var (chunk, offset) = place == count ? (chunks.count - 1, chunks[chunks.count - 1].count) : locate(place)

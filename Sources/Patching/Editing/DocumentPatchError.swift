@@ -1,9 +1,7 @@
 import Comparing
 import Platform
 
-/// Why a JSON Patch or a JSON Merge Patch cannot be applied to a document.
 package struct DocumentPatchError: HintedError, Equatable {
-  /// Why an operation does not fit a document.
   package enum Misfit: Error, Equatable {
     case noMember(String)
     case noElement(Int, count: Int)
@@ -19,11 +17,8 @@ package struct DocumentPatchError: HintedError, Equatable {
   }
 
   package enum Reason: Equatable {
-    /// An operation does not fit the document.
     case misfit(Misfit)
-    /// An element of the patch is no operation.
     case noOperation(String)
-    /// The patch is neither a list nor an object.
     case noPatch
     case notJSON
     /// A setting asks for what such a patch does not hold.
@@ -35,7 +30,6 @@ package struct DocumentPatchError: HintedError, Equatable {
   /// Which operation it is; `nil` where it is none.
   package let operation: Operation?
 
-  /// An operation of a JSON Patch, as messages name it.
   package struct Operation: Sendable, Equatable {
     /// Its number, counted from 1.
     package let number: Int
@@ -90,7 +84,6 @@ package struct DocumentPatchError: HintedError, Equatable {
     }
   }
 
-  /// The option or step that would help.
   package var hint: Hint? {
     switch reason {
     case .misfit(.otherValue), .misfit(.noMember), .misfit(.noElement), .misfit(.noContainer):

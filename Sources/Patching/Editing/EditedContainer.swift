@@ -5,7 +5,6 @@ import Records
 /// An object or a list that is being edited, with what stands between its parts, so that all that does not change keeps
 /// its bytes.
 final class EditedContainer {
-  /// One member or element.
   struct Entry {
     /// What stood between the value before it and this one; `nil` for the first one and for new ones.
     var gap: BytesView?
@@ -81,7 +80,6 @@ final class EditedContainer {
     return text
   }
 
-  /// The parts that there are, in order.
   var entries: [Entry] { kind == .object ? members.compactMap { $0 } : list.elements }
 
   func appendStart(isEmpty: Bool, to output: inout [UInt8]) {
@@ -96,7 +94,6 @@ final class EditedContainer {
 
   // MARK: Lists
 
-  /// The number of a list's elements.
   var count: Int { list.count }
 
   subscript(index: Int) -> EditedValue {
@@ -112,7 +109,6 @@ final class EditedContainer {
 
   /// What a list has at one index after its elements were arranged.
   enum Element {
-    /// The element that was at an index.
     case kept(Int)
     case new(EditedValue)
   }

@@ -6,7 +6,6 @@ import Records
 ///
 /// What no operation touches keeps its bytes. Only what pointers lead through is taken apart.
 struct EditedDocument {
-  /// Why an operation does not fit the document.
   typealias Misfit = DocumentPatchError.Misfit
 
   private var root: EditedValue
@@ -29,8 +28,6 @@ struct EditedDocument {
   }
 
   /// The document as it is by now.
-  ///
-  /// - Throws: `Misfit.tooDeep` where operations have nested it so that it could not be read again.
   func spelled() throws(Misfit) -> [UInt8] {
     let spelling = root.spelling
     let isReadable = spelling.withBytes { bytes in
@@ -171,7 +168,6 @@ struct EditedDocument {
     return container
   }
 
-  /// Puts a value in place of one that is there.
   private func set(_ value: EditedValue, _ name: [UInt8], in container: EditedContainer) throws(Misfit) {
     if container.kind == .object {
       container[name] = value

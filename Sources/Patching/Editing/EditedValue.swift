@@ -56,7 +56,6 @@ enum EditedValue {
 final class ByteArena {
   private var copies: [ByteStorage] = []
 
-  /// Keeps a copy of some bytes.
   func keep(_ bytes: some Collection<UInt8>) -> BytesView {
     let copy = ByteStorage(copying: Array(bytes))
     copies.append(copy)

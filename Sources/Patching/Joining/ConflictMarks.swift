@@ -1,14 +1,10 @@
 /// Marks a conflict in a text, in the way of version control: both versions and what they come from.
 struct ConflictMarks {
-  /// The names of the three inputs.
   let names: (base: String, ours: String, theirs: String)
   let versions: (base: [UInt8]?, ours: [UInt8]?, theirs: [UInt8]?)
 
-  /// The lines of a conflict, each with its end.
-  ///
-  /// - Parameters:
-  ///   - indentation: What stands before a record.
-  ///   - closing: What stands between a record and the line end.
+  /// The lines of a conflict, each with its end; `indentation` stands before a record, `closing` between it and its
+  /// line end.
   func lines(indentation: [UInt8], closing: [UInt8], lineEnd: [UInt8]) -> [UInt8] {
     func mark(_ text: String) -> [UInt8] { text.utf8 + lineEnd }
     func line(_ record: [UInt8]?) -> [UInt8] { record.map { indentation + $0 + closing + lineEnd } ?? [] }

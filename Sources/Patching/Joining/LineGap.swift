@@ -21,6 +21,5 @@ struct LineGap {
 extension UInt8 {
   var isLineEnd: Bool { self == 0x0A || self == 0x0D }
 
-  /// Whether the byte is a space or a tab.
   var isBlank: Bool { self == 0x20 || self == 0x09 }
 }

@@ -15,7 +15,6 @@ struct RecordJoiner {
   /// Whether delimited records have their columns in another order than the input's.
   let reorders: Bool
 
-  /// - Throws: `WriteError` where the header cannot be written.
   init(table: RecordTable, spelling: any RecordSpelling, columns: [String]) throws(WriteError) {
     self.table = table
     self.spelling = spelling
@@ -25,28 +24,24 @@ struct RecordJoiner {
     reorders = table.format.hasRows && columns != table.columns
   }
 
-  /// Adds a record of the input as it is.
   mutating func append(_ record: Int) {
     separate(from: record)
     endsBlank = table.recordBytes(record).isEmpty
     output += table.recordBytes(record)
   }
 
-  /// Adds a record, in place of one of the input if there is one.
   mutating func append(_ bytes: [UInt8], replacing record: Int? = nil) {
     separate(from: record)
     endsBlank = bytes.isEmpty
     output += bytes
   }
 
-  /// Adds a conflict, in place of a record of the input if there is one.
   mutating func append(_ conflict: ConflictMarks, replacing record: Int?) {
     separate(from: record)
     endsBlank = false
     self.conflict = conflict
   }
 
-  /// The whole text.
   mutating func finished() throws(WriteError) -> [UInt8] {
     guard !isEmpty else { return try spelling.textWithoutRecords(columns: columns) }
     let isBare = endsBlank && spelling.suffix.isEmpty

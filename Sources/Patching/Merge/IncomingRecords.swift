@@ -3,7 +3,6 @@ import Records
 
 /// The records of theirs that ours lacks, each behind the record that it follows there.
 struct IncomingRecords {
-  /// Those before every record of ours.
   private(set) var first: [Int] = []
   private var behind: [Int: [Int]] = [:]
 

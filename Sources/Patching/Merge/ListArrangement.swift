@@ -3,7 +3,6 @@
 /// Elements of the base that neither side moved or deleted stay in their order and part the rest into gaps. What one
 /// side put into a gap comes into it; what both put into one can be told apart by a key, or is a conflict.
 struct ListArrangement {
-  /// An element of one side's list.
   struct Element {
     /// Its index in the base, −1 for none.
     var origin = -1
@@ -16,9 +15,7 @@ struct ListArrangement {
 
   /// An element of the joined list.
   enum Item: Equatable {
-    /// The element of ours at an index.
     case own(Int)
-    /// The element of theirs at an index.
     case other(Int)
   }
 

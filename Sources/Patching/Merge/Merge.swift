@@ -23,7 +23,6 @@ package struct Merge {
 
   /// Merges three tables under the rules of a plan.
   ///
-  /// - Throws: `MergeError`, `ComparisonError`, or what a script throws.
   /// - Complexity: That of three comparisons.
   package static func merge(
     base: RecordTable, ours: RecordTable, theirs: RecordTable, plan: ComparisonPlan, favor: MergeFavor
@@ -69,7 +68,6 @@ package struct Merge {
     cursors = Cursors(base: base.makeCursor(), ours: ours.makeCursor(), theirs: theirs.makeCursor())
   }
 
-  /// A way to the values of each table.
   struct Cursors {
     var base: FieldCursor
     var ours: FieldCursor
@@ -276,7 +274,6 @@ extension Merge {
 extension Merge {
   /// Joins both sides' changes inside the values of one column that both changed.
   ///
-  /// - Parameter arena: Keeps the bytes of what is returned.
   /// - Returns: The value to put in the place of ours, `nil` if ours stays, and what excludes each other inside;
   ///   nothing where the values are compared as a whole.
   private mutating func joinInside(
@@ -328,7 +325,6 @@ extension Merge {
   /// A key that is found is one by which both sides were found to belong to the base; it holds if each of the three has
   /// every record under a key of its own.
   ///
-  /// - Throws: `MergeError` where nothing tells the records of all three apart.
   /// - Complexity: That of four comparisons at most.
   static func keyed(_ plan: ComparisonPlan, base: RecordTable, ours: RecordTable, theirs: RecordTable) throws
     -> ComparisonPlan

@@ -3,7 +3,6 @@ import Records
 
 /// A record that both sides changed in ways that exclude each other.
 package struct MergeConflict: Sendable, Equatable {
-  /// The actions of the two sides.
   package enum Kind: String, Sendable, CaseIterable {
     /// Both gave one column different values.
     case updated
@@ -40,15 +39,11 @@ package struct MergeConflict: Sendable, Equatable {
     package let unruledList: String?
   }
 
-  /// The actions of the two sides.
   package let kind: Kind
-  /// The identity, one value per part.
   package let key: [Value]
-  /// The record's number in the base, counted from 0.
+  /// The record's number in each input, counted from 0.
   package let base: Int?
-  /// The record's number in ours, counted from 0.
   package let ours: Int?
-  /// The record's number in theirs, counted from 0.
   package let theirs: Int?
   /// The columns that they disagree on, where both have the record.
   package let fields: [Field]
@@ -57,24 +52,18 @@ package struct MergeConflict: Sendable, Equatable {
   package var unruledList: String? { fields.lazy.flatMap(\.paths).compactMap(\.unruledList).first }
 }
 
-/// The treatment of conflicts.
 package enum MergeFavor: String, Sendable, CaseIterable {
   /// They are marked in the text.
   case none
-  /// Ours holds.
   case ours
-  /// Theirs holds.
   case theirs
 }
 
-/// A merged text, and what was done to get it.
 package struct MergeOutput: Sendable, Equatable {
   /// The whole text; conflicts are marked in it, unless a side was favoured.
   package let text: [UInt8]
-  /// The conflicts, in the text's order.
   package let conflicts: [MergeConflict]
   /// How many records of ours were deleted, inserted and updated because theirs did so.
   package let taken: Summary
-  /// Notes for the user.
   package let notes: [String]
 }

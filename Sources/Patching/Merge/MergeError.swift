@@ -2,7 +2,6 @@ import Comparing
 import Platform
 import Records
 
-/// Why three inputs cannot be merged.
 package struct MergeError: HintedError, Equatable {
   package enum Reason: Equatable {
     case noKey
@@ -28,7 +27,6 @@ package struct MergeError: HintedError, Equatable {
     }
   }
 
-  /// The option or step that would help.
   package var hint: Hint? {
     switch reason {
     case .noKey: "\(.key) names one; lunadiff probe shows how well columns do"

@@ -46,15 +46,9 @@ struct NestedMerge {
   /// Whether our value stands on several lines, so that theirs may.
   private let hasLines: Bool
 
-  /// Joins the changes to an object or a list.
+  /// Joins the changes to an object or a list; `rules` hold inside it, and `column` names it in conflicts.
   ///
-  /// - Parameters:
-  ///   - values: The value in the base, in ours and in theirs.
-  ///   - rules: What holds inside it.
-  ///   - favor: Whose version is taken where they exclude each other; without a favour ours.
-  ///   - column: The column's name, for the conflicts' names.
   /// - Returns: `nil` unless all three are objects, or all are lists, whose content decides.
-  /// - Throws: What a comparator, a normalizer or a script throws.
   /// - Complexity: That of three comparisons.
   static func merge(
     _ values: (base: Field, ours: Field, theirs: Field), rules: ValueRules, scripts: Scripts, favor: MergeFavor,
@@ -201,7 +195,6 @@ struct NestedMerge {
 
   mutating func note(_ new: [Clash]) { clashes += new }
 
-  /// Notes that elements of ours go, or stand in another order.
   private mutating func noteChange() { changesOurs = true }
 
   private func conflicts(in column: String) -> [MergeConflict.Inside] {
@@ -223,7 +216,6 @@ extension NestedMerge {
   /// The elements of three versions of a list, paired with those of the base.
   private struct Lists {
     let version: Version
-    /// The nodes of the elements.
     let ours, theirs: [Int]
     /// For each element of the base what ours and theirs have of it.
     var own, other: [NestedDiff.Part?]

@@ -34,7 +34,6 @@ struct PairView {
     }
   }
 
-  /// The identity of a record of the target.
   func key(_ target: Int) -> [Value] { comparison.keyValues(.target, Int(offsets[target])) }
 
   // MARK: Inside values
@@ -48,7 +47,6 @@ struct PairView {
 
   func readsJSON(in column: String) -> Bool { comparison.resolvedPlan.given.json.contains(column) }
 
-  /// Gives `body` the scripts that rules ask about the values of two records.
   func judging<Result>(
     _ column: OperationColumn, _ source: Int, _ target: Int, _ body: ((any NestedScripts)?) throws -> Result
   ) throws -> Result {

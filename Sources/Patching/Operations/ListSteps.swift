@@ -42,12 +42,9 @@ struct ListSteps {
     var passed: [Int32]
   }
 
-  /// - Parameters:
-  ///   - count: How many elements the old list has.
-  ///   - removed: The old indices of those that go, ascending.
-  ///   - items: The new list, as far as something is said of it: those that stay are in the old order.
-  ///   - hasEveryMove: Whether there is a step for each element that is to move, even where it is in its position
-  ///     already.
+  /// `removed` are old indices, ascending; `items` is the new list as far as something is said of it: those that stay
+  /// are in the old order.
+  ///
   /// - Complexity: O(*n*), and O(*m* log *n*) for *m* moves.
   init(count: Int, removed: [Int], items: [Item], hasEveryMove: Bool = false) {
     self.hasEveryMove = hasEveryMove
@@ -125,10 +122,8 @@ struct ListSteps {
 struct PendingCounts {
   private var sums: [Int32]
 
-  /// No position of so many is marked.
   init(count: Int) { sums = [Int32](repeating: 0, count: count + 1) }
 
-  /// Marks a position, or takes its mark away.
   mutating func change(_ position: Int, by amount: Int32) {
     var node = position + 1
     while node < sums.count {
@@ -137,7 +132,6 @@ struct PendingCounts {
     }
   }
 
-  /// How many marked positions come before this one.
   func count(before position: Int) -> Int {
     var node = position
     var sum = 0

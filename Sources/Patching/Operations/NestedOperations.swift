@@ -19,13 +19,8 @@ struct NestedOperations {
   private var frames: [Frame] = []
   private var result: [PatchOperation] = []
 
-  /// The operations for two objects or lists.
+  /// The operations for two objects or lists at a pointer; what is equal under the rules stays as it is.
   ///
-  /// - Parameters:
-  ///   - pointer: Where the value is in its document.
-  ///   - rules: What holds inside: what is equal under them stays as it is.
-  ///   - replacesLists: Whether a list that differs is replaced, whatever differs in it.
-  /// - Throws: What a comparator, a normalizer or a script throws.
   /// - Complexity: That of ``NestedDiff``.
   static func operations(
     from old: Field, to new: Field, at pointer: [UInt8], rules: ValueRules = ValueRules(),
@@ -130,8 +125,6 @@ struct NestedOperations {
 
 extension ListSteps.Step {
   /// The step as an operation in the list that a pointer leads to.
-  ///
-  /// - Parameter value: The value of an item that comes, by the item's number.
   func operation(in list: [UInt8], _ value: (Int) -> Field) -> PatchOperation {
     switch self {
     case .remove(let index): .remove(list.pointer(toElement: index))

@@ -10,11 +10,8 @@ package struct PatchOperation {
   package let kind: Kind
   /// Where it applies: a JSON pointer (RFC 6901), unescaped characters as they are.
   package let path: [UInt8]
-  /// Where a value moves from.
   package let from: [UInt8]?
-  /// The value that is added, or replaces the old one.
   package let value: Field?
-  /// The value that is replaced.
   let old: Field?
 
   private init(_ kind: Kind, _ path: [UInt8], from: [UInt8]? = nil, value: Field? = nil, old: Field? = nil) {
@@ -37,14 +34,12 @@ package struct PatchOperation {
 }
 
 extension [UInt8] {
-  /// The pointer to a member of the object that this pointer leads to.
   func pointer(toMember name: [UInt8]) -> [UInt8] {
     var pointer = self
     NestedPath.append(.member(name), to: &pointer)
     return pointer
   }
 
-  /// The pointer to an element of the list that this pointer leads to.
   func pointer(toElement place: Int) -> [UInt8] {
     var pointer = self
     NestedPath.append(.element(place, label: nil), to: &pointer)

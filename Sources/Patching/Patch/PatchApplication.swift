@@ -14,14 +14,6 @@ package struct PatchApplication {
   private let gainedColumns: Set<ColumnName>
   private let spelling: any RecordSpelling
 
-  /// Makes the patched text.
-  ///
-  /// - Parameters:
-  ///   - document: The result.
-  ///   - table: The input that it is applied to.
-  ///   - isReverse: Whether the new input is turned back into the old one.
-  ///   - keepsColumns: Whether columns that one side alone has are left as they are.
-  /// - Throws: `PatchError` where the result does not fit.
   package static func apply(_ document: PatchDocument, to table: RecordTable, isReverse: Bool, keepsColumns: Bool)
     throws -> [UInt8]
   {
@@ -37,7 +29,6 @@ package struct PatchApplication {
     }
   }
 
-  /// Whether everything that changes say of their input holds for a table.
   private static func fits(_ changes: RecordedChanges, _ table: RecordTable) -> Bool {
     (try? PatchApplication(table, changes, true).check()) != nil
   }
@@ -170,13 +161,10 @@ extension RecordedChanges.Change {
 }
 
 extension Field {
-  /// The value in words; `nil` if it is absent.
   var shown: String? { kind == .absent ? nil : value.description }
 }
 
-/// Which record stands where in the output.
 struct OutputOrder {
-  /// A record of the output.
   enum Item: Equatable {
     /// The record of the input with this number, as it is or updated.
     case kept(Int)
@@ -187,8 +175,6 @@ struct OutputOrder {
   private(set) var items: [Item] = []
 
   /// Places the changed records where the result says, and the others in their order between them.
-  ///
-  /// - Throws: `PatchError` where two records want one place, or one is mentioned twice.
   init(_ changes: RecordedChanges) throws {
     let counts = changes.counts
     var places = [Item?](repeating: nil, count: counts.output)
@@ -289,9 +275,7 @@ struct RecordedChanges {
   /// One record of the input that is to be changed or moved, or one that is to come in.
   struct Change {
     let kind: Comparing.Change.Kind
-    /// The record's number in the input.
     let source: Int?
-    /// Its number in the output.
     let target: Int?
     let key: Field
     let record: Field
@@ -326,21 +310,16 @@ struct RecordedChanges {
   let document: PatchDocument
   let isReverse: Bool
 
-  /// The numbers of records of the input and of the output.
   var counts: (input: Int, output: Int) {
     let counts = document.counts
     return isReverse ? (counts.target, counts.source) : (counts.source, counts.target)
   }
 
-  /// The columns that the input alone has.
   var lostColumns: [String] { isReverse ? document.inserted : document.deleted }
-  /// The columns that the output alone has.
   var gainedColumns: [String] { isReverse ? document.deleted : document.inserted }
 
-  /// All columns that the output has, in the order that the result gives them.
   var outputColumns: [String] { document.common + gainedColumns }
 
-  /// Whether a record of the input stays in the output.
   var keepsRecords: Bool { counts.input > (isReverse ? document.totals.inserted : document.totals.deleted) }
 
   func forEach(_ body: (Change) throws -> Void) throws {

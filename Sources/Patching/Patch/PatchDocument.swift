@@ -5,7 +5,6 @@ import Records
 ///
 /// Its values are spans of the tables that it keeps.
 package final class PatchDocument: Sendable {
-  /// One recorded change, its values as they were written.
   package struct Change {
     package let kind: Comparing.Change.Kind
     package let source: Int?
@@ -29,8 +28,6 @@ package final class PatchDocument: Sendable {
     fileprivate var cursor: FieldCursor?
 
     /// The change of a number below ``PatchDocument/count``, in the order of the result.
-    ///
-    /// - Throws: `PatchError` for what is no change.
     package mutating func change(_ number: Int) throws(PatchError) -> Change {
       let record = document.records.lowerBound + number
       func field(_ name: String) -> Field { document.places[name].flatMap { cursor?.field(record, $0) } ?? .absent }
@@ -45,9 +42,7 @@ package final class PatchDocument: Sendable {
   }
 
   package let name: String
-  /// The numbers of records of the two inputs.
   package let counts: Sides<Int>
-  /// The names of the two inputs.
   package let paths: Sides<String>
   package let common: [String]
   package let deleted: [String]
@@ -55,11 +50,9 @@ package final class PatchDocument: Sendable {
   /// The columns whose values it does not hold.
   package let masked: [String]
   package let isSectioned: Bool
-  /// The recorded totals: deleted, inserted, updated, moved.
   package let totals: Summary
   /// The exact patches that `--patchable` recorded; `nil` without it.
   package let patches: Sides<PatchScript?>
-  /// The number of listed changes.
   package let count: Int
 
   private let table: RecordTable?
@@ -89,14 +82,11 @@ package final class PatchDocument: Sendable {
   }
 
   /// Calls `body` with every change in the order of the result.
-  ///
-  /// - Throws: `PatchError` for what is no change, and what `body` throws.
   package func forEachChange(_ body: (Change) throws -> Void) throws {
     var reader = makeReader()
     for number in 0..<count { try body(reader.change(number)) }
   }
 
-  /// A way to single changes.
   package func makeReader() -> Reader { Reader(document: self, cursor: table?.makeCursor()) }
 }
 
@@ -109,22 +99,16 @@ extension Field {
     return number
   }
 
-  /// A member of an object; absent if there is none.
   package subscript(name: String) -> Field { members.last { $0.name == name }?.value ?? .absent }
 }
 
 extension PatchDocument {
   /// Opens a result, whatever reads it.
-  ///
-  /// - Throws: `RecordError` if it cannot be read, `PatchError` if it is no result.
   package static func open(path: String) throws -> PatchDocument { try read(input(path: path, as: ReadOptions())) }
 }
 
 extension PatchDocument {
-  /// Opens what may be a result, or a patch of another kind.
-  ///
-  /// - Parameter input: How the input is read: its limit of size and its watch for changes hold here too.
-  /// - Throws: `RecordError` if it cannot be read.
+  /// Opens what may be a result, or a patch of another kind; the limit of size and the watch of `input` hold here too.
   package static func input(path: String, as input: ReadOptions) throws(RecordError) -> RecordInput {
     var options = ReadOptions()
     options.format = .json
@@ -143,18 +127,12 @@ extension PatchDocument {
     }
   }
 
-  /// Reads a result from bytes that are already there.
-  ///
-  /// - Throws: `RecordError` if it cannot be read, `PatchError` if it is no such result.
   package static func read(bytes: [UInt8], name: String) throws -> PatchDocument {
     var options = ReadOptions()
     options.format = .json
     return try read(RecordInput.read(bytes: bytes, name: name, options: options))
   }
 
-  /// Reads a result that has been opened.
-  ///
-  /// - Throws: `RecordError` if it cannot be read, `PatchError` if it is no such result.
   package static func read(_ input: RecordInput) throws -> PatchDocument {
     let text = Array(input.text)
     let isLines = input.formatOfContent.isLines
@@ -214,9 +192,7 @@ struct PatchHead {
   private let introduction: Field
   private let summary: Field
 
-  /// - Parameters:
-  ///   - introduction: The object that has the inputs and the columns.
-  ///   - summary: The object that has the totals.
+  /// `introduction` has the inputs and the columns, `summary` the totals.
   init(introduction: Field, summary: Field, input: String) throws(PatchError) {
     self.input = input
     self.introduction = introduction
@@ -229,19 +205,15 @@ struct PatchHead {
     }
   }
 
-  /// The columns whose values are masked in the result.
   var masked: [String] { introduction["rules"]["mask"].elements.compactMap(\.plainText) }
 
-  /// The name of an input; empty where the result does not say it.
   func path(_ side: String) -> String { introduction[side]["path"].plainText ?? "" }
 
-  /// The number of an input's records.
   func records(_ side: String) throws(PatchError) -> Int {
     guard let count = introduction[side]["records"].offset else { throw missing("\(side).records") }
     return min(count, Self.mostRecords)
   }
 
-  /// The columns of both inputs, of the old one and of the new one alone.
   func columns() throws(PatchError) -> (common: [String], deleted: [String], inserted: [String]) {
     let columns = introduction["columns"]
     guard columns.kind == .object else { throw missing("columns") }
@@ -249,7 +221,6 @@ struct PatchHead {
     return (names("common"), names("deleted"), names("inserted"))
   }
 
-  /// The numbers of changes by kind.
   func totals() throws(PatchError) -> Summary {
     guard summary.kind == .object else { throw missing("summary") }
     func count(_ name: String) -> Int { min(summary[name].offset ?? 0, Self.mostRecords) }

@@ -2,7 +2,6 @@ import Comparing
 import Platform
 import Records
 
-/// Why a recorded result cannot be applied to an input.
 package struct PatchError: Error, Sendable, Equatable {
   package enum Reason: Sendable, Equatable {
     case notAResult(String)
@@ -31,7 +30,6 @@ package struct PatchError: Error, Sendable, Equatable {
   /// Which way the result would fit, where it does not fit this way; `nil` if neither.
   package private(set) var fittingWay: Way?
 
-  /// A direction in which a result is applied.
   package enum Way: Sendable { case forwards, backwards }
 
   package init(_ reason: Reason, input: String, place: ComparisonError.RecordPlace? = nil) {
@@ -110,7 +108,6 @@ extension PatchError: HintedError {
     }
   }
 
-  /// The option or step that would help.
   package var hint: Hint? {
     switch fittingWay {
     case .backwards: return "the changes are in this file already; \(.reverse) takes them back"

@@ -14,11 +14,8 @@ package struct PatchScript: Sendable, Equatable {
     package let crc32: UInt32
   }
 
-  /// A part of the new text.
   package enum Step: Sendable, Equatable {
-    /// These bytes of the first text.
     case copy(Range<Int>)
-    /// New text.
     case text([UInt8])
   }
 
@@ -32,7 +29,6 @@ package struct PatchScript: Sendable, Equatable {
     self.steps = steps
   }
 
-  /// Adds a part of the first text.
   mutating func copy(_ range: Range<Int>) {
     guard !range.isEmpty else { return }
     if case .copy(let last)? = steps.last, last.upperBound == range.lowerBound {
@@ -56,9 +52,7 @@ package struct PatchScript: Sendable, Equatable {
   /// Whether a text is the one that the script begins with.
   package func fits(_ text: BytesView) -> Bool { from.bytes == text.count && from.crc32 == Checksum.crc32(text) }
 
-  /// Makes the new text.
-  ///
-  /// - Returns: `nil` where the script does not give the text that it was recorded from.
+  /// Makes the new text; `nil` where the script does not give the text that it was recorded from.
   package func apply(to text: BytesView) -> [UInt8]? {
     var result: [UInt8] = []
     // What a damaged script claims is not believed before it is checked.
@@ -78,9 +72,6 @@ package struct PatchScript: Sendable, Equatable {
 
 extension PatchScript {
   /// Reads the member `patch` of a result.
-  ///
-  /// - Returns: Nothing where there is none.
-  /// - Throws: `PatchError` for one that is damaged.
   static func both(in patch: Field, _ input: String) throws(PatchError) -> Sides<PatchScript?> {
     guard patch.kind != .absent else { return Sides(source: nil, target: nil) }
     guard let source = fingerprint(patch["source"]), let target = fingerprint(patch["target"]),
@@ -114,7 +105,6 @@ extension PatchScript {
     return steps
   }
 
-  /// Writes an object with the members `source` and `target`, `forward` and `reverse`.
   package static func write(forward: PatchScript, reverse: PatchScript, to json: JSONEmitter) {
     json.object {
       json.member("source") { forward.from.write(to: json) }
@@ -146,18 +136,13 @@ extension PatchScript.Fingerprint {
 
 extension PatchScript {
   /// Makes sure that there is one text on each side.
-  ///
-  /// - Throws: `PatchError` for an input of several files.
   package static func check(_ comparison: Comparison) throws(PatchError) {
     for side in Side.allCases where !comparison.tables[side].isOneText {
       throw PatchError(.severalFiles, input: comparison.tables[side].name)
     }
   }
 
-  /// Makes sure that what is written may hold every value.
-  ///
-  /// - Parameter what: What messages call it.
-  /// - Throws: `PatchError` where columns are masked.
+  /// Makes sure that what is written, `what` in messages, may hold every value: no column is masked.
   package static func checkMask(of comparison: Comparison, for what: String = "a patch") throws(PatchError) {
     let masked = comparison.plan.masked
     guard masked.isEmpty else { throw PatchError(.masked(what: what, columns: masked), input: comparison.source.name) }
@@ -221,6 +206,5 @@ extension RecordTable {
 }
 
 extension UInt8 {
-  /// Whether the byte is one of a character's further bytes in UTF-8.
   fileprivate var isContinuation: Bool { self & 0xC0 == 0x80 }
 }

@@ -2,7 +2,6 @@ import Comparing
 import Platform
 import Records
 
-/// The application of a recorded result: its input and its options.
 package struct PatchUse: Sendable {
   /// Whether the input is the new one, to be turned back into the old one.
   package var isReverse = false
@@ -11,16 +10,10 @@ package struct PatchUse: Sendable {
   /// Whether only the exact patch that `--patchable` records is applied.
   package var isExact = false
 
-  /// Forwards, by values where there is no exact patch.
   package init() {}
 
-  /// Applies a result to an input: exactly if the result has a patch for this very text, else by its values.
-  ///
-  /// - Parameters:
-  ///   - name: What messages call the input.
-  ///   - text: The input's whole text.
-  ///   - table: Its records, asked for only where they are needed.
-  /// - Throws: `PatchError` where the result does not fit, and what `table` throws.
+  /// Applies a result to an input: exactly if the result has a patch for this very text, else by its values; only then
+  /// `table` is asked for.
   package func apply(_ document: PatchDocument, to name: String, text: BytesView, table: () throws -> RecordTable)
     throws -> PatchOutput
   {
@@ -45,9 +38,6 @@ package struct PatchUse: Sendable {
 
 extension PatchUse {
   /// Applies what an opened file holds, a recorded result or a patch of another tool, to an input.
-  ///
-  /// - Parameter table: The input's records, asked for only where they are needed.
-  /// - Throws: What the other two throw.
   package func apply(_ changes: RecordInput, to input: RecordInput, table: () throws -> RecordTable) throws
     -> PatchOutput
   {
@@ -55,9 +45,6 @@ extension PatchUse {
     return try apply(PatchDocument.read(changes), to: input.name, text: input.wholeText, table: table)
   }
 
-  /// Applies a patch of another tool's to an input.
-  ///
-  /// - Throws: `DocumentPatchError` where the patch does not fit, `RecordError` where one of both is no JSON.
   package func apply(_ patch: DocumentPatch, to input: RecordInput) throws -> PatchOutput {
     for (setting, isGiven) in [
       (Setting.reverse, isReverse), (.exact, isExact), (.keepColumns, keepsColumns),
@@ -66,23 +53,19 @@ extension PatchUse {
   }
 }
 
-/// An input with a result applied.
 package struct PatchOutput: Sendable, Equatable {
   package let text: [UInt8]
   /// Whether it is known to be, byte for byte, the file that the result was recorded from.
   package let isExact: Bool
-  /// Notes for the user.
   package var notes: [String]
 }
 
 /// A patch that other tools write and apply as well: a JSON Patch (RFC 6902), or a JSON Merge Patch (RFC 7396).
 package struct DocumentPatch {
-  /// Holds the bytes of the patch.
   private let changes: RecordInput
   private let patch: Field
 
-  /// - Parameter changes: The patch: a list of operations, or an object to merge.
-  /// - Throws: `RecordError` where it is no JSON, `DocumentPatchError` where it is JSON of another kind.
+  /// The patch is a list of operations, or an object to merge.
   package init(_ changes: RecordInput) throws {
     guard let patch = Field(json: try changes.jsonDocument().text), patch.isNested else {
       throw DocumentPatchError(.noPatch, input: changes.name)
@@ -91,12 +74,10 @@ package struct DocumentPatch {
     self.patch = patch
   }
 
-  /// The patch's name in messages.
   var name: String { changes.name }
 
   /// The document with the patch applied, the whole or nothing of it.
   ///
-  /// - Throws: `RecordError` where the input is no JSON, `DocumentPatchError` where the patch does not fit it.
   /// - Complexity: O(*b*) for *b* bytes of both, and for each operation on a list what `ChunkedList` says.
   package func apply(to input: RecordInput) throws -> [UInt8] {
     guard !input.format.hasRows else { throw DocumentPatchError(.notJSON, input: input.name) }
@@ -114,7 +95,6 @@ package struct DocumentPatch {
     return Array(whole[..<document.range.lowerBound]) + text + Array(whole[document.range.upperBound...])
   }
 
-  /// Runs something that concerns the patch as a whole.
   private func fitting<Result>(_ body: () throws(DocumentPatchError.Misfit) -> Result) throws(DocumentPatchError)
     -> Result
   { do { return try body() } catch { throw DocumentPatchError(.misfit(error), input: name) } }

@@ -10,13 +10,7 @@ package struct OutputPlace {
   /// Whether it is no plain file but a device or a pipe, which cannot be replaced.
   package let isSpecial: Bool
 
-  /// Looks at the place.
-  ///
-  /// - Parameters:
-  ///   - name: The path as the user gave it.
-  ///   - inputs: Paths of inputs, which it must not overwrite.
-  ///   - scripts: Paths of Lua files, which it must not overwrite either; asked for only if a file is there.
-  /// - Throws: `OutputError` or `SystemError` if nothing could be written there.
+  /// Looks at the place, which must be none of the inputs and scripts; those are asked for only if a file is there.
   package init(_ name: String, inputs: [String], scripts: @autoclosure () -> [String] = []) throws {
     self.name = name
     path = FilePath.resolved(name) ?? name
@@ -43,7 +37,6 @@ package struct OutputPlace {
     guard isSpecial || directory.withPath({ access($0, W_OK | X_OK) }) == 0 else { throw SystemError("write \(name)") }
   }
 
-  /// Refuses to take the place of files that are read.
   private func refuse(_ files: @autoclosure () -> [String], _ kind: String) throws {
     guard mode != nil, let own = FileIdentity(path) else { return }
     for file in files() where FileIdentity(file) == own { throw OutputError.overwrites(name, kind: kind, file: file) }
@@ -62,8 +55,6 @@ package struct OutputPlace {
 
 extension OutputPlace {
   /// Writes the file whole or not at all; what is no plain file is written to as it is.
-  ///
-  /// - Parameter body: Writes to the file that it is given.
   package func write(_ body: (_ file: Descriptor) throws -> Void) throws {
     guard isSpecial else {
       let file = try AtomicOutput(self)
@@ -83,11 +74,9 @@ extension OutputPlace {
 package final class AtomicOutput {
   private let place: OutputPlace
   private let temporary: TemporaryFile
-  /// Where the file's bytes go.
   let descriptor: Descriptor
   private var isOpen = true
 
-  /// Makes the temporary file.
   package init(_ place: OutputPlace) throws {
     self.place = place
     (temporary, descriptor) = try TemporaryFile.make(in: place.directory, mode: 0o666, named: place.name)

@@ -9,14 +9,8 @@ package struct Descriptor: Sendable {
     self.name = name
   }
 
-  /// Writes all of the bytes.
-  ///
-  /// - Throws: As the next one.
   package func write(_ bytes: [UInt8]) throws { try bytes.withBytes(write) }
 
-  /// Writes a text.
-  ///
-  /// - Throws: As the next one.
   package func write(_ text: String) throws { try write(Array(text.utf8)) }
 
   /// Writes all of the bytes.

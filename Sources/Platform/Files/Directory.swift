@@ -1,4 +1,3 @@
-/// Directories of the file system.
 package enum Directory {
   /// Makes a directory and those above it, as far as they are missing; of an address none.
   package static func make(_ path: String) throws {

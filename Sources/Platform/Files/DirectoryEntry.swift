@@ -1,13 +1,9 @@
-/// Something that a directory holds.
 package struct DirectoryEntry {
   package let name: String
   /// Whether the directory says that it is one; that it does not say so means nothing.
   package let isDirectory: Bool
 
   /// What a directory holds, in the system's order, without `.`, `..` and what is hidden.
-  ///
-  /// - Parameter limit: After so many the rest is left out.
-  /// - Throws: The system's reason if they cannot be read.
   package static func all(in directory: String, limit: Int = .max) throws(Errno) -> [DirectoryEntry] {
     guard let stream = directory.withPath(opendir) else { throw .last }
     defer { closedir(stream) }

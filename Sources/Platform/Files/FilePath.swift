@@ -1,11 +1,9 @@
-/// Parts of paths.
 package enum FilePath {
   package static func directory(of path: String) -> String {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// The part behind the last slash.
   package static func name(of path: String) -> String {
     path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[path.index(after: $0)...]) } ?? path
   }
@@ -43,7 +41,6 @@ package enum FilePath {
 
   package static func exists(_ path: String) -> Bool { path.withPath { access($0, F_OK) } == 0 }
 
-  /// Gives a file or a directory another path.
   package static func rename(_ path: String, to other: String) throws(SystemError) {
     let code = path.withPath { old in other.withPath { Platform.rename(old, $0) } }
     guard code == 0 else { throw SystemError("rename \(path) to \(other)") }

@@ -1,4 +1,3 @@
-/// Why an output file cannot be where it is to be.
 package enum OutputError: Error, Equatable, CustomStringConvertible {
   /// It is an address, which nothing is written to.
   case address(String)

@@ -2,7 +2,6 @@
 package final class ScratchFile {
   private let temporary: TemporaryFile
 
-  /// The file's path, which is absolute.
   package var path: String { temporary.path }
 
   /// Writes bytes to a new file that only this user may read, in the directory that `TMPDIR` names.

@@ -31,7 +31,6 @@ extension String {
     return unicodeScalars.flatMap { scalar in EscapedByte.byte(of: scalar).map { [$0] } ?? Array(String(scalar).utf8) }
   }
 
-  /// Gives `body` a path as the system's functions take it.
   package func withPath<Result, Failure: Error>(_ body: (UnsafePointer<CChar>) throws(Failure) -> Result)
     throws(Failure) -> Result
   { try body(pathBytes.map { CChar(bitPattern: $0) } + [0]) }

@@ -19,7 +19,6 @@ package struct TemporaryFile {
   /// Whether a signal is ending the process; no file is begun any more.
   private static let isEnding = Atomic<Bool>(false)
 
-  /// Takes a file that is about to be made into the list.
   init(_ path: String) {
     while Self.isEnding.load(ordering: .sequentiallyConsistent) { pause() }
     self.path = path
@@ -44,14 +43,8 @@ package struct TemporaryFile {
 }
 
 extension TemporaryFile {
-  /// Tells temporary files of one process apart.
   private static let number = Atomic<Int>(0)
 
-  /// Makes a new file and opens it for writing.
-  ///
-  /// - Parameters:
-  ///   - mode: Who may read and write it, as far as the user's mask has it.
-  ///   - name: What messages call what is written.
   static func make(in directory: String, mode: mode_t, named name: String) throws -> (TemporaryFile, Descriptor) {
     for _ in 0..<100 {
       let number = Self.number.add(1, ordering: .relaxed).newValue

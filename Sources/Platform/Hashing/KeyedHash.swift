@@ -3,7 +3,7 @@ package struct KeyedHash: Sendable {
   private let inner: [UInt8]
   private let outer: [UInt8]
 
-  /// - Parameter key: The key; as many bytes as a digest has, or more, are enough.
+  /// `key` has as many bytes as a digest, or more.
   package init(key: [UInt8]) {
     var key = key.count > SHA256.blockSize ? SHA256.digest(of: key) : key
     key += [UInt8](repeating: 0, count: SHA256.blockSize - key.count)

@@ -12,14 +12,12 @@ package struct SHA256 {
 
   package init() { block.reserveCapacity(Self.blockSize) }
 
-  /// The hash of some bytes.
   package static func digest(of bytes: some Sequence<UInt8>) -> [UInt8] {
     var hash = SHA256()
     hash.update(bytes)
     return hash.finish()
   }
 
-  /// The hash of some bytes, in hexadecimal digits.
   package static func hexadecimal(of bytes: some Sequence<UInt8>) -> String {
     let digits = Array("0123456789abcdef".unicodeScalars)
     var text = String.UnicodeScalarView()
@@ -30,7 +28,6 @@ package struct SHA256 {
     return String(text)
   }
 
-  /// Adds bytes.
   package mutating func update(_ bytes: some Sequence<UInt8>) {
     for byte in bytes {
       block.append(byte)
@@ -39,7 +36,6 @@ package struct SHA256 {
     }
   }
 
-  /// The hash of all that was added.
   package consuming func finish() -> [UInt8] {
     let bits = length
     update([0x80])
@@ -52,7 +48,6 @@ package struct SHA256 {
     stride(from: number.bitWidth - 8, through: 0, by: -8).map { UInt8(truncatingIfNeeded: number >> $0) }
   }
 
-  /// Mixes a whole block into the state.
   private mutating func mix() {
     var words = stride(from: 0, to: Self.blockSize, by: 4).map { index in
       block[index..<index + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
@@ -96,6 +91,5 @@ package struct SHA256 {
 }
 
 extension UInt32 {
-  /// The bits turned to the right.
   fileprivate func turned(_ count: UInt32) -> UInt32 { self >> count | self << (32 - count) }
 }

@@ -16,7 +16,6 @@
   @usableFromInline let start: UnsafeRawPointer?
   @usableFromInline package let count: Int
 
-  /// A view of `count` bytes from an address on, `nil` for none.
   @inlinable @inline(__always) package init(start: UnsafeRawPointer?, count: Int) {
     assert(count >= 0 && (start != nil || count == 0), "a view of bytes that are not there")
     self.start = start
@@ -28,7 +27,6 @@
 
   @inlinable @inline(__always) package init() { self.init(start: nil, count: 0) }
 
-  /// A view of a part of another, with offsets of its own.
   @inlinable @inline(__always) package init(rebasing part: Slice<BytesView>) {
     self = part.base[part: part.startIndex..<part.endIndex]
   }
@@ -39,7 +37,6 @@
     return BytesView(start: start.map { $0 + part.lowerBound }, count: part.count)
   }
 
-  /// A part of the bytes, with offsets of its own.
   @inlinable @inline(__always) package subscript(part part: some RangeExpression<Int>) -> BytesView {
     self[part: part.relative(to: self)]
   }
@@ -77,7 +74,6 @@ extension BytesView {
 
   @inlinable package func contains(_ byte: UInt8) -> Bool { firstIndex(of: byte) != nil }
 
-  /// Whether both views show the same bytes.
   @inlinable package func isSame(as other: BytesView) -> Bool {
     guard count == other.count else { return false }
     guard let start, let others = other.start else { return true }
@@ -125,14 +121,12 @@ extension Array where Element: BitwiseCopyable {
 }
 
 extension ArraySlice where Element: BitwiseCopyable {
-  /// Calls `body` with the bytes of the elements, which are valid during the call.
   @inlinable @inline(__always) package func withBytes<R, Failure: Error>(_ body: (BytesView) throws(Failure) -> R)
     throws(Failure) -> R
   { try withUnsafeBufferPointer { elements throws(Failure) in try body(BytesView(UnsafeRawBufferPointer(elements))) } }
 }
 
 extension String {
-  /// Calls `body` with the text's UTF-8, which is valid during the call.
   @inlinable package func withBytes<R>(_ body: (BytesView) throws -> R) rethrows -> R {
     var text = self
     return try text.withUTF8 { try body(BytesView($0)) }
@@ -140,23 +134,18 @@ extension String {
 }
 
 extension Array<UInt8> {
-  /// A copy of the bytes.
   @inlinable package init(_ bytes: BytesView) { self = Array(bytes.unsafeBuffer) }
 
-  /// Appends a copy of the bytes.
   @inlinable package mutating func append(contentsOf bytes: BytesView) { append(contentsOf: bytes.unsafeBuffer) }
 
-  /// Appends a copy of the bytes.
   @inlinable package static func += (array: inout [UInt8], bytes: BytesView) { array.append(contentsOf: bytes) }
 
-  /// Appends the bytes that a number has in memory.
   @inlinable package mutating func append(bytesOf number: some FixedWidthInteger & BitwiseCopyable) {
     Swift.withUnsafeBytes(of: number) { append(contentsOf: $0) }
   }
 }
 
 extension Hasher {
-  /// Feeds the bytes to the hasher.
   package mutating func combine(bytes: BytesView) { combine(bytes: bytes.unsafeBuffer) }
 }
 

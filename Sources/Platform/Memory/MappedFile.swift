@@ -46,7 +46,6 @@ package final class MappedFile: Sendable {
     close(file)
   }
 
-  /// The file's bytes.
   package var bytes: BytesView { BytesView(start: UnsafeRawPointer(bitPattern: address), count: count) }
 
   /// Whether no read went behind the end of the file, as far as is known without asking the system.

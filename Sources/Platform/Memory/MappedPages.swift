@@ -7,19 +7,16 @@ import Synchronization
 enum MappedPages {
   private static let mappings = Mutex<[UInt: Int]>([:])
 
-  /// Takes a mapping into the list.
   static func add(_ bytes: BytesView) {
     guard let start = bytes.unsafeStart else { return }
     mappings.withLock { $0[UInt(bitPattern: start)] = bytes.count }
   }
 
-  /// Takes a mapping out of the list, before it ends.
   static func remove(_ bytes: BytesView) {
     guard let start = bytes.unsafeStart else { return }
     mappings.withLock { _ = $0.removeValue(forKey: UInt(bitPattern: start)) }
   }
 
-  /// Takes all pages of all mappings out of this process.
   static func release() {
     // Under the lock, so that no mapping ends meanwhile and its addresses are used for another.
     mappings.withLock { mappings in

@@ -1,8 +1,6 @@
 import Synchronization
 
-/// Memory for plain values.
 package enum Memory {
-  /// The machine's memory in bytes.
   package static let installed = max(0, sysconf(Int32(_SC_PHYS_PAGES))) * max(0, sysconf(Int32(_SC_PAGESIZE)))
 
   /// Memory for so many values that begins with what was in `memory`, which is gone.

@@ -1,4 +1,3 @@
-/// Where programs are looked for.
 package enum SearchPath {
   /// Whether a program can be run by its name, or by its path.
   package static func has(_ program: String) -> Bool {

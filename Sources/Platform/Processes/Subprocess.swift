@@ -3,7 +3,6 @@ import Synchronization
 
 /// A program that is started without a shell and run to its end.
 package struct Subprocess {
-  /// The program's name, looked for on the search path.
   package let program: String
   package let arguments: [String]
   /// The file that it finds as its standard input; without one there is nothing to read.
@@ -16,7 +15,6 @@ package struct Subprocess {
     self.arguments = arguments
   }
 
-  /// The end of a program.
   package struct End: Sendable, Equatable {
     /// Its exit status; 128 and the signal's number where a signal ended it, as shells say it.
     package let status: Int32
@@ -31,12 +29,7 @@ package struct Subprocess {
   /// Of standard error so much is kept; the rest is read and dropped, so that the program never waits.
   private static let keptErrors = 1 << 16
 
-  /// Runs the program.
-  ///
-  /// - Parameters:
-  ///   - isWanted: Is asked several times a second; the program is ended once it says no.
-  ///   - output: Is given what it writes to standard output, piece by piece; the program is ended where it throws.
-  /// - Throws: `SubprocessError`; what `output` throws.
+  /// Runs the program; it is ended where `output` throws, or once `isWanted`, asked several times a second, says no.
   package func run(while isWanted: () -> Bool = { true }, output: (BytesView) throws -> Void) throws -> End {
     let process = try start()
     defer { process.closePipes() }
@@ -57,9 +50,7 @@ package struct Subprocess {
     return End(status: status, errors: String(decoding: errors, as: UTF8.self))
   }
 
-  /// Runs the program and keeps all that it writes to standard output.
-  ///
-  /// - Throws: `SubprocessError`, also where that is more than `limit` bytes.
+  /// Runs the program and keeps all that it writes to standard output; more than `limit` bytes are an error.
   package func run(limit: Int) throws -> (end: End, output: [UInt8]) {
     var output: [UInt8] = []
     let end = try run { bytes in
@@ -171,9 +162,8 @@ final class SpawnSettings {
     posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO)
   }
 
-  /// Starts a program of the search path; the error's number, or 0.
-  ///
-  /// - Parameter variables: Added to this process's environment, in front, where the first of a name counts.
+  /// Starts a program of the search path; the error's number, or 0; `variables` stand in front of this process's
+  /// environment, and the first of a name counts.
   func spawn(
     _ identifier: inout pid_t, _ program: String, _ words: [UnsafeMutablePointer<CChar>?],
     adding variables: [UnsafeMutablePointer<CChar>?]
@@ -188,15 +178,12 @@ final class SpawnSettings {
   }
 }
 
-/// Lets one thread at a time start a program.
 enum StartLock { static let mutex = Mutex(()) }
 
-/// A pipe whose two descriptors no other program inherits.
 struct Pipe {
   let start: Int32
   let end: Int32
 
-  /// `nil` if the system has none left.
   init?() {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return nil }
@@ -216,7 +203,6 @@ struct Pipe {
   }
 }
 
-/// A program that runs, and the pipes that it writes to.
 struct RunningProcess {
   let identifier: pid_t
   let output: Int32
@@ -232,10 +218,8 @@ struct RunningProcess {
   /// How long a program may be silent before the caller is asked whether to go on.
   private static let patience: Int32 = 100
 
-  /// Reads both pipes as there is something in them, until the program has closed both.
-  ///
-  /// - Parameter take: Is given the bytes, and whether they are of standard error; no bytes where the program was
-  ///   silent for a while.
+  /// Reads both pipes as there is something in them, until the program has closed both; `take` gets no bytes where it
+  /// was silent for a while.
   func drain(_ take: (BytesView, _ isError: Bool) throws -> Void) throws {
     var room = [UInt8](repeating: 0, count: Self.step)
     // A negative descriptor is one that is not asked for any more.

@@ -1,4 +1,3 @@
-/// Why there is no result of a program.
 package enum SubprocessError: Error, Equatable, CustomStringConvertible {
   /// There is no program of this name on the search path.
   case notInstalled(String)
@@ -9,7 +8,6 @@ package enum SubprocessError: Error, Equatable, CustomStringConvertible {
   /// It was ended because its output is no longer wanted.
   case unwanted(String)
 
-  /// The whole message.
   package var description: String {
     switch self {
     case .notInstalled(let program): "\(program) is not installed, or not on the search path"

@@ -1,10 +1,8 @@
 /// The temporary folder does not take what does not fit into memory.
 package struct SpillError: HintedError, Equatable {
   package let folder: String
-  /// Why not.
   package let reason: Errno
 
-  /// - Parameter reason: The last call's, if none is given.
   package init(folder: String, _ reason: Errno = .last) {
     self.folder = folder
     self.reason = reason

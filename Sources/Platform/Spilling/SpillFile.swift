@@ -4,7 +4,6 @@
 package final class SpillFile: @unchecked Sendable {
   private let file: Int32
   private let folder: SpillFolder
-  /// The number of bytes that were appended.
   package private(set) var size = 0
 
   init(_ file: Int32, in folder: SpillFolder) {
@@ -17,8 +16,6 @@ package final class SpillFile: @unchecked Sendable {
   /// Writes bytes behind all others.
   ///
   /// Never through a mapping: that would end the process where the disk is full.
-  ///
-  /// - Throws: `SpillError` where the folder does not take them.
   package func append(_ bytes: BytesView) throws(SpillError) {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -33,9 +30,6 @@ package final class SpillFile: @unchecked Sendable {
     }
   }
 
-  /// Writes values behind all others.
-  ///
-  /// - Throws: `SpillError` where the folder does not take them.
   package func append<Element: BitwiseCopyable>(contentsOf values: Span<Element>) throws(SpillError) {
     // Not `values.bytes`, which leaves out what fills the last value up to its stride: values are read by strides.
     try values.withUnsafeBufferPointer { values throws(SpillError) in
@@ -44,8 +38,6 @@ package final class SpillFile: @unchecked Sendable {
   }
 
   /// Reads as many bytes as there is room for.
-  ///
-  /// - Throws: `SpillError` where they cannot be read.
   package func read(into room: UnsafeMutableRawBufferPointer, at start: Int) throws(SpillError) {
     var filled = 0
     while filled < room.count {
@@ -56,9 +48,6 @@ package final class SpillFile: @unchecked Sendable {
     }
   }
 
-  /// The bytes that were appended, mapped into memory.
-  ///
-  /// - Throws: `SpillError` where the system does not map it.
   package func mapped() throws(SpillError) -> SpillBytes {
     guard size > 0 else { return SpillBytes(BytesView()) }
     guard let start = mmap(nil, size, PROT_READ, MAP_SHARED, file, 0), start != MAP_FAILED else {
@@ -72,7 +61,6 @@ package final class SpillFile: @unchecked Sendable {
 ///
 /// Unchecked: the bytes are only read.
 package final class SpillBytes: @unchecked Sendable {
-  /// The bytes, for as long as this lives.
   package let bytes: BytesView
 
   init(_ bytes: BytesView) {

@@ -10,8 +10,6 @@ package struct SpillFolder: Sendable, Equatable {
   }
 
   /// A new empty file, which has no name and goes with the process, however that ends.
-  ///
-  /// - Throws: `SpillError` where the folder does not take one.
   package func makeFile() throws(SpillError) -> SpillFile {
     let file = makeNameless() ?? makeUnlinked()
     guard file >= 0 else { throw SpillError(folder: path) }

@@ -12,10 +12,8 @@ struct EditRows {
     rows = [Array(0...wanted.count)]
   }
 
-  /// The distance of the whole text.
   var distance: Int { rows[text.count][wanted.count] }
 
-  /// The length of the text.
   var count: Int { text.count }
 
   /// Whether the text, or a longer one, may be as near as this.
@@ -24,7 +22,6 @@ struct EditRows {
     least[text.count] <= limit || (text.count > 0 && least[text.count - 1] < limit)
   }
 
-  /// - Complexity: O(*l*) for *l* scalars that are wanted.
   mutating func append(_ scalar: Unicode.Scalar) {
     let previous = rows[text.count]
     var row = [text.count + 1]
@@ -42,7 +39,6 @@ struct EditRows {
     text.append(scalar)
   }
 
-  /// Cuts the text back to a beginning.
   mutating func shorten(to count: Int) {
     let surplus = max(0, text.count - count)
     text.removeLast(surplus)

@@ -6,12 +6,10 @@ package enum EscapedByte {
   private static let zero: UInt32 = 0x10FE00
   private static let points = zero + 0x80...zero + 0xFF
 
-  /// The byte that a character stands for, if it stands for one.
   package static func byte(of scalar: Unicode.Scalar) -> UInt8? {
     points.contains(scalar.value) ? UInt8(scalar.value - zero) : nil
   }
 
-  /// The character for a byte, which is no ASCII.
   package static func scalar(for byte: UInt8) -> Unicode.Scalar {
     Unicode.Scalar(zero + UInt32(byte)) ?? Unicode.Scalar(byte)
   }

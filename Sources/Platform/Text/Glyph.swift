@@ -5,7 +5,6 @@
 package struct Glyph: Equatable {
   /// The text to print; empty where the character prints as it is.
   package let sign: String
-  /// Terminal columns taken.
   package let width: Int
 
   /// How a character is shown; one that stands for a byte of a path as that byte.
@@ -29,7 +28,6 @@ package struct Glyph: Equatable {
     }
   }
 
-  /// How something is shown that is no character: by its number.
   package init(number: UInt32, digits: Int, prefix: String = "") {
     let sign = "‹\(prefix)\(Self.hexadecimal(number, digits: digits))›"
     self.init(sign: sign, width: sign.unicodeScalars.count)

@@ -13,7 +13,6 @@ package struct Hint: Sendable {
 
   package var settings: [Setting] { pieces.compactMap { if case .setting(let setting) = $0 { setting } else { nil } } }
 
-  /// One hint behind another.
   package static func + (first: Hint, second: Hint) -> Hint {
     var hint = first
     hint.pieces += second.pieces
@@ -22,7 +21,6 @@ package struct Hint: Sendable {
 }
 
 extension Hint: CustomStringConvertible, Equatable {
-  /// The hint in words, with its settings as the program writes them.
   package var description: String {
     pieces.map { piece in
       switch piece {
@@ -32,12 +30,10 @@ extension Hint: CustomStringConvertible, Equatable {
     }.joined()
   }
 
-  /// Whether both say the same.
   package static func == (first: Hint, second: Hint) -> Bool { first.description == second.description }
 }
 
 extension Hint: ExpressibleByStringInterpolation {
-  /// A hint that is written down piece by piece.
   package struct StringInterpolation: StringInterpolationProtocol {
     fileprivate var hint = Hint("")
 
@@ -49,7 +45,6 @@ extension Hint: ExpressibleByStringInterpolation {
 
     package mutating func appendInterpolation(_ other: Hint) { hint = hint + other }
 
-    /// Adds words that the hint is told.
     package mutating func appendInterpolation(_ words: some CustomStringConvertible) {
       appendLiteral(words.description)
     }

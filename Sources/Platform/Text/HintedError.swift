@@ -7,6 +7,5 @@ package protocol HintedError: Error, CustomStringConvertible {
 }
 
 extension HintedError {
-  /// The whole message, of one or more lines.
   package var description: String { hint.map { "\(finding)\n  hint: \($0)" } ?? finding }
 }

@@ -36,7 +36,6 @@ package enum Suggestion {
     phrase(nearest(to: name, among: candidates))
   }
 
-  /// The words `; did you mean 'x'?`, or none.
   package static func phrase(_ meant: String?) -> String { meant.map { "; did you mean '\($0)'?" } ?? "" }
 
   /// How alike two names are, from 0 to 1: letters and digits alone, whatever the case; a name inside the other counts

@@ -2,7 +2,6 @@
 package struct SuggestionIndex: Sendable {
   /// In the order of their scalars, then in that in which they were given.
   private let names: [String]
-  /// The scalars of the names, in lower case.
   private let scalars: [[Unicode.Scalar]]
   /// How many scalars each name begins with as the one before it does.
   private let shared: [Int]

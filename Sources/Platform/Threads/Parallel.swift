@@ -1,6 +1,5 @@
 import Synchronization
 
-/// Work on consecutive ranges, one result each, in order.
 package enum Parallel {
   /// The fewest items that are worth a range, or a thread, of their own.
   private static let grain = 4096
@@ -11,11 +10,6 @@ package enum Parallel {
   ///
   /// There are some more ranges than threads, so that none waits long for the last. Where several ranges fail, the
   /// error of the first is thrown, so that the message does not depend on which thread was faster.
-  ///
-  /// - Parameters:
-  ///   - count: How many items there are.
-  ///   - workers: The most threads to use; 0 for as many as there are cores.
-  ///   - grain: The fewest items worth a range of their own.
   package static func map<Result: Sendable>(
     count: Int, workers: Int, grain: Int = grain, _ body: @Sendable (Range<Int>) throws -> Result
   ) throws -> [Result] {

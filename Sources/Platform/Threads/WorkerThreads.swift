@@ -17,9 +17,7 @@ final class WorkerThreads: @unchecked Sendable {
   final class Job: @unchecked Sendable {
     /// Let go of when the job ends, since it must not outlive it.
     private var work: (() -> Void)?
-    /// The number of further threads that may take part.
     fileprivate var places: Int
-    /// The number of threads that take part.
     fileprivate var helpers = 0
 
     fileprivate init(places: Int, work: @escaping () -> Void) {
@@ -36,9 +34,7 @@ final class WorkerThreads: @unchecked Sendable {
   private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let hasWork = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
   private let hasEnded = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
-  /// Jobs that have places left.
   private var jobs: [Job] = []
-  /// The number of threads that wait for work.
   private var idle = 0
   private var threads = 0
 

@@ -1,9 +1,7 @@
 import CPlatform
 import Synchronization
 
-/// Work on every core.
 package enum Workers {
-  /// The number of cores that this process may use.
   package static let available = Int(lunadiff_core_count())
 
   /// More threads than this do not help, and a system may refuse them.
@@ -12,12 +10,8 @@ package enum Workers {
   /// How many threads a limit allows; `0`: as many as there are cores.
   package static func threads(limit: Int) -> Int { limit == 0 ? available : min(limit, most) }
 
-  /// Calls `body` once for each of `0..<count`, in any order, on up to `limit` threads at once, and
-  /// returns when every call has returned.
-  ///
-  /// The calling thread works too.
-  ///
-  /// - Parameter limit: the most threads to use; `0`: as many as there are cores.
+  /// Calls `body` once for each of `0..<count`, in any order, on up to `limit` threads at once, of which this is one; 0
+  /// is as many as there are cores.
   package static func run(count: Int, limit: Int = 0, _ body: @Sendable (Int) -> Void) {
     let threads = min(count, threads(limit: limit))
     guard threads > 1 else {

@@ -15,11 +15,6 @@ package final class ByteStorage: @unchecked Sendable {
   private let parts: [ByteStorage]
   let segments: TextSegments?
 
-  /// The bytes of a mapped file.
-  ///
-  /// - Parameters:
-  ///   - name: What messages call it.
-  ///   - watch: Who asks whether it changes.
   init(mapping: MappedFile, name: String, watch: InputWatch?) {
     bytes = mapping.bytes
     self.mapping = mapping
@@ -40,7 +35,6 @@ package final class ByteStorage: @unchecked Sendable {
     segments = nil
   }
 
-  /// Bytes of the temporary folder.
   init(spilled: SpillBytes) {
     bytes = spilled.bytes
     self.spilled = spilled
@@ -50,7 +44,6 @@ package final class ByteStorage: @unchecked Sendable {
     segments = nil
   }
 
-  /// The texts of several inputs, each where it is.
   init(parts: [ByteSource]) {
     bytes = BytesView()
     mapping = nil
@@ -65,7 +58,6 @@ package final class ByteStorage: @unchecked Sendable {
     self.init(allocation: UnsafeMutableRawPointer(mutating: memory.unsafeStart), count: memory.count)
   }
 
-  /// Copies bytes.
   package convenience init(copying source: [UInt8]) {
     let memory = malloc(max(source.count, 1))
     if let memory { memcpy(memory, source, source.count) }

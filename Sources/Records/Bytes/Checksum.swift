@@ -1,7 +1,6 @@
 import CZlib
 import Platform
 
-/// Checksums of texts.
 package enum Checksum {
   /// The CRC-32 of some bytes, as gzip computes it.
   package static func crc32(_ bytes: BytesView) -> UInt32 {

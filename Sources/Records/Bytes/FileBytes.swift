@@ -7,8 +7,6 @@ enum FileBytes {
 
   /// All bytes of an input: a file, `REV:PATH` in git or a file in a zip archive where no such file exists, or standard
   /// input for `-`.
-  ///
-  /// - Throws: `RecordError` if it cannot be read, or is not what its name says.
   static func loadInput(path: String, name: String, _ options: ReadOptions) throws(RecordError) -> ByteStorage {
     let storage = try loadAny(path: path, name: name, options)
     try storage.reading(name) { () throws(RecordError) in try checkName(of: storage, name, options) }
@@ -23,7 +21,6 @@ enum FileBytes {
     return try version.load(name: name, options)
   }
 
-  /// All bytes of a file, or of standard input for `-`.
   static func load(path: String, name: String, _ options: ReadOptions) throws(RecordError) -> ByteStorage {
     guard path != "-" else { return try readAll(0, name, options) }
     let file = path.withPath { open($0, O_RDONLY | O_CLOEXEC) }
@@ -92,7 +89,6 @@ extension FileBytes {
     throw misnamed(bytes, as: wanted, name)
   }
 
-  /// The error for bytes that are not what a name says.
   private static func misnamed(_ bytes: BytesView, as wanted: String, _ name: String) -> RecordError {
     let found: RecordError.Misnamed = bytes.isEmpty ? .nothing : ForeignFormat.looksLikeText(bytes) ? .text : .unknown
     return RecordError(.misnamed(found, as: wanted), file: name)
@@ -140,8 +136,6 @@ struct GitVersion {
   }
 
   /// The bytes as git would write them to the working tree, with its filters and line ends.
-  ///
-  /// - Throws: `RecordError` with what git says, or for more bytes than an input may have.
   func load(name: String, _ options: ReadOptions) throws(RecordError) -> ByteStorage {
     let bytes = GrowingBytes(name: name, options)
     let git = Subprocess("git", ["cat-file", "--filters", self.name])

@@ -3,27 +3,18 @@ import Platform
 /// Formats that hold records but are not read here, known by their first bytes.
 package enum ForeignFormat: String, Sendable, CaseIterable {
   case xlsx = "an Excel workbook (.xlsx)"
-  /// A spreadsheet of LibreOffice.
   case ods = "an OpenDocument spreadsheet (.ods)"
-  /// A workbook of old versions of Excel.
   case xls = "an old Excel workbook (.xls)"
   /// An archive, of which any of the above is one too.
   case zip = "a zip archive"
   case sevenZip = "a 7z archive"
-  /// Compressed by bzip2.
   case bzip2 = "bzip2 data"
-  /// Compressed by xz.
   case xz = "xz data"
-  /// Compressed by lz4.
   case lz4 = "lz4 data"
-  /// Compressed by the old compress.
   case compress = "data of compress (.Z)"
-  /// Columns of Apache Parquet.
   case parquet = "a Parquet file"
-  /// Records of Apache Avro.
   case avro = "an Avro file"
   case sqlite = "an SQLite database"
-  /// A printed document.
   case pdf = "a PDF document"
 
   /// The format that bytes begin like, if they are no text.
@@ -35,7 +26,6 @@ package enum ForeignFormat: String, Sendable, CaseIterable {
     self = format
   }
 
-  /// The format that bytes begin like, if they are no text.
   package init?(of bytes: BytesView, named name: String? = nil) {
     guard let known = Self.beginnings.first(where: { bytes.starts(with: $0.bytes) }),
       known.isCertain || !Self.looksLikeText(bytes) || name.flatMap(ForeignFormat.init(fileName:)) == known.format
@@ -56,7 +46,6 @@ package enum ForeignFormat: String, Sendable, CaseIterable {
     self = format
   }
 
-  /// Whether it is a zip archive, of files or of a document's parts.
   var isArchive: Bool { [.zip, .xlsx, .ods].contains(self) }
 
   /// A beginning; of text it may be the first word, unless it is certain.
@@ -85,9 +74,7 @@ package enum ForeignFormat: String, Sendable, CaseIterable {
     return ["[Content_Types].xml", "xl/"].contains(where: start.contains) ? .xlsx : .zip
   }
 
-  /// A command that writes the records to standard output, if one is known.
-  ///
-  /// - Parameter path: The file's path; `nil` for standard input.
+  /// A command that writes the records to standard output, if one is known; `path` is `nil` for standard input.
   func filter(of path: String?) -> String? {
     switch self {
     case .bzip2: return Self.decompression("bzip2", path)

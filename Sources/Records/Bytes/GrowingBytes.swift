@@ -16,13 +16,9 @@ final class GrowingBytes {
   private let options: ReadOptions
   private let limit: Int
   private let isInflated: Bool
-  /// How many bytes are written.
   private(set) var count = 0
 
-  /// - Parameters:
-  ///   - name: The input's, for messages.
-  ///   - options: How the input is read.
-  ///   - compressed: The size of what the bytes are inflated from, if they are.
+  /// `compressed` is the size of what the bytes are inflated from, if they are.
   init(name: String, _ options: ReadOptions, inflating compressed: Int? = nil) {
     self.name = name
     self.options = options
@@ -39,8 +35,6 @@ final class GrowingBytes {
   var bytes: BytesView { BytesView(start: memory, count: held) }
 
   /// Room behind what is written, for a part of what is wanted where that is much; what fills it asks for more.
-  ///
-  /// - Throws: `RecordError` if the system has no more memory.
   func room(_ wanted: Int) throws(RecordError) -> UnsafeMutableRawBufferPointer {
     if let spilling = options.spilling, held + wanted > spilling.heldText { try spill(spilling) }
     if capacity - held < wanted {
@@ -54,7 +48,6 @@ final class GrowingBytes {
     return UnsafeMutableRawBufferPointer(start: memory.map { $0 + held }, count: size)
   }
 
-  /// Writes what memory holds to the temporary folder.
   private func spill(_ spilling: Spilling) throws(RecordError) {
     do throws(SpillError) {
       if spilled == nil { spilled = try spilling.folder.makeFile() }
@@ -62,10 +55,7 @@ final class GrowingBytes {
     } catch { throw RecordError(.scratch(error), file: name) }
   }
 
-  /// Says that so many bytes of the room are written.
-  ///
-  /// - Throws: `RecordError` if they are more than the input may have, its beginning is no text, or nobody waits for
-  ///   it.
+  /// Counts bytes of the room as written; checks the limit, and that the beginning of a text is text.
   func didWrite(_ bytes: Int) throws(RecordError) {
     try options.checkWanted(name)
     let isStart = count < TextStart.size
@@ -74,9 +64,6 @@ final class GrowingBytes {
     guard count <= limit else { throw RecordError(.tooLarge(limit: limit, isInflated: isInflated), file: name) }
   }
 
-  /// Copies bytes behind what is written.
-  ///
-  /// - Throws: `RecordError` as `didWrite` does.
   func append(_ bytes: BytesView) throws(RecordError) {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -88,9 +75,6 @@ final class GrowingBytes {
     }
   }
 
-  /// Hands over everything that is written.
-  ///
-  /// - Throws: `RecordError` where the temporary folder does not take it.
   func finish() throws(RecordError) -> ByteStorage {
     if let spilled, let spilling = options.spilling {
       try spill(spilling)

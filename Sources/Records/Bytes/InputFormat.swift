@@ -6,18 +6,13 @@ package struct InputFormat: RawRepresentable, CaseIterable, Hashable, CustomStri
   package enum Frame: Hashable, Sendable {
     /// Rows of cells under a header; a format that leaves the byte between cells open has it found.
     case rows(delimiter: UInt8?)
-    /// One JSON document.
     case document
-    /// One JSON value a line.
     case lines
   }
 
-  /// What users call it, as a flag's value or in `{ format = … }`.
   package let rawValue: String
   package let title: String
-  /// What the names of its files end with.
   package let suffixes: [String]
-  /// How records stand in its text.
   package let frame: Frame
   /// What the names of its files may end with, too, though no help says so.
   private let aliases: [String]
@@ -32,11 +27,9 @@ package struct InputFormat: RawRepresentable, CaseIterable, Hashable, CustomStri
 
   /// Delimiter-separated values, the delimiter given or sniffed.
   package static let csv = InputFormat("csv", "CSV", [".csv"], .rows(delimiter: nil))
-  /// Tab-separated values.
   package static let tsv = InputFormat("tsv", "TSV", [".tsv"], or: [".tab"], .rows(delimiter: UInt8(ascii: "\t")))
   /// One JSON document: an array, or an object of objects.
   package static let json = InputFormat("json", "JSON", [".json"], .document)
-  /// JSON Lines: one JSON value a line.
   package static let jsonl = InputFormat("jsonl", "JSON", [".jsonl", ".ndjson"], .lines)
 
   /// The native formats, in the order in which messages list them.
@@ -49,10 +42,7 @@ extension InputFormat {
     self = format
   }
 
-  /// The format that a file's name stands for, looking through `.gz` and `.zst`.
-  ///
-  /// - Parameter name: a path or a file's name; the case of letters does not matter.
-  /// - Returns: `nil` if the name says nothing.
+  /// The format that a file's name stands for, whatever the case of its letters, looking through `.gz` and `.zst`.
   package init?(fileName name: String) {
     var name = name.lowercased()[...]
     if let packed = [".gz", ".zst"].first(where: name.hasSuffix) { name = name.dropLast(packed.count) }

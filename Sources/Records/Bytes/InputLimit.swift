@@ -5,9 +5,7 @@ package enum InputLimit: Sendable, Equatable {
   /// A file that is read where it lies may have any size; what has to be held in memory may have a quarter of the
   /// machine's, and what is inflated beyond 1 GiB no more than a hundred times its compressed size.
   case automatic
-  /// No more than so many bytes.
   case atMost(Int)
-  /// Any size.
   case unlimited
 
   /// What an honest file may inflate to, however small it is.
@@ -18,11 +16,7 @@ package enum InputLimit: Sendable, Equatable {
   /// The most bytes of a file that is read where it lies.
   var ofMapping: Int { if case .atMost(let size) = self { size } else { .max } }
 
-  /// The most bytes to hold in memory.
-  ///
-  /// - Parameters:
-  ///   - compressed: The size of what they are inflated from, if they are.
-  ///   - isSpilled: Whether what memory does not hold goes to the temporary folder.
+  /// The most bytes to hold in memory, where they are inflated from `compressed` ones or spill to the temporary folder.
   func held(inflating compressed: Int? = nil, isSpilled: Bool = false) -> Int {
     switch self {
     case .unlimited: return .max

@@ -1,10 +1,7 @@
-/// What messages call inputs.
 package enum InputName {
   package static let standardInput = "standard input"
 
-  /// The name of an input by its path.
-  ///
-  /// A password in an address stays out of messages and reports.
+  /// The name of an input by its path, without a password that is in an address.
   package static func of(_ path: String) -> String {
     guard path != "-" else { return standardInput }
     guard let start = path.firstRange(of: "://")?.upperBound else { return path }

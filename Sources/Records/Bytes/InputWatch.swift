@@ -33,8 +33,6 @@ package final class InputWatch: Sendable, Equatable {
   }
 
   /// Makes sure that no input changed since it was opened.
-  ///
-  /// - Throws: `RecordError` with the name of one that did.
   package func check() throws(RecordError) {
     // Outside of the lock: what releases a storage last takes the lock again.
     let (inputs, changed) = state.withLock { state in
@@ -44,9 +42,7 @@ package final class InputWatch: Sendable, Equatable {
     if let name = changed ?? found { throw RecordError(.changed, file: name) }
   }
 
-  /// Does work that reads the inputs.
-  ///
-  /// - Throws: That one of them changed, whatever else seems to be wrong with it.
+  /// Does work that reads the inputs; where one of them changed, that is the error, whatever else seems to be wrong.
   package func guarding<R>(_ work: () throws -> R) throws -> R {
     let result = Result { try work() }
     try check()

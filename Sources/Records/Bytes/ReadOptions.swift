@@ -13,8 +13,6 @@ package enum RaggedPolicy: String, Sendable, CaseIterable {
 }
 
 /// How bytes are to be read as records.
-///
-/// Every field has a default.
 package struct ReadOptions: Sendable, Equatable {
   /// The format; `nil`: by the file's name, then by its content.
   package var format: InputFormat?
@@ -50,13 +48,11 @@ package struct ReadOptions: Sendable, Equatable {
   package var encoding: String?
   /// How many lines to leave out before the header.
   package var skipLines = 0
-  /// What happens to ragged records.
   package var ragged = RaggedPolicy.error
   /// The JSON Pointer of the collection inside a document.
   package var pointer: String?
   /// The member that holds a section's records, in nested JSON.
   package var elements: String?
-  /// How large the input may be.
   package var inputLimit = InputLimit.automatic
   /// How many threads read; `0`: as many as there are cores.
   package var workers = 0
@@ -83,10 +79,8 @@ package struct ReadOptions: Sendable, Equatable {
   /// Smaller files are read, which is faster than mapping them and cannot go wrong later.
   package var smallestMapping = 1 << 16
 
-  /// Options with every field at its default.
   package init() {}
 
-  /// Whether the first record of delimited text names the columns.
   var readsHeader: Bool { hasHeader && columnNames == nil }
 
   /// Texts of unquoted cells that mean null, the one that an escape makes included.
@@ -98,14 +92,10 @@ package struct ReadOptions: Sendable, Equatable {
   /// Whether the escape holds outside quotes, as it must where there are none.
   var hasUnquotedEscapes: Bool { escape != nil && (escapesUnquoted || !isQuoting) }
 
-  /// Ends the reading of an input that nobody waits for any more.
-  ///
-  /// - Throws: `RecordError` of kind `cancelled`.
   func checkWanted(_ name: String) throws(RecordError) {
     if meter?.isCancelled == true { throw RecordError(.cancelled, file: name) }
   }
 
-  /// What says how many cells a record has.
   var width: RecordError.Width {
     if columnNames != nil { return .columnNames }
     return hasHeader ? .header : .firstRecord
@@ -116,10 +106,8 @@ extension ReadOptions {
   /// Options that are set though no input of a format has a use for them, by their names as flags without dashes.
   package func idle(in format: InputFormat) -> [String] { format.hasRows ? documentOptions : textOptions }
 
-  /// What is set for JSON.
   private var documentOptions: [String] { pointer == nil ? [] : ["at"] }
 
-  /// What is set for delimited text.
   private var textOptions: [String] {
     let options: [(name: String, isSet: Bool)] = [
       ("delimiter", delimiter != nil), ("quote", quote != nil || !isQuoting),

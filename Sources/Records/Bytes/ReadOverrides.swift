@@ -5,20 +5,13 @@ package struct ReadOverrides: Sendable, Equatable {
   /// What messages and reports call it, and by which its format is told, if not its path.
   package var name: String?
   package var format: InputFormat?
-  /// The byte between cells.
   package var delimiter: UInt8?
-  /// Whether the first record names the columns.
   package var hasHeader: Bool?
-  /// The names of the columns of delimited text without a header.
   package var columnNames: [String]?
-  /// The name of an encoding that iconv knows.
   package var encoding: String?
-  /// How many lines to leave out before the header.
   package var skipLines: Int?
-  /// The JSON Pointer of the collection inside a document.
   package var pointer: String?
 
-  /// Nothing is different.
   package init() {}
 
   package func applied(to shared: ReadOptions) -> ReadOptions {

@@ -2,7 +2,6 @@ import Platform
 
 /// What goes to the temporary folder while an input is read.
 package struct Spilling: Sendable, Equatable {
-  /// Where it goes.
   package var folder: SpillFolder
   /// How many bytes of a text that is no file where it lies are held in memory; all of a longer one is in the folder.
   package var heldText: Int
@@ -10,7 +9,6 @@ package struct Spilling: Sendable, Equatable {
   /// too.
   package var pages: MappedPagesLimit?
 
-  /// - Parameter heldText: How many bytes of a text are held in memory.
   package init(folder: SpillFolder, heldText: Int) {
     self.folder = folder
     // Its beginning is looked at while it is read.

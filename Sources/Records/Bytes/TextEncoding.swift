@@ -2,7 +2,6 @@ import Platform
 
 /// Converts text of other encodings to UTF-8.
 struct TextEncoding {
-  /// As iconv knows it.
   let name: String
 
   /// The encoding to convert from: what a byte order mark says, else what was asked for.
@@ -41,9 +40,6 @@ struct TextEncoding {
     return odd > even ? "UTF-16LE" : "UTF-16BE"
   }
 
-  /// The text as UTF-8.
-  ///
-  /// - Throws: `RecordError` if the encoding is not known or the text is not in it.
   func converted(_ text: BytesView, input: String, _ options: ReadOptions) throws(RecordError) -> ByteStorage {
     // To iconv an empty name is the locale's encoding, which is none of the file.
     let converter = name.isEmpty ? iconv_t(bitPattern: -1) : iconv_open("UTF-8", name)

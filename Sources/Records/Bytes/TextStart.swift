@@ -2,7 +2,6 @@ import Platform
 
 /// Looks at the beginning of what is long, before time and memory are spent on the rest.
 enum TextStart {
-  /// How many bytes are looked at.
   static let size = 1 << 16
 
   /// Refuses what has a NUL byte in its first line and is neither compressed nor in another encoding.

@@ -5,15 +5,10 @@ import Synchronization
 ///
 /// The work is a row of steps. What share of the whole each will take is a guess; within a step the count is exact.
 package final class WorkMeter: Sendable, Equatable {
-  /// What is done one after the other.
   package enum Step: Int, Sendable, CaseIterable {
-    /// Finding the records.
     case reading
-    /// Finding which records take part.
     case filtering
-    /// Finding the identities that a rule computes.
     case identifying
-    /// Comparing the content of pairs.
     case comparing
   }
 
@@ -27,7 +22,6 @@ package final class WorkMeter: Sendable, Equatable {
   private let done = Atomic<Int>(0)
   private let cancelled = Atomic<Bool>(false)
 
-  /// Nothing has begun.
   package init() {}
 
   /// Guesses how the whole will divide into steps; a step without a share takes no time.
@@ -42,7 +36,6 @@ package final class WorkMeter: Sendable, Equatable {
     }
   }
 
-  /// Counts pieces of work that are done.
   package func advance(by count: Int) { done.add(count, ordering: .relaxed) }
 
   /// Ends the work: it throws ``Cancelled`` where it looks next.

@@ -4,7 +4,6 @@ struct CSVAdvice {
 
   init(_ plan: CSVPlan) { self.plan = plan }
 
-  /// The error for what cannot be read.
   func error(_ failure: CSVChunk.Failure) -> RecordError {
     var error = RecordError(failure.kind, in: plan.source, at: failure.byte, record: failure.record)
     guard case .ragged = failure.kind else { return advised(error) }
@@ -18,7 +17,6 @@ struct CSVAdvice {
     return advised(error)
   }
 
-  /// The error for a text all of whose records were left out.
   func nothingLeft(of count: Int) -> RecordError {
     var error = RecordError(
       .nothingLeft(skipped: count, expected: plan.columns, by: plan.source.options.width), file: plan.source.name)
@@ -32,7 +30,6 @@ struct CSVAdvice {
     return error
   }
 
-  /// Lines above the header that are none of the table.
   var titles: CSVTitles? { CSVTitles(above: plan.source, from: plan.layout.start, plan.dialect) }
 
   /// Whether a record fits the columns, and has its quotes where they mean something, once blanks before cells are left
@@ -45,9 +42,7 @@ struct CSVAdvice {
     }
   }
 
-  /// Whether a record fits the columns in another dialect.
-  ///
-  /// - Parameter change: Makes the dialect another one; `false` where that says nothing new.
+  /// Whether a record fits the columns in another dialect, which `change` makes; `false` where that says nothing new.
   private func fits(recordAt place: Int, _ change: (inout CSVDialect) -> Bool) -> Bool {
     var dialect = plan.dialect
     guard change(&dialect) else { return false }

@@ -2,7 +2,6 @@
 ///
 /// Handed from thread to thread under a lock, and used by one at a time.
 final class CSVChunk: @unchecked Sendable {
-  /// What cannot be read, and where.
   struct Failure: Sendable {
     let kind: RecordError.Kind
     let byte: Int
@@ -17,14 +16,12 @@ final class CSVChunk: @unchecked Sendable {
   let records: RecordOffsets
   /// What lenient reading let through.
   var tally = CSVTally()
-  /// Why the worker stopped.
   var failure: Failure?
   /// Whether a record did not end within the worker's sight.
   var isOverrun = false
 
   init(plan: CSVPlan) { records = RecordOffsets(hasEnds: plan.needsEnds, hasHashes: plan.key != nil) }
 
-  /// Makes the chunk ready for another part.
   func reset(start: Int) {
     self.start = start
     end = start

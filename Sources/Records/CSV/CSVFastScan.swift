@@ -108,7 +108,6 @@ struct CSVFastScan {
     /// Where the record's first cells end.
     let borders: UnsafeMutablePointer<Int>
     var hasBlankLines = false
-    /// How many records were found.
     var count = 0
     private(set) var starts: UnsafeMutablePointer<Int>?
     private(set) var ends: UnsafeMutablePointer<Int>?
@@ -128,7 +127,6 @@ struct CSVFastScan {
       hashes = records.hashes
     }
 
-    /// Writes the record at hand into the index.
     @inline(__always) mutating func keep(end: Int, hash: UInt64) {
       starts?[count] = start
       ends?[count] = end
@@ -177,7 +175,6 @@ struct CSVFastScan {
     walk.cells += delimiters.nonzeroBitCount
   }
 
-  /// Takes the record at hand, which ends here.
   @inline(__always) private func record(endingAt place: Int, _ walk: inout Walk) -> Bool {
     var end = place
     if end > walk.start && text[end - 1] == 0x0D { end -= 1 }
@@ -211,9 +208,7 @@ struct CSVKeyCells {
     depth = (columns.max() ?? -1) + 1
   }
 
-  /// The hash of a record's key.
-  ///
-  /// - Parameter borders: where its first `depth` cells end.
+  /// The hash of a record's key, whose first `depth` cells end at `borders`.
   @inline(__always) func hash(recordAt start: Int, _ borders: UnsafeMutablePointer<Int>) -> UInt64 {
     var hasher = FieldHasher(secrets)
     for column in columns {

@@ -12,7 +12,6 @@ struct CSVHead: Sendable {
   let bodyStart: Int
   let notes: [ReadNote]
 
-  /// Reads the beginning of a source.
   init(of source: ByteSource) throws(RecordError) {
     var notes: [ReadNote] = []
     let text = source.text
@@ -103,7 +102,6 @@ struct CSVHead: Sendable {
   }
 }
 
-/// Decides on a delimiter by the first records.
 struct CSVSniffer {
   private static let candidates = [",", ";", "\t", "|"].map { (text: String) in text.utf8.first ?? 0 }
 
@@ -165,7 +163,6 @@ struct CSVPreamble {
     return at
   }
 
-  /// Where the next line starts.
   private static func lineEnd(from place: Int, in text: BytesView) -> Int {
     var at = place
     while at < text.count && text[at] != 0x0A && text[at] != 0x0D { at += 1 }

@@ -14,7 +14,6 @@ final class CSVIndexer: Sendable {
   private let workers: Int
   private let progress: Mutex<Progress>
 
-  /// What is put together so far.
   private struct Progress: Sendable {
     let index: RecordIndex
     var tally = CSVTally()
@@ -48,7 +47,6 @@ final class CSVIndexer: Sendable {
     progress = Mutex(Progress(index: index, end: plan.bodyStart))
   }
 
-  /// Finds all records, and counts what lenient reading let through.
   func run() throws(RecordError) -> (RecordIndex, CSVTally) {
     Workers.run(count: chunks, limit: workers) { self.work(on: $0) }
     try plan.source.options.checkWanted(plan.source.name)
@@ -92,7 +90,6 @@ final class CSVIndexer: Sendable {
 
   private func begin(of number: Int) -> Int { plan.bodyStart + number * chunkSize }
 
-  /// Finds a part's records from a place on.
   private func read(_ chunk: CSVChunk, _ number: Int, from start: Int, isSure: Bool = false) {
     let limit = min(begin(of: number + 1), plan.text.count)
     let sight = isSure || number == 0 ? plan.text.count : limit + chunkSize + (1 << 16)

@@ -5,7 +5,6 @@ import Platform
 final class CSVLayout: RecordLayout {
   let columns: [String]
   let dialect: CSVDialect
-  /// Texts of unquoted cells that mean null.
   let nullTokens: [String]
   /// Where the header, or without one the first record, may start.
   let start: Int

@@ -13,9 +13,6 @@ struct CSVSample {
   let scanner: CSVScanner
   let records: [Record]
 
-  /// - Parameters:
-  ///   - start: Where the first record may start.
-  ///   - most: How many records to look at, at most.
   init(of whole: BytesView, from start: Int, _ dialect: CSVDialect, most: Int = Self.most) {
     let isCut = whole.count - start > Self.size
     let end = isCut ? start + Self.size : whole.count
@@ -48,7 +45,6 @@ struct CSVSample {
   /// How many of the last records have so many cells.
   func tail(of cells: Int) -> Int { records.reversed().prefix { $0.cells == cells }.count }
 
-  /// A record's cells as text.
   func texts(of record: Record) -> [String] {
     let layout = CSVLayout(columns: [], dialect: scanner.dialect)
     let bytes = scanner.text[part: record.range]

@@ -63,7 +63,6 @@ struct CSVScanner {
     return at
   }
 
-  /// Reads the record that starts at a place.
   func record(at place: Int) -> Record {
     var record = Record(end: place)
     var at = place
@@ -80,7 +79,6 @@ struct CSVScanner {
     }
   }
 
-  /// Reads the cell that starts at a place.
   func cell(at place: Int) -> Cell {
     let start = behindBlanks(at: place)
     guard let quote = dialect.quote, start < text.count, text[start] == quote else { return plainCell(at: start) }

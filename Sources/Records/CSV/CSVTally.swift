@@ -24,10 +24,8 @@ struct CSVTally: Sendable, Equatable {
   private(set) var skipped = Count()
   private(set) var strays = Count()
 
-  /// Notes cells with stray quotes in the record that starts at a place.
   mutating func count(strays number: Int, at start: Int) { strays.add(number, at: start) }
 
-  /// Adds what was counted further on in the text.
   mutating func add(_ later: CSVTally) {
     padded.add(later.padded)
     widened.add(later.widened)
@@ -36,7 +34,6 @@ struct CSVTally: Sendable, Equatable {
     strays.add(later.strays)
   }
 
-  /// Judges a record by its number of cells.
   mutating func verdict(cells: Int, at start: Int, plan: CSVPlan) -> Verdict {
     if cells == plan.columns { return .keep }
     switch plan.ragged {
@@ -57,11 +54,7 @@ struct CSVTally: Sendable, Equatable {
 }
 
 extension CSVTally {
-  /// What was counted.
-  ///
-  /// - Parameters:
-  ///   - columns: The names of the columns beyond the header.
-  ///   - records: How many records there are.
+  /// `columns` are the names of those beyond the header.
   func notes(_ plan: CSVPlan, beyond columns: [String], records: Int) -> [ReadNote] {
     let text = plan.source.text
     func line(_ count: Count) -> Int { 1 + LineIndex.lineEnds(in: text, 0..<count.first) }

@@ -20,7 +20,6 @@ struct ColumnNames {
     }
   }
 
-  /// Adds the next name, which stands at a place of the text.
   mutating func append(_ name: String, at place: Int) throws(RecordError) {
     let column = names.count + 1
     if let earlier = numbers[ColumnName(name)] {

@@ -2,7 +2,6 @@
 enum ValueLook: Equatable {
   /// A number, with the number where it is a whole one.
   case number(Int?)
-  /// A date, with or without a time.
   case date
   /// An address of the web or of a person.
   case address

@@ -1,4 +1,3 @@
-/// What was found in one run of entries.
 struct JSONChunk: Sendable {
   /// Where the first entry begins.
   var first: Int
@@ -17,7 +16,6 @@ struct JSONChunk: Sendable {
   /// Per section, how many elements of this run stand before it.
   var sectionStarts: [Int] = []
 
-  /// Records and their columns.
   struct Records: Sendable {
     var starts: [Int] = []
     /// Where they end; only of elements, which no separator delimits.

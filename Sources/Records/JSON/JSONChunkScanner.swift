@@ -129,7 +129,6 @@ struct JSONChunkScanner: ~Copyable {
 
   // MARK: - Sections
 
-  /// Reads an object around records.
   private mutating func section(_ position: Position) throws(JSONFault) -> Position {
     chunk.sectionStarts.append(chunk.elements.starts.count)
     var seen = false

@@ -1,6 +1,5 @@
 /// A collection inside a text: where its entries begin, and what they are.
 struct JSONCollection: Sendable {
-  /// How its entries are read.
   var plan: JSONPlan
   /// Where the collection itself begins.
   var start: Int

@@ -59,7 +59,6 @@ struct JSONColumns: ~Copyable {
 
   deinit { entries.deallocate() }
 
-  /// Starts the next record.
   @inline(__always) mutating func beginRecord() {
     record += 1
     for slot in 0..<keyCount { keyFields[slot] = .absent }
@@ -68,7 +67,6 @@ struct JSONColumns: ~Copyable {
   /// Gives the record's column that no member is to the key.
   mutating func setKey(_ field: Field) { if let pseudoSlot { keyFields[pseudoSlot] = field } }
 
-  /// The hash of the current record's key.
   @inline(__always) func keyHash() -> UInt64 {
     var hasher = FieldHasher(secrets)
     for slot in keySources { keyFields[slot].hash(into: &hasher) }
@@ -196,7 +194,6 @@ struct JSONColumns: ~Copyable {
 /// Members that repeat the name of an earlier one in the same object.
 struct JSONRepeats: Sendable {
   private(set) var records = 0
-  /// Where the first of them stands.
   private(set) var firstOffset: Int?
   private var lastRecord = 0
 
@@ -206,7 +203,6 @@ struct JSONRepeats: Sendable {
     firstOffset = firstOffset ?? offset
   }
 
-  /// Adds those of a later run of records.
   mutating func add(_ later: JSONRepeats) {
     records += later.records
     firstOffset = firstOffset ?? later.firstOffset

@@ -31,13 +31,8 @@ final class JSONLayout: RecordLayout {
     columnOfName = own.places
   }
 
-  /// The layout of several parts' records as one; columns in order of first appearance over all parts.
-  ///
-  /// - Parameters:
-  ///   - parts: The parts' layouts.
-  ///   - source: Keeps the parts' texts.
-  ///   - index: The records of all parts.
-  ///   - more: Columns behind those of the records, which the caller fills.
+  /// The layout of several parts' records as one, columns in order of first appearance over all parts; the caller fills
+  /// `more`, the columns behind those of the records.
   init(joining parts: [JSONLayout], _ source: ByteSource, _ index: RecordIndex, more: [String]) {
     self.source = source
     self.index = index

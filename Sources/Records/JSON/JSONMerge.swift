@@ -30,7 +30,6 @@ struct JSONMerge {
     elements = Records(index: RecordIndex(hasEnds: true, options.elements == nil ? nil : options))
   }
 
-  /// Adds the runs that come next.
   mutating func add(_ chunks: [JSONChunk]) {
     func count(_ part: KeyPath<JSONChunk, JSONChunk.Records>) -> Int {
       chunks.reduce(0) { $0 + $1[keyPath: part].starts.count }

@@ -5,7 +5,6 @@ import Platform
 /// An open-addressing table, because this runs once for each member that was not predicted, and a
 /// dictionary of arrays would have to make an array for each question.
 struct JSONNameTable: Sendable {
-  /// The names, as UTF-8.
   private(set) var names: [[UInt8]] = []
   private var hashes: [UInt64] = []
   /// One more than a name's index, 0 where free; a power of two, at most half full.
@@ -26,7 +25,6 @@ struct JSONNameTable: Sendable {
   /// The index of a name, which is added if it is new.
   mutating func insert(_ name: [UInt8]) -> (index: Int, isNew: Bool) { name.withBytes { insert($0) } }
 
-  /// The index of a name, which is added if it is new.
   mutating func insert(_ name: BytesView) -> (index: Int, isNew: Bool) {
     let hash = secrets.hash(of: name)
     let (slot, steps) = search(name, hash)

@@ -2,7 +2,6 @@ import Platform
 
 /// Where the values directly inside an object or a list stand, in offsets from its first byte.
 package struct JSONParts {
-  /// One member or element.
   package struct Part {
     /// Where its name begins, with its quotes; of an element, where it begins itself.
     package let start: Int
@@ -50,9 +49,6 @@ package struct JSONParts {
     self = parts
   }
 
-  /// Reads the values of JSON Lines as the elements of a list.
-  ///
-  /// - Throws: `JSONFault` for what is no value, or not one a line.
   init(lines: JSONScanner) throws(JSONFault) {
     isObject = false
     var p = lines.skipSpaceAndLines(lines.start)

@@ -89,7 +89,6 @@ extension JSONLayout {
       }
   }
 
-  /// A record's bytes.
   func bytes(of record: Int) -> BytesView { index.bytes(of: record, in: source, border) }
 
   func derivedField(_ column: Int, of fields: [Field]) -> Field {

@@ -7,15 +7,12 @@ enum JSONShape: Sendable, Equatable {
   /// Members whose values are objects: each a record whose name is the column `@key`.
   case keyed
 
-  /// The column that holds a member's name.
   static let keyColumn = "@key"
-  /// The column that holds a plain value.
   static let valueColumn = "@value"
 }
 
 /// What stands between the entries of a collection.
 enum JSONFrame: Sendable, Equatable {
-  /// Line ends.
   case lines
   /// Commas, up to a closing bracket.
   case array
@@ -25,7 +22,6 @@ enum JSONFrame: Sendable, Equatable {
 
 /// What to read from every entry of a collection.
 struct JSONPlan: Sendable {
-  /// What stands between the entries.
   var frame: JSONFrame
   var shape: JSONShape
   /// The columns to hash; empty: none.

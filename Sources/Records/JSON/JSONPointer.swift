@@ -2,10 +2,8 @@ import Platform
 
 /// A JSON Pointer (RFC 6901): the way from a document to a value in it.
 package struct JSONPointer: Sendable {
-  /// Its reference tokens, decoded.
   package let tokens: [[UInt8]]
 
-  /// Reads a pointer; nil if the text is none.
   package init?(_ spelling: some Collection<UInt8>) {
     guard !spelling.isEmpty else {
       tokens = []

@@ -1,4 +1,3 @@
-/// Reads JSON sources.
 enum JSONReader {
   /// Indexes every record of a source; hashes the key columns if given.
   static func table(of source: ByteSource, hashing key: [String]?) throws(RecordError) -> RecordTable {
@@ -18,7 +17,6 @@ enum JSONReader {
     }
   }
 
-  /// Reads all entries, and gives where they end.
   private static func read(
     _ merged: inout JSONMerge, _ source: ByteSource, _ collection: JSONCollection, first: Int, _ locator: JSONLocator
   ) throws(RecordError) -> Int {
@@ -84,7 +82,6 @@ enum JSONReader {
 }
 
 extension ByteSource {
-  /// The error for a problem at an offset of the text.
   func error(_ problem: JSONProblem, at offset: Int, record: Int? = nil) -> RecordError {
     RecordError(.json(problem), in: self, at: min(offset, text.count), record: record)
   }
@@ -225,7 +222,6 @@ struct JSONLocator {
   private let source: ByteSource
   private let key: [[UInt8]]
   private let scanner: JSONScanner
-  /// What is around the collection.
   private var descent: JSONDescent
 
   init(_ source: ByteSource, key: [[UInt8]]) {

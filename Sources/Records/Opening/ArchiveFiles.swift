@@ -4,10 +4,7 @@ import Platform
 package enum ArchiveFiles {
   package typealias File = (name: String, bytes: [UInt8])
 
-  /// Reads an archive.
-  ///
-  /// - Parameter limit: The most bytes that are read of it, and of all its files.
-  /// - Throws: `RecordError` where it cannot be read, or is none.
+  /// `limit` is the most bytes that are read of it, and of all its files.
   package static func read(_ path: String, limit: Int) throws(RecordError) -> [File] {
     var options = ReadOptions()
     options.inputLimit = .atMost(limit)
@@ -18,9 +15,6 @@ package enum ArchiveFiles {
     return try tar(Array(plain.bytes), named: path)
   }
 
-  /// The files of a tar archive.
-  ///
-  /// - Parameter name: What messages call it.
   package static func tar(_ bytes: [UInt8], named name: String) throws(RecordError) -> [File] {
     guard TarArchive.recognizes(bytes) else {
       throw RecordError(.system(operation: "read", reason: "it is no .zip, .tar or .tar.gz"), file: name)
@@ -59,15 +53,10 @@ struct TarArchive {
 
   private static let block = 512
 
-  /// Whether bytes begin as a tar archive does.
   static func recognizes(_ bytes: [UInt8]) -> Bool {
     bytes.count >= block && bytes[257..<262].elementsEqual("ustar".utf8)
   }
 
-  /// Reads the headers of an archive.
-  ///
-  /// - Parameter name: What messages call it.
-  /// - Throws: `RecordError` where it is cut off, or has something else in it than files and folders.
   init(_ bytes: [UInt8], name: String) throws(RecordError) {
     var place = 0
     var longName: String?
@@ -99,7 +88,6 @@ struct TarArchive {
     }
   }
 
-  /// A number in octal digits.
   private static func number(_ header: [UInt8], _ range: Range<Int>) -> Int? {
     let digits = header[range].filter { $0 != 0 && $0 != UInt8(ascii: " ") }
     return digits.isEmpty ? 0 : Int(String(decoding: digits, as: UTF8.self), radix: 8)

@@ -3,20 +3,13 @@ import Platform
 extension ByteStorage {
   /// All bytes of an input as a program has to see them, inflated but not converted: a file, `REV:PATH` in git where no
   /// such file exists, or standard input for `-`.
-  ///
-  /// - Throws: `RecordError` if it cannot be read or inflated.
   package static func inflated(path: String, name: String, options: ReadOptions) throws(RecordError) -> ByteStorage {
     let storage = try FileBytes.loadInput(path: path, name: name, options)
     return try storage.reading(name) { () throws(RecordError) in try Recognition.decompressed(storage, name, options) }
   }
 
-  /// All that a program writes to standard output.
-  ///
-  /// - Parameters:
-  ///   - name: The input that it reads, for messages.
-  ///   - advice: How the program is installed, where that is known.
-  ///   - isWanted: Is asked several times a second; the program is ended once it says no.
-  /// - Throws: `RecordError` where the program is not there, fails, or writes more than an input may have.
+  /// All that a program writes to standard output; it is ended once `isWanted`, asked several times a second, says no;
+  /// `advice` says how the program is installed.
   package static func output(
     of program: Subprocess, name: String, advice: String?, options: ReadOptions, while isWanted: () -> Bool
   ) throws(RecordError) -> ByteStorage {
@@ -36,9 +29,6 @@ extension ByteStorage {
 }
 
 extension RecordInput {
-  /// Reads what has been opened.
-  ///
-  /// - Throws: `RecordError` if the header makes no sense.
   package static func read(_ storage: ByteStorage, name: String, options: ReadOptions) throws(RecordError)
     -> RecordInput
   { try RecordInput(source: Recognition.source(name, storage, options)) }

@@ -14,7 +14,6 @@ package enum InputGlance: Sendable {
   /// So much of a file is looked at.
   package static let startSize = 1 << 12
 
-  /// Looks at what is at a path.
   package init(path: String) {
     guard path != "-" else {
       self = .stream
@@ -32,7 +31,6 @@ package enum InputGlance: Sendable {
     }
   }
 
-  /// Whether a path is a directory or a pattern.
   package static func isParts(_ path: String) -> Bool {
     if case .parts = InputGlance(path: path) { true } else { false }
   }

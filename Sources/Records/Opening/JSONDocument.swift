@@ -13,9 +13,6 @@ package struct JSONDocument {
 }
 
 extension RecordInput {
-  /// The whole text as JSON.
-  ///
-  /// - Throws: `RecordError` where it is none.
   package func jsonDocument() throws(RecordError) -> JSONDocument {
     try source.storage.reading(name) { () throws(RecordError) in
       try source.json { () throws(JSONFault) in try format.isLines ? jsonLines() : jsonValue() }

@@ -2,14 +2,10 @@ import Platform
 
 /// The text of an input for readers outside of this module: inflated, in UTF-8, without a byte order mark.
 package final class PlainText: Sendable {
-  /// The path, or another name for messages.
   package let name: String
   private let source: ByteSource
 
   /// Reads a file, `REV:PATH` in git, or standard input for `-`.
-  ///
-  /// - Parameter name: What messages call it; the path, if none is given.
-  /// - Throws: `RecordError` if it cannot be read, inflated or decoded.
   package init(path: String, named name: String? = nil, options: ReadOptions = ReadOptions()) throws(RecordError) {
     let name = name ?? InputName.of(path)
     self.name = name
@@ -20,12 +16,10 @@ package final class PlainText: Sendable {
     source = try Recognition.source(name, storage, options)
   }
 
-  /// Takes bytes that are already there.
   package convenience init(bytes: [UInt8], name: String) throws(RecordError) {
     try self.init(ByteStorage(copying: bytes), name: name)
   }
 
-  /// Takes what has been opened.
   package init(_ storage: ByteStorage, name: String, options: ReadOptions = ReadOptions()) throws(RecordError) {
     self.name = name
     var options = options
@@ -40,16 +34,11 @@ package final class PlainText: Sendable {
 
 extension PlainText {
   /// The one JSON value that the text is.
-  ///
-  /// - Throws: `RecordError` with the place of the first mistake.
   package func jsonValue() throws(RecordError) -> Value {
     let range = try source.storage.reading(name) { () throws(RecordError) in try valueRange() }
     return Field(json: bytes[part: range])?.value ?? .null
   }
 
-  /// Makes sure that the text is one JSON value.
-  ///
-  /// - Throws: `RecordError` with the place of the first mistake.
   package func checkJSON() throws(RecordError) { _ = try valueRange() }
 
   private func valueRange() throws(RecordError) -> Range<Int> {

@@ -1,6 +1,5 @@
 import Platform
 
-/// Decides what bytes are.
 enum Recognition {
   /// A source of these bytes, its format decided.
   static func source(_ name: String, _ storage: ByteStorage, _ options: ReadOptions) throws(RecordError) -> ByteSource {
@@ -34,7 +33,6 @@ enum Recognition {
     return named?.isDocument == true && format(of: text).isLines ? nil : named
   }
 
-  /// The bytes inflated, where they are compressed.
   static func decompressed(_ storage: ByteStorage, _ name: String, _ options: ReadOptions) throws(RecordError)
     -> ByteStorage
   {

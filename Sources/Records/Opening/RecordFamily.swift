@@ -2,16 +2,13 @@
 protocol RecordFamily {
   /// What is known of the records before they are indexed; `nil`: nothing.
   static func head(of source: ByteSource) throws(RecordError) -> CSVHead?
-  /// Indexes every record.
-  ///
-  /// - Parameter key: Columns whose values are hashed in the same pass, in this order.
+  /// Indexes every record, and hashes the columns of `key` in the same pass, in this order.
   static func table(of source: ByteSource, _ head: CSVHead?, hashing key: [String]?) throws(RecordError) -> RecordTable
   /// How a table's records are written; `nil` for records that cannot be.
   static func spelling(of table: RecordTable) -> (any RecordSpelling)?
 }
 
 extension InputFormat {
-  /// What reads and writes the format.
   var recordFamily: any RecordFamily.Type {
     switch frame {
     case .rows: DelimitedRecords.self
@@ -22,8 +19,6 @@ extension InputFormat {
 
 extension RecordTable {
   /// How this table spells its records.
-  ///
-  /// - Throws: `WriteError` where new records cannot be spelled like the old ones.
   package func makeSpelling() throws(WriteError) -> any RecordSpelling {
     guard parts.isEmpty else { throw .severalFiles }
     guard let spelling = format.recordFamily.spelling(of: self) else { throw .unsupportedShape }
@@ -31,7 +26,6 @@ extension RecordTable {
   }
 }
 
-/// Rows of cells under a header.
 enum DelimitedRecords: RecordFamily {
   static func head(of source: ByteSource) throws(RecordError) -> CSVHead? { try CSVHead(of: source) }
 

@@ -3,9 +3,7 @@ import Synchronization
 
 /// An opened input: its bytes are there, its format is decided, and of CSV the header is read.
 package final class RecordInput: Sendable {
-  /// The path, or another name for messages.
   package let name: String
-  /// The format that was asked for or recognised.
   package let format: InputFormat
   /// CSV's column names; `nil` where columns are known only after indexing: for JSON, and where cells beyond the header
   /// get columns.
@@ -28,9 +26,7 @@ package final class RecordInput: Sendable {
     header = source.options.ragged == .pad ? nil : head?.columns
   }
 
-  /// Inputs that have been found to be parts of one table.
-  ///
-  /// - Parameter first: One of them that says what the others are: its format and its header.
+  /// Inputs that have been found to be parts of one table; `first` says what the others are: its format and its header.
   init(name: String, parts: [RecordInput], like first: RecordInput, _ folders: [[FolderValue]]) {
     self.name = name
     format = first.format
@@ -42,10 +38,8 @@ package final class RecordInput: Sendable {
     header = first.header.map { header in header + (folders.first ?? []).map(\.column).filter { !names.contains($0) } }
   }
 
-  /// Opens a file, `REV:PATH` in git where no such file exists, or standard input for `-`.
-  ///
-  /// - Parameter name: What messages call it, and by which its format is told; the path, if none is given.
-  /// - Throws: `RecordError` if it cannot be read or its header makes no sense.
+  /// Opens a file, `REV:PATH` in git where no such file exists, or standard input for `-`; its format is told by
+  /// `name`.
   package static func open(path: String, named name: String? = nil, options: ReadOptions = ReadOptions())
     throws(RecordError) -> RecordInput
   {
@@ -54,9 +48,6 @@ package final class RecordInput: Sendable {
     return try RecordInput(source: Recognition.source(name, storage, options))
   }
 
-  /// Reads bytes that are already there.
-  ///
-  /// - Throws: `RecordError` if the header makes no sense.
   package static func read(bytes: [UInt8], name: String, options: ReadOptions = ReadOptions()) throws(RecordError)
     -> RecordInput
   {
@@ -64,10 +55,8 @@ package final class RecordInput: Sendable {
     return try RecordInput(source: Recognition.source(name, storage, options))
   }
 
-  /// The same with the places of its records in the temporary folder, if it was opened with one.
-  ///
-  /// - Parameter pages: Lives for as long as the records can be read.
-  /// - Throws: `RecordError` if the header makes no sense.
+  /// The same with the places of its records in the temporary folder, if it was opened with one; `pages` lives for as
+  /// long as the records can be read.
   package func spillingIndex(_ pages: MappedPagesLimit) throws(RecordError) -> RecordInput {
     var spilling: [RecordInput] = []
     for part in parts { spilling.append(try part.spillingIndex(pages)) }
@@ -77,10 +66,8 @@ package final class RecordInput: Sendable {
     return try RecordInput(source: source)
   }
 
-  /// Indexes every record, in time linear in the input.
-  ///
-  /// - Parameter key: columns whose values are hashed in the same pass, in this order.
-  /// - Throws: `RecordError` for the first record that cannot be read, or an unknown key column.
+  /// Indexes every record, in time linear in the input, and hashes the columns of `key` in the same pass, in this
+  /// order.
   package func table(hashing key: [String]? = nil) throws(RecordError) -> RecordTable {
     guard parts.isEmpty else { return try joinedTable(hashing: key) }
     return try source.storage.reading(name) { () throws(RecordError) in
@@ -93,11 +80,8 @@ extension RecordInput {
   /// Opens a file as ``open(path:named:options:)`` does; or several as one table: those of a list, or of a directory or
   /// a pattern of the shell (`'out/*.csv.gz'`, `**`) in the order of their paths.
   ///
-  /// - Parameters:
-  ///   - name: What messages call it; the path, if none is given.
-  ///   - isOneFile: Whether a directory or a pattern is no input.
-  ///   - reader: Reads one of several files; `nil` where it is one like any other.
-  /// - Throws: `RecordError` if a file cannot be read, or does not fit the first one; what `reader` throws.
+  /// With `isOneFile` a directory or a pattern is no input; `reader` reads one of several files, or is `nil` for a
+  /// plain one.
   package static func open(
     _ paths: [String], named name: String? = nil, options: ReadOptions = ReadOptions(), isOneFile: Bool = false,
     by reader: @Sendable (String, ReadOptions) throws -> RecordInput? = { _, _ in nil }
@@ -113,8 +97,6 @@ extension RecordInput {
   }
 
   /// The files that a path leads to: one, or those of a directory or a pattern.
-  ///
-  /// - Throws: `RecordError` where a directory cannot be read, or there is no file.
   package static func files(at path: String) throws(RecordError) -> [String] {
     try PartFiles(path: path)?.files.map(\.path) ?? [path]
   }
@@ -186,7 +168,6 @@ extension RecordInput {
     return try RecordInput(source: source)
   }
 
-  /// Makes sure that a part's records are those of the table that the first part begins.
   private func checkFit(_ first: RecordInput, _ file: PartFiles.File, _ firstFile: PartFiles.File) throws(RecordError) {
     let (folders, expected) = (file.folders.map(\.column), firstFile.folders.map(\.column))
     if folders != expected {
@@ -225,16 +206,12 @@ final class PartsLimit: Sendable {
   private let most: Int
   private let sum = Atomic(0)
 
-  /// - Parameter name: The input's, for messages.
   init(_ limit: InputLimit, name: String) {
     self.limit = limit
     self.name = name
     most = limit.held()
   }
 
-  /// Counts a part.
-  ///
-  /// - Throws: `RecordError` where the parts so far are too large.
   func add(_ part: ByteStorage) throws(RecordError) {
     // Without a limit of its own, a file that is read where it lies may have any size.
     let size = limit == .automatic ? part.heldSize : part.size
@@ -242,9 +219,6 @@ final class PartsLimit: Sendable {
     try check()
   }
 
-  /// Makes sure that another part is worth reading.
-  ///
-  /// - Throws: `RecordError` where the parts so far are too large.
   func check() throws(RecordError) {
     guard sum.load(ordering: .relaxed) <= most else {
       throw RecordError(.tooLarge(limit: most, isInflated: false), file: name)

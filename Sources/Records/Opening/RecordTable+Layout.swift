@@ -49,9 +49,7 @@ extension RecordTable {
 }
 
 extension RecordTable {
-  /// The input that the records were read from.
-  ///
-  /// - Throws: `RecordError` where the input is no longer what it was.
+  /// The input that the records were read from; an error where that is no longer what it was.
   package func input() throws(RecordError) -> RecordInput { try RecordInput(source: source) }
 }
 

@@ -2,9 +2,6 @@ import Platform
 
 /// Reads small files whole, such as rules and manifests.
 package enum TextFile {
-  /// All bytes of a file.
-  ///
-  /// - Throws: `RecordError` where it cannot be read.
   package static func read(_ path: String) throws(RecordError) -> [UInt8] {
     var options = ReadOptions()
     options.smallestMapping = .max
@@ -15,8 +12,6 @@ package enum TextFile {
   private static let largestPlugin = 16 << 20
 
   /// All bytes of a plug-in's file, which is a regular one: any other might never end.
-  ///
-  /// - Throws: `RecordError` where it cannot be read, or is none that a plug-in can be in.
   package static func readPlugin(_ path: String) throws(RecordError) -> [UInt8] {
     func refused(_ reason: String) -> RecordError {
       RecordError(.system(operation: "read", reason: reason), file: path)

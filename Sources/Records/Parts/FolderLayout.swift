@@ -12,10 +12,7 @@ final class FolderLayout: RecordLayout {
   /// For each part the bytes of its folders' values; `nil` for null.
   private let values: [[ByteStorage?]]
 
-  /// - Parameters:
-  ///   - records: The layout of the files, the last columns of which are the folders'.
-  ///   - texts: The texts of the parts.
-  ///   - values: For each part the folders' values.
+  /// The last columns of `records` are the folders'; `values` are those of each part's folders.
   init(_ records: any RecordLayout, texts: [BytesView], values: [[String?]]) {
     self.records = records
     first = records.columns.count - (values.first?.count ?? 0)

@@ -5,7 +5,6 @@ import Platform
 /// Whatever begins with a dot or an underscore is no part, as it is for Hive and Spark: `_SUCCESS`, `.part-0.crc`. The
 /// names of folders may say more about the records in them: `date=2026-10-01`.
 struct PartFiles {
-  /// A file, and what the folders say that it is in.
   struct File: Sendable {
     let path: String
     let folders: [FolderValue]
@@ -21,8 +20,6 @@ struct PartFiles {
   /// The files of a directory or of a pattern; `nil` for any other path.
   ///
   /// A path at which there is something is no pattern, whatever its name.
-  ///
-  /// - Throws: `RecordError` where a directory cannot be read, or there is no file.
   init?(path: String) throws(RecordError) {
     var status = stat()
     let isThere = path != "-" && path.withPath { stat($0, &status) } == 0
@@ -62,7 +59,6 @@ struct PartFiles {
 
   // MARK: Directories
 
-  /// Adds the files of a directory and of those below it.
   private mutating func add(directory: String, _ folders: [FolderValue]) throws(RecordError) {
     try RecordError.VersionedTable.refuse(at: directory)
     for entry in try entries(of: directory) { try add(entry, isLinkFollowed: false, folders) }

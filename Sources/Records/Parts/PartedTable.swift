@@ -14,7 +14,6 @@ struct PartedTable {
 
   /// The table of all records.
   ///
-  /// - Throws: `RecordError` for a part that does not fit the first one.
   /// - Complexity: O(*n*) for *n* records.
   func table() throws(RecordError) -> RecordTable {
     guard let first = filled.first ?? tables.first else { throw RecordError(.noParts(isPattern: false), file: name) }
@@ -117,7 +116,6 @@ struct PartedTable {
 }
 
 extension RecordTable {
-  /// Where a record ends, as the index counts.
   fileprivate func end(of record: Int) -> Int {
     index.ends?[record] ?? index.starts[record] + recordBytes(record).count
   }

@@ -39,9 +39,7 @@ extension RecordTable {
   /// What stands for a value that is masked.
   package static let mask: StaticString = "***"
 
-  /// The same records with the values of some columns masked.
-  ///
-  /// - Parameter columns: Their indices, those of paths into nested values included.
+  /// The same records with the values of some columns masked, those of paths into nested values included.
   package func masking(_ columns: Set<Int>) -> RecordTable {
     guard !columns.isEmpty else { return self }
     return RecordTable(

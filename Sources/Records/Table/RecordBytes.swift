@@ -15,7 +15,6 @@ package struct RecordBytes: @unchecked Sendable {
   /// The texts of the parts in place of `text`, of a table of several files, which keeps ends.
   private let segments: UnsafeMutableBufferPointer<BytesView>?
 
-  /// The records of a table that the caller keeps alive.
   init(_ table: RecordTable) {
     text = table.source.text
     segments = table.source.storage.segments?.texts
@@ -52,7 +51,6 @@ package struct RecordBytes: @unchecked Sendable {
 }
 
 extension RecordIndex {
-  /// A record as it stands in the input, without what separates it from the next.
   func bytes(of record: Int, in source: ByteSource, _ border: @autoclosure () -> RecordTerminator) -> BytesView {
     let text = source.text
     let start = starts[record]
@@ -63,7 +61,6 @@ extension RecordIndex {
 }
 
 extension RecordTable {
-  /// Calls `body` with a quick way to the records' bytes.
   package func withRecordBytes<R>(_ body: (RecordBytes) throws -> R) rethrows -> R {
     try withExtendedLifetime(self) { try body(RecordBytes(self)) }
   }

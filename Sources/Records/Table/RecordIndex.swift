@@ -31,12 +31,8 @@ package final class RecordIndex: @unchecked Sendable {
     spilled = options?.spilling.flatMap { SpilledPlaces($0, hasEnds: hasEnds) }
   }
 
-  /// Why the temporary folder did not take all places, if it did not.
   private var failure: SpillError? { spilled?.failure }
 
-  /// Makes sure that the temporary folder took all places.
-  ///
-  /// - Throws: `RecordError` with the input's name if it did not.
   func checkSpilled(_ name: String) throws(RecordError) {
     if let failure { throw RecordError(.scratch(failure), file: name) }
   }
@@ -114,12 +110,8 @@ package final class RecordIndex: @unchecked Sendable {
   /// Takes other identity hashes, or none; where places go to the temporary folder, there are never any.
   func replaceHashes(_ hashes: [UInt64]) { if spilled == nil { self.hashes = hashes } }
 
-  /// Adds the records of a part of the text, whose own text begins at an offset of this one.
-  ///
-  /// - Parameters:
-  ///   - part: The part's index.
-  ///   - keepsHashes: Whether identity hashes are kept, as they have to be of all parts or of none.
-  ///   - end: Where one of its records ends, as it counts.
+  /// Adds the records of a part, whose text begins at an offset of this one; `end` says where one of them ends; hashes
+  /// are kept of all parts or of none.
   func append(_ part: RecordIndex, shiftedBy offset: Int, keepsHashes: Bool, end: (Int) -> Int) {
     if let spilled {
       spilled.append(part, shiftedBy: offset, end: end)
@@ -165,7 +157,6 @@ final class SpilledPlaces {
   private let ends: SpillFile?
   private var mappings: [SpillBytes] = []
   private(set) var isFinished = false
-  /// Why the folder did not take all places, if it did not.
   private(set) var failure: SpillError?
   /// The places where nothing could be mapped: none are read then.
   private let none: UnsafeMutablePointer<Int> = Memory.resized(nil, to: 1)
@@ -199,7 +190,6 @@ final class SpilledPlaces {
     }
   }
 
-  /// Adds the records of a part of the text, whose own text begins at an offset of this one.
   func append(_ part: RecordIndex, shiftedBy offset: Int, end: (Int) -> Int) {
     for start in stride(from: 0, to: part.count, by: Self.block) {
       let records = start..<min(start + Self.block, part.count)

@@ -25,7 +25,6 @@ protocol RecordLayout: AnyObject, Sendable {
 }
 
 extension RecordLayout {
-  /// Splits a record into all of its fields.
   func split(_ record: BytesView, into split: inout SplitRecord) {
     self.split(record, into: &split, upTo: columns.count)
   }

@@ -5,7 +5,6 @@ import Platform
 /// Written by one thread at a time.
 final class RecordOffsets: @unchecked Sendable {
   private(set) var count = 0
-  /// Where each record starts in the text.
   private(set) var starts: UnsafeMutablePointer<Int>
   /// Where each record ends, if the layout cannot tell.
   private(set) var ends: UnsafeMutablePointer<Int>?
@@ -15,7 +14,6 @@ final class RecordOffsets: @unchecked Sendable {
   var lineShifts = LineShifts()
   private var capacity = 0
 
-  /// A run without records.
   init(hasEnds: Bool, hasHashes: Bool) {
     starts = Memory.resized(nil, to: 0)
     if hasEnds { ends = Memory.resized(nil, to: 0) }

@@ -4,7 +4,6 @@ import Platform
 ///
 /// The table is the file: a record is a range of its bytes, and fields are split when somebody asks.
 package final class RecordTable: Sendable {
-  /// The path, or another name for messages.
   package let name: String
   package let format: InputFormat
   /// The columns.
@@ -51,7 +50,6 @@ package final class RecordTable: Sendable {
 
   package func ownColumnIndex(of name: String) -> Int? { columnIndices[ColumnName(name)] }
 
-  /// How the input was read.
   package var options: ReadOptions { source.options }
 
   /// Bytes of memory that the table holds beside a mapped file, about.
@@ -99,8 +97,6 @@ package final class RecordTable: Sendable {
   ///
   /// A mapped file that is written to while it is compared makes for a wrong result, so this is
   /// asked before a result is given away.
-  ///
-  /// - Throws: `RecordError` if the file changed.
   package func checkUnchanged() throws(RecordError) {
     guard source.storage.isUnchanged else { throw RecordError(.changed, file: name) }
   }
@@ -118,7 +114,6 @@ package final class RecordTable: Sendable {
   /// A way to fields that remembers the last record's; cheap, one per thread.
   package func makeCursor() -> FieldCursor { FieldCursor(table: self) }
 
-  /// A record as it stands in the input, without what separates it from the next.
   package func recordBytes(_ record: Int) -> BytesView { index.bytes(of: record, in: source, layout.border) }
 
   /// A hash per record of its key columns; empty unless asked for.

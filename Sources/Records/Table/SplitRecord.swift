@@ -1,6 +1,5 @@
 /// A record split into fields, to be filled by one record after another.
 struct SplitRecord {
-  /// One field for each column.
   private(set) var fields: [Field] = []
   /// The columns that have been set, in the order of the record, perhaps with repetitions; kept of sparse tables only.
   private(set) var found: [Int32] = []
@@ -12,12 +11,9 @@ struct SplitRecord {
     return Set(found).sorted()
   }
 
-  /// Gives a layout all fields to fill, those of the record before still in them.
   mutating func withFields(_ body: (inout [Field]) -> Void) { body(&fields) }
 
-  /// Makes every field absent, and as many as there are columns.
-  ///
-  /// - Parameter isSparse: Whether only what the record before had set is looked at, and what is set now is kept.
+  /// Makes every field absent, and as many as there are columns; of a sparse table only what the record before had set.
   mutating func clear(columns: Int, isSparse: Bool) {
     if isSparse, fields.count == columns {
       for column in found { fields[Int(column)] = .absent }
@@ -28,10 +24,8 @@ struct SplitRecord {
     found.removeAll(keepingCapacity: true)
   }
 
-  /// Sets a field of a table that is not sparse.
   @inline(__always) mutating func set(_ column: Int, _ field: Field) { fields[column] = field }
 
-  /// Sets a field of a sparse table.
   mutating func add(_ column: Int, _ field: Field) {
     fields[column] = field
     found.append(Int32(truncatingIfNeeded: column))

@@ -1,6 +1,5 @@
 /// One of several files that a table was read from: consecutive records of it.
 struct TablePart: Sendable {
-  /// The file's path.
   let name: String
   /// Where its text begins in that of the table.
   let start: Int

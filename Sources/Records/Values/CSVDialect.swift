@@ -1,18 +1,12 @@
 /// The bytes that mean something in a delimited file.
 struct CSVDialect: Sendable, Equatable {
-  /// Between cells.
   var delimiter: UInt8
   /// Around quoted cells; `nil`: quotes are text.
   var quote: UInt8?
-  /// Makes the next byte literal inside quotes.
   var escape: UInt8?
-  /// Whether the escape holds outside quotes too, and letters behind it mean control characters.
   var escapesUnquoted: Bool
-  /// Whether blanks before a cell and around its quotes are left out.
   var skipsSpace: Bool
-  /// Whether two quotes inside quotes stand for one.
   var doublesQuotes: Bool
-  /// Starts a comment line.
   var comment: UInt8?
   /// Ends a record; `nil`: LF, CRLF or a lone CR.
   var terminator: UInt8?
@@ -41,7 +35,6 @@ struct CSVDialect: Sendable, Equatable {
   /// Whether a cell that does not begin with a quote is its bytes as they stand.
   var hasPlainCells: Bool { !escapesUnquoted && !skipsSpace }
 
-  /// How cells decode that are quoted or escaped.
   var escapedText: EscapedText {
     EscapedText(quote: quote, escape: escape, doubles: doublesQuotes, escapesUnquoted: escapesUnquoted)
   }

@@ -4,7 +4,6 @@ import Platform
 package struct EscapedText: Equatable, Sendable {
   package let quote: UInt8?
   package let escape: UInt8?
-  /// Whether two quotes stand for one.
   package let doubles: Bool
   /// Whether the escape holds outside quotes too, and letters behind it mean control characters.
   package let escapesUnquoted: Bool

@@ -4,7 +4,6 @@ import Platform
 ///
 /// Valid while the table that it came from lives.
 package struct Field {
-  /// What a field is, as far as its spelling tells.
   package enum Kind: UInt8, Sendable {
     /// The record lacks the column.
     case absent
@@ -14,21 +13,15 @@ package struct Field {
     case text
     /// Text that needs decoding: escapes or doubled quotes.
     case escapedText
-    /// A JSON number.
     case number
-    /// JSON's `true`.
     case `true`
-    /// JSON's `false`.
     case `false`
-    /// A JSON object.
     case object
-    /// A JSON array.
     case array
 
     @inlinable package var isText: Bool { self == .text || self == .escapedText }
   }
 
-  /// How escaped text is decoded.
   package enum Escaping: Equatable, Sendable {
     /// Nothing to decode.
     case none
@@ -49,10 +42,8 @@ package struct Field {
   /// Whether there is nothing to read: the value is absent, null or empty.
   package var isVoid: Bool { kind == .absent || kind == .null || (kind == .text && bytes.isEmpty) }
 
-  /// Whether the record lacks the column.
   package var isAbsent: Bool { kind == .absent }
 
-  /// Whether the field is a JSON object or array.
   package var isNested: Bool { kind == .object || kind == .array }
 
   @inlinable package init(_ kind: Kind, _ bytes: BytesView = BytesView(), escaping: Escaping = .none) {
@@ -61,7 +52,6 @@ package struct Field {
     self.escaping = escaping
   }
 
-  /// A field that the record lacks.
   @inlinable package static var absent: Field { Field(.absent) }
 
   /// Calls `body` with the decoded UTF-8 of text (lone surrogates as WTF-8); the span is valid during the call.
@@ -112,7 +102,6 @@ package struct Field {
     }
   }
 
-  /// The value, copied out of the input.
   package var value: Value {
     switch kind {
     case .absent: .absent

@@ -12,13 +12,10 @@ package struct FieldHasher {
     state = secrets.third
   }
 
-  /// Adds text given as decoded UTF-8.
   @inlinable package mutating func combine(text: BytesView) { combine(hash: secrets.hash(of: text)) }
 
-  /// Adds text given as decoded UTF-8.
   package mutating func combine(text: [UInt8]) { combine(hash: secrets.hash(of: text)) }
 
-  /// Adds a kind or another small number.
   @inlinable package mutating func combine(tag: UInt64) { combine(hash: secrets.hash(of: tag)) }
 
   /// Adds what ``HashSecrets/hash(of:)`` gave for a text, or a number of any size.
@@ -26,6 +23,5 @@ package struct FieldHasher {
     state = HashSecrets.mix(state ^ hash, secrets.fourth)
   }
 
-  /// The hash of everything added so far.
   @inlinable package var value: UInt64 { state }
 }

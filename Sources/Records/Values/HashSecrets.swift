@@ -19,7 +19,6 @@ package struct HashSecrets: Sendable {
     self.fourth = fourth
   }
 
-  /// Secrets from a source of randomness.
   package init(using generator: inout some RandomNumberGenerator) {
     self.init(generator.next(), generator.next(), generator.next(), generator.next() | 1)
   }
@@ -42,9 +41,7 @@ package struct HashSecrets: Sendable {
     return product.high ^ product.low
   }
 
-  /// The hash of some bytes.
-  ///
-  /// Reads nothing beyond them.
+  /// Reads nothing beyond the text.
   @inlinable @inline(__always) package func hash(of text: BytesView) -> UInt64 {
     // Of other secrets than a number's hash, or the empty text would be the number 0, and an absent value with it.
     guard text.count > 0 else { return Self.mix(third, fourth) }

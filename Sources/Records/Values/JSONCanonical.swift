@@ -10,7 +10,6 @@ import Platform
 ///
 /// - Complexity: O(n log m) for n bytes and at most m members in an object.
 package enum JSONCanonical {
-  /// True if the two values are equal.
   package static func areEqual(_ first: BytesView, _ second: BytesView) -> Bool {
     if first.elementsEqual(second) { return true }
     guard kind(first) == kind(second) else { return false }

@@ -99,7 +99,6 @@ extension JSONScanner {
 
 /// Which of the containers around a place are objects: one bit a level.
 private struct Nesting {
-  /// How deep it may get.
   let limit: Int
   private(set) var depth = 0
   private var inner: UInt64 = 0
@@ -107,7 +106,6 @@ private struct Nesting {
 
   init(limit: Int) { self.limit = limit }
 
-  /// True if the innermost container is an object.
   var isObject: Bool { inner & 1 == 1 }
 
   mutating func enter(isObject: Bool) {

@@ -127,7 +127,6 @@ package struct JSONScanner {
   }
 }
 
-/// The bytes that the grammar of JSON names.
 enum Ascii {
   static let tab = UInt8(ascii: "\t")
   static let lineFeed = UInt8(ascii: "\n")

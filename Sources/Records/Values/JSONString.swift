@@ -1,8 +1,6 @@
 import Platform
 
-/// Decoding of what stands between the quotes of a JSON string.
 package enum JSONString {
-  /// Appends the text that `content` spells, as the next one does.
   package static func decode(_ content: [UInt8], into text: inout [UInt8]) {
     content.withBytes { decode($0, into: &text) }
   }

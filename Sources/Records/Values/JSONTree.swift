@@ -15,7 +15,6 @@ package struct JSONTree {
   private let source: BytesView
   package private(set) var nodes: [Node] = []
 
-  /// Reads all of `source`, one value.
   package init(_ source: BytesView) {
     self.source = source
     nodes.reserveCapacity(min(source.count / 8, 64))
@@ -65,7 +64,6 @@ package struct JSONTree {
     return scanner.end
   }
 
-  /// The bytes of a value.
   package func bytes(of node: Int) -> BytesView { source[part: nodes[node].value] }
 
   package func kind(of node: Int) -> Field.Kind {
@@ -105,7 +103,6 @@ package struct JSONTree {
 
   package func text(of node: Int) -> [UInt8] { decoded(nodes[node].value.dropFirst().dropLast()) }
 
-  /// The text of a member's name.
   package func name(of node: Int) -> [UInt8] { decoded(nodes[node].name) }
 
   private func decoded(_ range: Range<Int>) -> [UInt8] {
@@ -115,7 +112,6 @@ package struct JSONTree {
     return text
   }
 
-  /// Whether an object has several members of one name.
   package func repeatsName(in object: Int) -> Bool {
     var names: Set<[UInt8]> = []
     return !children(of: object).allSatisfy { names.insert(name(of: $0)).inserted }

@@ -1,6 +1,5 @@
 import Platform
 
-/// Exact comparison of raw JSON values, as fields and values need it.
 enum JSONValues {
   /// The characters of a JSON string given without its quotes.
   static func decodedString(_ string: BytesView) -> [UInt8] {
@@ -14,7 +13,6 @@ enum JSONValues {
     left.isSame(as: right) || JSONNumber.areEqual(left, right)
   }
 
-  /// Adds a JSON number's value to a hash.
   static func hashNumber(_ number: BytesView, into hasher: inout FieldHasher) {
     hasher.combine(tag: UInt64(Field.Kind.number.rawValue))
     JSONNumber.hash(number, into: &hasher)

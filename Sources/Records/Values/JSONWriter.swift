@@ -1,6 +1,5 @@
 import Platform
 
-/// Spells text and other values as JSON.
 package enum JSONWriter {
   /// Appends a value: numbers, objects and arrays as they are spelled, what is absent as null.
   package static func append(_ value: Value, to output: inout [UInt8]) {

@@ -3,7 +3,6 @@ package struct Text: Sendable, Hashable, ExpressibleByStringLiteral {
   /// The bytes: UTF-8, or WTF-8 where the input had lone surrogates.
   package var utf8: [UInt8]
 
-  /// Text of these bytes.
   package init(utf8: [UInt8]) { self.utf8 = utf8 }
 
   package init(_ string: String) { utf8 = Array(string.utf8) }

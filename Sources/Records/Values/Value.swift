@@ -8,9 +8,7 @@ package enum Value: Sendable, Hashable {
   case absent
   /// JSON's `null`, or a null token of CSV.
   case null
-  /// JSON's `true` or `false`.
   case boolean(Bool)
-  /// A JSON number.
   case number(NumberText)
   /// A CSV cell or a JSON string.
   case text(Text)
@@ -49,7 +47,6 @@ extension Value {
 
 /// A JSON number as it is spelled; equal to every other spelling of the same number.
 package struct NumberText: Sendable, Hashable {
-  /// The number's spelling.
   package let utf8: [UInt8]
 
   /// A number with this spelling, which must be a valid JSON number.
@@ -82,6 +79,5 @@ package struct JSONText: Sendable, Hashable {
     left.utf8.withBytes { left in right.utf8.withBytes { JSONValues.areEqual(left, $0) } }
   }
 
-  /// Hashes the value, not its spelling.
   package func hash(into hasher: inout Hasher) { hasher.combine(utf8.withBytes { JSONCanonical.bytes(of: $0) }) }
 }

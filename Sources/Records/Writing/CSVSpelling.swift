@@ -53,7 +53,6 @@ struct CSVSpelling: RecordSpelling {
     return prefix + separator
   }
 
-  /// A new name in the header.
   private func append(name: String, isFirst: Bool, to output: inout [UInt8]) throws(WriteError) {
     guard append(Array(name.utf8), isFirst, habits.quotesNames, to: &output) else {
       throw .nameNeedsQuotes(column: name)

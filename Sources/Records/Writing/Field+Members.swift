@@ -1,5 +1,4 @@
 extension Field {
-  /// One member of an object.
   package struct Member {
     package let name: String
     package let value: Field
@@ -44,7 +43,6 @@ extension JSONScanner {
     return members
   }
 
-  /// Calls `body` with every member of the object that the buffer begins with.
   func forEachMember(_ body: (PlacedMember) -> Void) throws(JSONFault) { try forEachMember(ofObjectAt: start, body) }
 
   func forEachMember(ofObjectAt position: Position, _ body: (PlacedMember) -> Void) throws(JSONFault) {
@@ -62,7 +60,6 @@ extension JSONScanner {
     }
   }
 
-  /// Calls `body` with every element of the array that the buffer begins with.
   func forEachElement(_ body: (Field) -> Void) throws(JSONFault) {
     var entry = try firstChild(start)
     while let place = entry {

@@ -21,7 +21,6 @@ package struct JSONEmitter {
     case stream
   }
 
-  /// Where the next value stands.
   struct Place {
     enum Step { case first, behindName, following }
 
@@ -32,15 +31,12 @@ package struct JSONEmitter {
   package let out: OutputBuffer
   private let safety: JSONSafety
 
-  /// - Parameter safety: What strings escape beside what they have to.
   package init(_ out: OutputBuffer, safety: JSONSafety = .plain) {
     self.out = out
     self.safety = safety
   }
 
-  /// Begins values among others that the caller writes by other means.
-  ///
-  /// - Parameter isFirst: Whether none stands before them.
+  /// Begins values among others that the caller writes by other means; `isFirst` if none stands before them.
   package func begin(_ layout: Layout, isFirst: Bool = true) {
     out.place = Place(layout: layout, step: isFirst ? .first : .following)
   }
@@ -62,7 +58,6 @@ package struct JSONEmitter {
     try enclose(UInt8(ascii: "["), UInt8(ascii: "]"), layout, elements)
   }
 
-  /// Writes a list of elements, each as `body` writes it.
   package func list<Elements: Sequence, E: Error>(
     _ elements: Elements, _ layout: Layout = .row, _ body: (Elements.Element) throws(E) -> Void
   ) throws(E) { try list(layout) { () throws(E) in for element in elements { try body(element) } } }
@@ -80,7 +75,6 @@ package struct JSONEmitter {
     out.place = Place(layout: outer, step: .following)
   }
 
-  /// Parts what is written next from what stands before it.
   private func separate() {
     switch (out.place.step, out.place.layout) {
     case (.behindName, _), (.first, .row), (.first, .stream): break
@@ -100,7 +94,6 @@ package struct JSONEmitter {
     out.place.step = .behindName
   }
 
-  /// Writes the name of a member, whose value comes next.
   package func member(named name: String) { member(utf8: Array(name.utf8)) }
 
   /// Writes the name of a member as `write` spells it, with the colon; its value comes next.
@@ -109,14 +102,12 @@ package struct JSONEmitter {
     out.place.step = .behindName
   }
 
-  /// Writes the name of a member in UTF-8, whose value comes next.
   package func member(utf8 name: [UInt8]) {
     value(utf8: name)
     out.append(UInt8(ascii: ":"))
     out.place.step = .behindName
   }
 
-  /// Writes a member whose value `body` writes.
   package func member<E: Error>(_ name: StaticString, _ body: () throws(E) -> Void) throws(E) {
     member(name)
     try body()
@@ -129,14 +120,12 @@ package struct JSONEmitter {
     value(text)
   }
 
-  /// Writes a member; nothing where it has no value.
   package func member(_ name: StaticString, _ number: Int?) {
     guard let number else { return }
     member(name)
     value(number)
   }
 
-  /// Writes a member; nothing where it has no value.
   package func member(_ name: StaticString, _ isTrue: Bool?) {
     guard let isTrue else { return }
     member(name)
@@ -148,7 +137,6 @@ package struct JSONEmitter {
     value(texts)
   }
 
-  /// Writes a member whose value is the one of a record's field.
   package func member(_ name: StaticString, _ field: Field) {
     member(name)
     value(field)
@@ -207,16 +195,13 @@ package struct JSONEmitter {
     out.append("null")
   }
 
-  /// Writes UTF-8 as a string.
   package func value(utf8 bytes: BytesView) {
     separate()
     out.append(jsonString: bytes, safety: safety)
   }
 
-  /// Writes UTF-8 as a string.
   package func value(utf8 bytes: [UInt8]) { bytes.withBytes { value(utf8: $0) } }
 
-  /// Writes a value that `write` spells.
   package func spelled(_ write: (OutputBuffer) -> Void) {
     separate()
     write(out)

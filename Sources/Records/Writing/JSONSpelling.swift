@@ -72,14 +72,12 @@ struct JSONSpelling: RecordSpelling {
   }
 }
 
-/// What stands around the members of an object.
 struct JSONStyle {
   private var opening: [UInt8] = []
   private var colon: [UInt8] = [Ascii.colon]
   private var comma: [UInt8] = [Ascii.comma]
   private var closing: [UInt8] = []
 
-  /// No spaces at all.
   init() {}
 
   /// The style of an object, as far as it has members.
@@ -120,7 +118,6 @@ struct JSONStyle {
     output.append(Ascii.closingBrace)
   }
 
-  /// Appends what stands between two members.
   func appendComma(to output: inout [UInt8]) { output += comma }
 
   static func value(_ field: Field) -> [UInt8] {
@@ -176,7 +173,6 @@ private struct MemberEdit {
     output += bytes[last.valueRange.upperBound...]
   }
 
-  /// Appends what stood before a member.
   private func appendGap(before number: Int, to output: inout [UInt8]) {
     let gapStart = members[number - 1].valueRange.upperBound
     output += bytes[gapStart..<members[number].nameRange.lowerBound]

@@ -28,12 +28,9 @@ package final class OutputBuffer {
     set { state.pointee.place = newValue }
   }
 
-  /// How many bytes wait to be handed on.
   package var count: Int { state.pointee.count }
 
-  /// - Parameters:
-  ///   - threshold: How many bytes are worth a call of the sink.
-  ///   - sink: Takes the bytes.
+  /// `threshold` is how many bytes are worth a call of the sink.
   package init(threshold: Int = 1 << 16, sink: @escaping (BytesView) throws -> Void) {
     self.threshold = threshold
     self.sink = sink
@@ -57,22 +54,18 @@ package final class OutputBuffer {
   /// Hands the bytes on if there are enough of them.
   package func checkpoint() throws { if count >= threshold { try flush() } }
 
-  /// Hands on whatever is there.
   package func flush() throws {
     guard count > 0, let sink else { return }
     try sink(BytesView(start: state.pointee.base, count: count))
     state.pointee.count = 0
   }
 
-  /// Calls `body` with the bytes that wait.
   package func withBytes<R>(_ body: (BytesView) throws -> R) rethrows -> R {
     try body(BytesView(start: state.pointee.base, count: count))
   }
 
-  /// Forgets the bytes behind the first `count`.
   package func truncate(to count: Int) { state.pointee.count = min(self.count, max(count, 0)) }
 
-  /// Takes away the bytes behind the first `start`, and returns them.
   package func takeBytes(from start: Int) -> [UInt8] {
     defer { truncate(to: start) }
     return withBytes { Array($0[min(start, count)...]) }
@@ -181,7 +174,6 @@ extension OutputBuffer {
     }
   }
 
-  /// Appends a JSON text without the white space between its tokens.
   package func append(compactJSON bytes: BytesView) {
     var isInString = false
     var start = 0

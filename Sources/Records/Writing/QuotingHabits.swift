@@ -36,7 +36,6 @@ struct QuotingHabits {
 }
 
 extension CSVDialect {
-  /// Whether a cell with this byte needs quotes.
   func isSpecial(_ byte: UInt8) -> Bool { byte == delimiter || byte == quote || ends(byte) }
 
   /// Whether a cell, given with its quotes, has them without need.

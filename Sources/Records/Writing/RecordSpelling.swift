@@ -4,17 +4,14 @@ package protocol RecordSpelling {
   var separator: [UInt8] { get }
   /// What stands before the first record, for these columns.
   func prefix(columns: [String]) throws(WriteError) -> [UInt8]
-  /// What stands behind the last record.
   var suffix: [UInt8] { get }
   /// The whole text where no record is left or came in, for these columns.
   func textWithoutRecords(columns: [String]) throws(WriteError) -> [UInt8]
-  /// Appends a new record with these values, in this order.
   func append(_ values: [Field.Member], to output: inout [UInt8]) throws(WriteError)
   /// Appends a record of the table with other values and other columns, keeping every other byte that it can.
   ///
-  /// - Parameters:
-  ///   - columns: The columns that the record is to have; `nil` for those of the table, and whatever `values` adds.
-  ///   - values: New values; an absent one takes the column out.
+  /// `columns` are those that it is to have, `nil` for those of the table and whatever `values` adds; an absent value
+  /// takes its column out.
   func append(_ record: Int, columns: SpelledColumns?, replacing values: [Field.Member], to output: inout [UInt8])
     throws(WriteError)
 }

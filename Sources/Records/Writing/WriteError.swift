@@ -2,7 +2,6 @@
 package enum WriteError: Error, Equatable {
   /// A cell holds bytes that need quotes, and quotes mean nothing in this dialect.
   case needsQuotes(column: String)
-  /// The same of a column's own name.
   case nameNeedsQuotes(column: String)
   /// The records are not plain objects, so that new ones cannot be spelled like them.
   case unsupportedShape

@@ -26,9 +26,7 @@ struct ChangeListing {
 
   private static let mostMoves = 20
 
-  /// The changes of the kinds to show; a record that is updated and moved is of both kinds.
-  ///
-  /// - Parameter countedMoves: What is said instead of a list of records that only moved; `nil`: they are listed.
+  /// A record that is updated and moved is of both kinds; without `countedMoves` records that only moved are listed.
   init(_ comparison: Comparison, _ options: ReportOptions, order: Order = .ofResult, countedMoves: String? = nil) {
     self.comparison = comparison
     self.countedMoves = countedMoves
@@ -82,7 +80,6 @@ struct ChangeListing {
 
   var places: [Int32] { groups.count == 1 ? groups[0] : Array(groups.joined()) }
 
-  /// Calls `body` with each listed change and its place.
   func forEach(_ body: (Int, ChangeEntry) throws -> Void) rethrows {
     for group in groups { for place in group { try body(Int(place), comparison.entry(at: Int(place))) } }
   }
@@ -116,11 +113,9 @@ extension ChangeListing {
     let writers: [Writer]
   }
 
-  /// Writes the listed changes in their order, many of them on every core at once.
+  /// Writes the listed changes in their order, many of them on every core at once; the bytes are the same whatever the
+  /// number of threads; `makeWriter` is called for each buffer.
   ///
-  /// - Parameters:
-  ///   - out: Gets all bytes, whatever the number of threads the same.
-  ///   - makeWriter: Makes what writes changes to a buffer; called for each buffer.
   /// - Complexity: Memory is bounded by some thousand changes.
   func write(to out: OutputBuffer, _ makeWriter: (OutputBuffer) -> Writer) throws {
     let threads = Workers.threads(limit: comparison.plan.run.workers)

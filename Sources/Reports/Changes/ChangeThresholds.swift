@@ -3,13 +3,9 @@ import Records
 
 /// A way in which two inputs may differ, that can be counted or not.
 package enum CountedChange: String, Sendable, CaseIterable {
-  /// Records that the source alone has.
   case deleted
-  /// Records that the target alone has.
   case inserted
-  /// Records whose content is not equal.
   case updated
-  /// Records in another place.
   case moved
   /// Columns that one side lacks.
   case columns
@@ -37,7 +33,6 @@ package enum CountedChange: String, Sendable, CaseIterable {
 package struct ChangeThresholds: Sendable, Equatable {
   /// The most changes of a kind that do not count.
   package enum Threshold: Sendable, Equatable {
-    /// A number of records.
     case count(Int)
     /// A part of the records of the old file: this many, of 10 to the power of `scale` per cent.
     case share(Int, scale: Int)
@@ -49,7 +44,6 @@ package struct ChangeThresholds: Sendable, Equatable {
   /// Up to how many changes of a kind do not count; none without an entry.
   package var most: [Change.Kind: Threshold] = [:]
 
-  /// Every change counts, and so does a missing file.
   package init() {}
 
   /// The ways in which the two differ by more than is tolerated, in records, sections or columns.

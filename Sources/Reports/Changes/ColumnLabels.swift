@@ -2,10 +2,8 @@ import Comparing
 
 /// How the text report calls columns in front of their values; made once, since they are written for every change.
 struct ColumnLabels {
-  /// A column's name and what follows it.
   struct Label {
     let text: String
-    /// Terminal columns that the text takes.
     let width: Int
 
     init(_ name: String, within limit: Int) {

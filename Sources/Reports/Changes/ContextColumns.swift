@@ -9,8 +9,6 @@ struct ContextColumns {
   init() { columns = [] }
 
   /// Finds the columns by their names, or paths into nested values.
-  ///
-  /// - Throws: `ComparisonError` for a name that neither side has.
   init(_ comparison: Comparison, _ names: [String]) throws(ComparisonError) {
     var columns: [ChangeReader.Column] = []
     if let name = names.firstRepeated { throw ComparisonError(.repeatedColumn(name, role: "\(Setting.with)")) }
@@ -41,9 +39,7 @@ struct ContextColumns {
 }
 
 extension ReportOptions {
-  /// Makes sure that the columns exist which are to stand beside what changed.
-  ///
-  /// Whoever writes no report learns it by this.
+  /// Makes sure that the columns exist which are to stand beside what changed, even where no report is written.
   package func checkContext(of comparison: Comparison) throws(ComparisonError) {
     _ = try ContextColumns(comparison, context)
   }

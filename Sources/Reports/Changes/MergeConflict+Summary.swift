@@ -2,7 +2,6 @@ import Patching
 import Records
 
 extension MergeConflict {
-  /// The conflict as one line for a person.
   package var summary: String {
     let parts = key.map { $0.withField { DisplayText($0) } }
     let start = "conflict at \(DisplayText(joining: parts).text(within: 80))"
@@ -17,7 +16,6 @@ extension MergeConflict {
     }
   }
 
-  /// The most columns and paths that are described.
   private static let listed = 20
 
   private func describe(_ field: Field) -> [String] {

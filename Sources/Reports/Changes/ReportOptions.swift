@@ -1,15 +1,12 @@
 import Comparing
 import Platform
 
-/// What a report shows, and how.
 package struct ReportOptions: Sendable {
   /// Whether JSON has the member `stages`.
   package var stages = false
   /// Whether `json` and `jsonl` hold what turns one file into the other byte for byte, and back.
   package var patchable = false
-  /// The kinds of change that are listed.
-  ///
-  /// The counts are always those of the whole comparison.
+  /// The kinds of change that are listed; the counts are always those of the whole comparison.
   package var show = Set(Change.Kind.allCases)
   /// The most changes of each kind that are listed.
   package var limit = ChangeLimits()
@@ -46,10 +43,8 @@ package struct ReportOptions: Sendable {
 package struct ChangeLimits: Sendable, Equatable, ExpressibleByIntegerLiteral {
   /// The most of each kind that ``named`` does not have; `nil`: as many as there are, or as the format can bear.
   package var each: Int?
-  /// The most of single kinds.
   package var named: [Change.Kind: Int]
 
-  /// Limits of all kinds, and of single ones.
   package init(each: Int? = nil, named: [Change.Kind: Int] = [:]) {
     self.each = each
     self.named = named

@@ -3,7 +3,6 @@ import Comparing
 /// The listed changes section by section, as people read them: sections in order of their first change in the result,
 /// the changes of each by kind.
 struct SectionGroups {
-  /// One section's changes, by their places.
   struct Group {
     let section: SectionPlace
     var places: [Int]

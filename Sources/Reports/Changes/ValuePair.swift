@@ -10,9 +10,6 @@ struct ValuePair {
   /// Bytes that are looked at before that one, in values too long to be looked at whole.
   private static let context = 256
 
-  /// - Parameters:
-  ///   - width: Columns for both together.
-  ///   - isMarked: Whether it is asked which parts differ.
   init(_ old: Field, _ new: Field, width: Int, isMarked: Bool) {
     let isQuoted = old.kind.isText != new.kind.isText
     let start = isQuoted ? 0 : Self.start(old, new)
@@ -27,7 +24,6 @@ struct ValuePair {
     self.new = texts.new.runs(within: limits.new, from: first, changed: parts.new)
   }
 
-  /// The texts without what is known of their parts.
   var texts: (old: String, new: String) { (old.map(\.text).joined(), new.map(\.text).joined()) }
 
   /// The parts that differ; where that is white space alone, it is made visible.

@@ -2,7 +2,6 @@ import Comparing
 import Analysis
 
 extension Absence.Cause {
-  /// Why there is no partner, as people read it.
   func words(in comparison: Comparison) -> String {
     switch self {
     case .filtered: "left out by the filter"
@@ -21,7 +20,6 @@ extension Absence.Cause {
 }
 
 extension PassAbsence.Cause {
-  /// Why a pass has not paired a record, as people read it of many records.
   fileprivate func words(in comparison: Comparison, of pass: (columns: [String], isNear: Bool)) -> String {
     switch self {
     case .empty: "no value for it"
@@ -41,11 +39,7 @@ extension PassAbsence.Cause {
 }
 
 extension PassAbsence {
-  /// Why the pass has not paired the record, as people read it.
-  ///
-  /// - Parameters:
-  ///   - input: The other input's name.
-  ///   - place: Where the candidate is, in words.
+  /// `place` is where the candidate is, in words.
   func words(in comparison: Comparison, _ input: String, _ place: String?) -> String {
     let place = place ?? "a record"
     let kept = comparison.plan.filter == nil ? "no record of \(input)" : "no record that the filter keeps of \(input)"
@@ -106,7 +100,6 @@ extension ComparisonPlan {
 }
 
 extension UnpairedReasons.Obstacle {
-  /// Why reasons were not looked for, as people read it.
   var words: String {
     switch self {
     case .manyRecords: "more than \(Grouped.number(UnpairedReasons.most)) records have no partner"

@@ -2,17 +2,12 @@ import Comparing
 import Analysis
 import Records
 
-/// The forms in which explanations can be written.
 package enum ExplanationFormat: String, Sendable, CaseIterable {
-  /// For a person.
   case text
-  /// One JSON object.
   case json
 }
 
-/// Writes explanations; of the options the colours count.
-///
-/// - Throws: What the sink throws; `RecordError` where an input changed.
+/// Of the options the colours count.
 package func write(
   _ explanations: Explanations, as format: ExplanationFormat, options: ReportOptions = ReportOptions(),
   to sink: inout some ReportSink
@@ -38,7 +33,6 @@ extension Remedy {
     return "normalize = { \(columns.joined(separator: ", ")) }"
   }
 
-  /// A text as Lua writes it.
   private static func quoted(_ text: String) -> String {
     let escaped = text.unicodeScalars.map { scalar in
       switch scalar {
@@ -60,7 +54,6 @@ extension UnpairedCauses.Group {
 }
 
 extension RecordExplanation {
-  /// What would give the record a partner, where there is something.
   func remedy(in comparison: Comparison) -> Remedy? {
     guard let absence, case .spelling(let parts) = absence.cause, let nearest = absence.candidates.first,
       let own = records.source ?? records.target

@@ -2,12 +2,10 @@ import Comparing
 import Analysis
 import Records
 
-/// Explanations for a program.
 package struct ExplanationJSON {
   let comparison: Comparison
   private let out: OutputBuffer
   let json: JSONEmitter
-  /// The number of an input's first record.
   let first: Int
 
   /// - Parameter first: The number of an input's first record: 0 in JSON, 1 in Lua.
@@ -34,9 +32,7 @@ package struct ExplanationJSON {
     out.append("\n")
   }
 
-  /// Writes one explanation as an object.
-  ///
-  /// - Parameter text: The explanation for a person, where that is to be a member.
+  /// `text` is the explanation for a person, where that is to be a member.
   package func write(_ explanation: RecordExplanation, text: String? = nil) {
     json.object {
       json.member("text", text)
@@ -167,7 +163,6 @@ package struct ExplanationJSON {
 }
 
 extension RecordExplanation.Verdict {
-  /// The verdict as reports name it.
   var word: String {
     switch self {
     case .filtered: "filtered"
@@ -181,7 +176,6 @@ extension RecordExplanation.Verdict {
 }
 
 extension Absence.Cause {
-  /// The cause as reports for programs name it.
   var word: String {
     switch self {
     case .filtered: "filtered"
@@ -197,10 +191,8 @@ extension Absence.Cause {
 }
 
 extension PassAbsence.Cause {
-  /// Whether it counts the records of a block.
   fileprivate var isOfBlock: Bool { if case .largeBlock = self { true } else { false } }
 
-  /// The cause as reports for programs name it.
   fileprivate var word: String {
     switch self {
     case .empty: "empty"
@@ -225,7 +217,6 @@ extension Comparison {
   }
 }
 
-/// What is said of two paired records.
 extension ExplanationJSON {
   func add(_ content: ContentFindings) {
     json.member("equal", content.areEqual)
@@ -288,7 +279,6 @@ extension ExplanationJSON {
 }
 
 extension ContentFindings.Ground {
-  /// Who decided, as reports for programs name it.
   var word: String {
     switch self {
     case .sameBytes: "same bytes"

@@ -3,7 +3,6 @@ import Analysis
 import Records
 import StagedDiff
 
-/// Explanations for a person.
 package struct ExplanationText {
   let comparison: Comparison
   let out: OutputBuffer
@@ -19,7 +18,6 @@ package struct ExplanationText {
     palette = Palette(isOn: options.color)
   }
 
-  /// Writes everything, with an empty line between explanations.
   package func write() {
     for (number, explanation) in explanations.records.enumerated() {
       if number > 0 { line() }
@@ -109,7 +107,6 @@ package struct ExplanationText {
 
   // MARK: Parts
 
-  /// A line of an explanation: what it is about, and what there is to say.
   func item(_ name: String, _ words: String) {
     let label = name.isEmpty ? "" : name + ":"
     palette.paint(.dim, out, "  " + label + String(repeating: " ", count: max(0, 14 - label.utf8.count)))
@@ -159,7 +156,6 @@ extension RecordExplanation.Verdict {
   }
 }
 
-/// Why records have no partner.
 extension ExplanationText {
   func append(_ absence: Absence, _ explanation: RecordExplanation) {
     guard let side = Side.allCases.first(where: { explanation.records[$0] != nil }) else { return }
@@ -236,7 +232,6 @@ extension ExplanationText {
   }
 }
 
-/// What is said of two paired records.
 extension ExplanationText {
   func append(_ content: ContentFindings) {
     switch content.ground {

@@ -7,12 +7,7 @@ extension HTMLReport {
   /// Collections of up to this many records in all are played record by record.
   private static let playedRecords = 2000
 
-  /// Writes what the page knows beside the changes.
-  ///
-  /// - Parameters:
-  ///   - kinds: A letter for each listed change.
-  ///   - places: The listed changes' places in the comparison.
-  ///   - matching: How many changes there are of the kinds to list.
+  /// `kinds` has a letter and `places` the place of each listed change; `matching` counts those of the kinds to list.
   func appendMeta(kinds: [UInt8], _ places: [Int], matching: Int) throws {
     out.append("<script type=\"application/json\" id=\"meta\">")
     json.begin(.row)

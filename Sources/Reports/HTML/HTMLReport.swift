@@ -329,7 +329,6 @@ enum PageTemplate {
     return parts + [.text(Array(rest))]
   }()
 
-  /// The place of two equal braces.
   private static func brace(_ brace: UInt8, in bytes: ArraySlice<UInt8>) -> Int? {
     bytes.indices.dropLast().first { bytes[$0] == brace && bytes[$0 + 1] == brace }
   }

@@ -14,9 +14,7 @@ struct PageColumns {
   let compared: [Int]
   /// The page's numbers for the key's columns, if the key is values of the record as they stand.
   let key: [Int]?
-  /// Columns of the source alone.
   let deleted: [Int]
-  /// Columns of the target alone.
   let inserted: [Int]
   /// Columns whose names differ, with the source's name.
   let renamed: [(number: Int, old: String)]
@@ -104,6 +102,5 @@ extension JSONEmitter {
     }
   }
 
-  /// Writes a key as a list of such values.
   func value(pageKey key: [Value]) { list(key) { part in part.withField { value(page: $0) } } }
 }

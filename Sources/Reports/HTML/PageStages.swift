@@ -14,9 +14,7 @@ struct PageStages {
   private let sources: [Int32]
   private let targets: [Int32]
 
-  /// Prepares to write.
-  ///
-  /// - Parameter listed: The listed changes' places in the comparison, in the page's order.
+  /// `listed` are the places of the listed changes in the comparison, in the page's order.
   init(_ comparison: Comparison, listed: [Int], _ out: OutputBuffer) {
     self.comparison = comparison
     self.out = out
@@ -33,7 +31,6 @@ struct PageStages {
     self.targets = targets
   }
 
-  /// Writes the old collection, the stages, and the new collection.
   func write() throws {
     let counts = Sides { comparison.orders[$0].count }
     out.append("<script type=\"application/json\" id=\"stages\">")

@@ -2,11 +2,8 @@ import Comparing
 import Analysis
 import Records
 
-/// The forms in which learned rules can be written.
 package enum LearningFormat: String, Sendable, CaseIterable {
-  /// A rules file.
   case lua
-  /// One JSON object.
   case json
 }
 
@@ -21,9 +18,6 @@ package struct ProposedRule: Sendable {
   }
 }
 
-/// Writes learned rules as one JSON object.
-///
-/// - Throws: What the sink throws.
 package func write(
   _ learnt: LearntRules, _ proposals: [ProposedRule], inputs: Sides<String>, to sink: inout some ReportSink
 ) throws {

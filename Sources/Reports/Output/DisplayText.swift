@@ -3,7 +3,6 @@ import Records
 
 /// A value as a person sees it in a terminal: one line, with everything visible, of a known width.
 package struct DisplayText {
-  /// One character or sign.
   package struct Piece: Equatable {
     package let text: String
     package let width: Int
@@ -40,10 +39,8 @@ package struct DisplayText {
   /// Characters that are looked at; what is behind them is cut off.
   package static let limit = 4096
 
-  /// - Parameters:
-  ///   - field: The value.
-  ///   - isQuoted: Whether text is put between quotes, to tell it from other types.
-  ///   - start: How many bytes at its beginning are left out; a character has to begin behind them.
+  /// Text is put between quotes where `isQuoted`, to tell it from other types; `start` bytes are left out at the
+  /// beginning, behind which a character has to begin.
   package init(_ field: Field, isQuoted: Bool = false, from start: Int = 0) {
     switch field.kind {
     case .absent: self.init(sign: "(absent)")
@@ -56,10 +53,8 @@ package struct DisplayText {
     if isQuoted, field.kind.isText, !isOdd { quote() }
   }
 
-  /// - Parameter text: Text from outside: a name, a path.
   package init(_ text: String) { self = text.withBytes { DisplayText(characters: $0) } }
 
-  /// - Parameter parts: Texts to join by commas.
   package init(joining parts: [DisplayText]) {
     cut = Array(parts.map(\.pieces).joined(separator: [Piece(","), Piece(" ")]))
     width = cut.reduce(0) { $0 + $1.width }
@@ -119,7 +114,6 @@ package struct DisplayText {
     width += 2
   }
 
-  /// Says that there is something before the first character.
   private mutating func omitStart() {
     cut = [Piece("…")] + pieces
     plain = nil
@@ -132,20 +126,17 @@ package struct DisplayText {
 extension DisplayText {
   package var numbers: [UInt32] { plain?.utf8.map(UInt32.init) ?? cut.map(\.number) }
 
-  /// Shows the blanks in some parts as dots.
   package mutating func dotBlanks(in parts: [Range<Int>]) {
     cut = pieces
     plain = nil
     for part in parts { for index in part { _ = dotBlank(at: index) } }
   }
 
-  /// How many characters both texts begin with.
   package func commonStart(with other: DisplayText) -> Int {
     if let plain, let other = other.plain { return zip(plain.utf8, other.utf8).prefix { $0 == $1 }.count }
     return zip(pieces, other.pieces).prefix { $0 == $1 }.count
   }
 
-  /// How many characters both texts end with.
   package func commonEnd(with other: DisplayText) -> Int {
     zip(numbers.reversed(), other.numbers.reversed()).prefix { $0 == $1 }.count
   }
@@ -166,9 +157,7 @@ extension DisplayText {
     package let isCut: (start: Bool, end: Bool)
   }
 
-  /// The text, cut to a width.
-  ///
-  /// - Parameter start: How many characters may be left out at the beginning, if that lets others be seen.
+  /// The text, cut to a width; up to `start` characters may be left out before others, if that lets those be seen.
   package func text(within limit: Int, from start: Int = 0) -> String {
     if width <= limit || limit <= 0, let plain { return plain }
     return runs(within: limit, from: start, changed: []).reduce(into: "") { $0 += $1.text }
@@ -183,7 +172,6 @@ extension DisplayText {
     return (pieces.prefix(start) + [Piece("…")] + pieces.suffix(rest)).map(\.text).joined()
   }
 
-  /// How many of the first pieces fit into a width.
   private static func count(of pieces: some Sequence<Piece>, within limit: Int) -> Int {
     var left = limit
     for (count, piece) in pieces.enumerated() {
@@ -243,7 +231,6 @@ extension DisplayText {
 }
 
 extension TextScanner.Element {
-  /// The character's number, or one that no character has, for what is none.
   fileprivate var number: UInt32 {
     switch self {
     case .scalar(let scalar): scalar.value

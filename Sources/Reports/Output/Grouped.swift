@@ -1,6 +1,4 @@
-/// Numbers and lengths of time as people read them.
 package enum Grouped {
-  /// A number with a comma at every third digit.
   package static func number(_ number: Int) -> String {
     let digits = String(number.magnitude).utf8
     var text = number < 0 ? "-" : ""
@@ -11,7 +9,6 @@ package enum Grouped {
     return text
   }
 
-  /// `1 record`, `2 records`.
   package static func count(_ number: Int, _ one: String, _ many: String) -> String {
     "\(Self.number(number)) \(number == 1 ? one : many)"
   }
@@ -27,7 +24,6 @@ package enum Grouped {
     }
   }
 
-  /// A part of a whole in per cent.
   package static func share(_ part: Int, of whole: Int) -> String {
     guard whole > 0 else { return "–" }
     return tenths(Int((Double(part) / Double(whole) * 1000).rounded())) + " %"

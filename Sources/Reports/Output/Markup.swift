@@ -8,7 +8,6 @@ extension OutputBuffer {
   /// Appends text for XML or HTML: markup as entities, and what XML cannot hold as visible signs.
   package func append(markup text: String) { text.withBytes { append(markup: $0) } }
 
-  /// Appends text for XML or HTML: markup as entities, and what XML cannot hold as visible signs.
   package func append(markup bytes: BytesView) {
     var scanner = TextScanner(bytes)
     var start = 0

@@ -3,14 +3,12 @@ import Records
 
 /// Terminal colours, of the sixteen that every theme defines.
 package struct Palette {
-  /// What a piece of text is.
   package enum Role { case plain, bold, dim, deleted, inserted, updated, moved, heading }
 
   package let isOn: Bool
 
   package init(isOn: Bool) { self.isOn = isOn }
 
-  /// Writes what `body` writes, in a role's colour.
   package func paint(_ role: Role, _ out: OutputBuffer, _ body: () -> Void) {
     guard isOn, let code = Self.code(role) else { return body() }
     out.append("\u{1B}[")
@@ -20,7 +18,6 @@ package struct Palette {
     out.append("\u{1B}[0m")
   }
 
-  /// Writes text in a role's colour.
   package func paint(_ role: Role, _ out: OutputBuffer, _ text: String) { paint(role, out) { out.append(text: text) } }
 
   private static func code(_ role: Role) -> StaticString? {
@@ -38,7 +35,6 @@ package struct Palette {
 }
 
 extension Change.Kind {
-  /// The kind's colour.
   package var role: Palette.Role {
     switch self {
     case .deleted: .deleted
@@ -48,7 +44,6 @@ extension Change.Kind {
     }
   }
 
-  /// The sign at the beginning of a change's line.
   package var mark: StaticString {
     switch self {
     case .deleted: "-"

@@ -9,7 +9,7 @@ package struct PrintableText {
   package let bytes: BytesView
   package let isText: Bool
 
-  /// - Parameter field: `nil` is returned for one that has to be shown otherwise than it stands: see ``DisplayText``.
+  /// `nil` for a value that has to be shown otherwise than it stands: see ``DisplayText``.
   package init?(_ field: Field) {
     switch field.kind {
     case .text, .number: self.init(field.bytes, isText: field.kind.isText)
@@ -23,7 +23,6 @@ package struct PrintableText {
     self.isText = isText
   }
 
-  /// Terminal columns that the value takes.
   package var width: Int { bytes.count }
 
   /// Whether it is one word or number, as ``WordDifference`` tells them apart.
@@ -52,10 +51,8 @@ package struct PrintableText {
 }
 
 extension OutputBuffer {
-  /// Appends a value as a person sees it; an object or array that is too long is shortened in the middle.
-  ///
-  /// - Parameter limit: The columns that it is cut to, one at least.
-  /// - Returns: How many columns it takes.
+  /// Appends a value as a person sees it, cut to `limit` columns, one at least, and returns how many it takes; an
+  /// object or array that is too long is shortened in the middle.
   package func append(shown field: Field, within limit: Int) -> Int {
     if let plain = PrintableText(field) {
       guard plain.width > limit else {

@@ -1,11 +1,9 @@
 /// What a terminal shows while long work goes on, in one line.
 package struct ProgressText: Sendable, Equatable {
-  /// What is being done.
   package var label: String
   /// How much of it is done, from 0 to 1; `nil` if it is unknown.
   package var fraction: Double?
 
-  /// A line that says what is being done.
   package init(_ label: String, fraction: Double? = nil) {
     self.label = label
     self.fraction = fraction
@@ -14,10 +12,6 @@ package struct ProgressText: Sendable, Equatable {
   /// The line for a moment: what, a bar, per cent, how long it has taken and about how long the rest will take.
   ///
   /// What a narrow terminal has no room for is left out: the bar first, then the end of the label, and last the times.
-  ///
-  /// - Parameters:
-  ///   - elapsed: For how long the work has gone on.
-  ///   - width: How many columns there are.
   package func line(elapsed: Duration, width: Int) -> String {
     let label = DisplayText(label)
     let times = times(elapsed)

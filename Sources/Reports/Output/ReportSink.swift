@@ -8,10 +8,8 @@ package protocol ReportSink {
 }
 
 extension ReportSink {
-  /// Takes the next bytes.
   package mutating func write(_ bytes: [UInt8]) throws { try bytes.withBytes { try write($0) } }
 
-  /// Takes the next bytes, as a text.
   package mutating func write(_ text: String) throws { try write(Array(text.utf8)) }
 
   /// Gives a buffer to `body` that hands its bytes on to the sink, and hands on what is left in the end.
@@ -28,16 +26,12 @@ extension [UInt8]: ReportSink {
   package mutating func write(_ bytes: BytesView) { append(contentsOf: bytes) }
 }
 
-/// A sink that hands bytes on.
 package struct AnySink: ReportSink {
   private let take: (BytesView) throws -> Void
 
-  /// Hands bytes to a function.
   package init(_ take: @escaping (BytesView) throws -> Void) { self.take = take }
 
-  /// Hands bytes to a file.
   package init(_ file: Descriptor) { self.init(file.write) }
 
-  /// Hands bytes on.
   package func write(_ bytes: BytesView) throws { try take(bytes) }
 }

@@ -5,7 +5,6 @@ import Records
 package struct TextScanner {
   /// The next thing that the bytes hold.
   package enum Element: Equatable {
-    /// A character.
     case scalar(Unicode.Scalar)
     /// Half of a UTF-16 pair, as WTF-8 holds it.
     case surrogate(UInt16)
@@ -14,7 +13,6 @@ package struct TextScanner {
   }
 
   private let bytes: BytesView
-  /// Where the next element begins.
   package private(set) var position: Int
 
   package init(_ bytes: BytesView, from position: Int = 0) {
@@ -22,7 +20,6 @@ package struct TextScanner {
     self.position = position
   }
 
-  /// The next element; `nil` at the end.
   package mutating func next() -> Element? {
     guard position < bytes.count else { return nil }
     guard let (point, count) = UTF8Sequence.read(bytes, at: position) else {
@@ -35,7 +32,6 @@ package struct TextScanner {
 }
 
 extension Glyph {
-  /// How an element of a text is shown.
   package init(_ element: TextScanner.Element) {
     switch element {
     case .scalar(let scalar): self.init(scalar)

@@ -7,7 +7,6 @@ package struct TextTable {
   private let gap: String
   private var rows: [[String]] = []
 
-  /// - Parameter gap: How many blanks stand between two columns.
   package init(columns: [Alignment], gap: Int = 3) {
     self.columns = columns
     self.gap = String(repeating: " ", count: gap)
@@ -16,7 +15,6 @@ package struct TextTable {
   /// Adds a row; every cell must be safe to print.
   package mutating func add(_ row: [String]) { rows.append(row) }
 
-  /// How wide the widest line is.
   package var width: Int { lines.map { DisplayText($0).width }.max() ?? 0 }
 
   package var lines: [String] {

@@ -48,7 +48,6 @@ package struct WordDifference {
     return words
   }
 
-  /// How many characters of words are no white space.
   private static func weight(_ text: [UInt32], _ words: [Range<Int>]) -> Int {
     words.reduce(0) { $0 + (CharacterClass(text[$1.lowerBound]).isBlank ? 0 : $1.count) }
   }

@@ -2,17 +2,13 @@ import Comparing
 import Analysis
 import Records
 
-/// The forms in which the findings of a probe can be written.
 package enum ProbeFormat: String, Sendable, CaseIterable {
   /// Tables and sentences for a person; the last line is for a rules file.
   case text
-  /// One JSON object.
   case json
 }
 
-/// Writes the findings of a probe; of the options the colours and the width count.
-///
-/// - Throws: What the sink throws.
+/// Of the options the colours and the width count.
 package func write(
   _ report: ProbeReport, as format: ProbeFormat, options: ReportOptions = ReportOptions(),
   to sink: inout some ReportSink
@@ -25,7 +21,6 @@ package func write(
   }
 }
 
-/// What a probe found, for a program.
 struct ProbeJSONReport {
   private let report: ProbeReport
   private let out: OutputBuffer
@@ -37,7 +32,6 @@ struct ProbeJSONReport {
     json = JSONEmitter(out)
   }
 
-  /// Writes one object, a key a line.
   func write() {
     json.object(.lines) {
       json.member("lunadiff", 1)

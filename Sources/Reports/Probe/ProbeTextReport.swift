@@ -3,7 +3,6 @@ import Platform
 import Analysis
 import Records
 
-/// What a probe found, for a person.
 struct ProbeTextReport {
   private let report: ProbeReport
   private let out: OutputBuffer

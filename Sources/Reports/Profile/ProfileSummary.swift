@@ -31,7 +31,6 @@ package struct ProfileSummary: Sendable, Equatable {
       self.bytes = bytes
     }
 
-    /// The rules, else the name.
     var title: String {
       if !rules.isEmpty { return rules.joined(separator: ", ") }
       return line == 0 ? "loading" : name.isEmpty ? "function" : name
@@ -68,8 +67,6 @@ extension ProfileSummary {
   }
 
   /// Writes the profile as one JSON object, a function a line.
-  ///
-  /// - Throws: What the sink throws.
   package func writeJSON(to sink: inout some ReportSink) throws {
     try sink.collect { out in
       let json = JSONEmitter(out)

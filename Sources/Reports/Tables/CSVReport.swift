@@ -36,7 +36,6 @@ final class CSVReport {
     keyPlaces = Sides { side in Set(keys.compactMap { $0.places[side] }) }
   }
 
-  /// The same report to another buffer, for another thread.
   private init(_ report: CSVReport, _ out: OutputBuffer) {
     comparison = report.comparison
     options = report.options
@@ -47,7 +46,6 @@ final class CSVReport {
     keyPlaces = report.keyPlaces
   }
 
-  /// Writes the header and the rows.
   func write() throws {
     appendHeader()
     try listing.write(to: out) { out in
@@ -61,7 +59,6 @@ final class CSVReport {
     for name in comparison.columnChanges.inserted { appendRow("column_inserted", name) }
   }
 
-  /// A row for a column that came or went.
   private func appendRow(_ kind: String, _ column: String) {
     let leads = keyCount + (comparison.hasSections ? 1 : 0)
     let blanks = { Array(repeating: "", count: $0) }
@@ -204,8 +201,6 @@ final class CSVReport {
   /// Spreadsheets take a cell that begins with `=`, `+`, `-`, `@`, a tab or a return for a formula, even from a file
   /// of data; unless told otherwise, such text gets an apostrophe before it. Numbers do not. Half of a UTF-16 pair,
   /// which no UTF-8 can hold, a NUL and what is no UTF-8 are written as JSON writes them.
-  ///
-  /// - Parameter isText: Whether the bytes are known to be well-formed.
   private func append(cell bytes: BytesView, isText: Bool = true) {
     let isFormula = options.escapesFormulas && Self.isFormula(bytes)
     guard isFormula || !isText || bytes.contains(where: Self.isSpecial) else { return out.append(bytes) }

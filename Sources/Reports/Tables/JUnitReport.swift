@@ -7,7 +7,6 @@ package struct JUnitReport {
   package let comparison: Comparison
   package let options: ReportOptions
   package let out: OutputBuffer
-  /// The changes whose test cases fail.
   private let failing: Set<CountedChange>
 
   private static let usualLimit = 50
@@ -49,7 +48,6 @@ package struct JUnitReport {
     out.append("  </testsuite>\n")
   }
 
-  /// The rules that held and what is to be known of the comparison.
   private func appendProperties() {
     let rules = TermsText(comparison, options).parts.map { ("rule", $0) }
     let properties = rules + comparison.terms.notes.map { ($0.title, $0.message) }

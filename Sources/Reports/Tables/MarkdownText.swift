@@ -1,6 +1,5 @@
 import Records
 
-/// Text for Markdown, where it may be neither markup nor a mention.
 package enum MarkdownText {
   /// A value as code, cut to a length, safe in a table's cell.
   package static func code(_ field: Field, limit: Int) -> String {

@@ -6,7 +6,6 @@ import Records
 ///
 /// Of the options, width and colours count.
 package enum Listing {
-  /// Some records with their numbers, one a line; a single one column by column.
   package static func records(_ records: Range<Int>, of table: RecordTable, _ options: ReportOptions) -> String {
     guard records.count != 1 else { return record(records.lowerBound, of: table, options) }
     var grid = ValueGrid(titles: ["#"] + table.columns)
@@ -14,7 +13,6 @@ package enum Listing {
     return text(grid, options)
   }
 
-  /// One record, a column on each line.
   package static func record(_ record: Int, of table: RecordTable, _ options: ReportOptions) -> String {
     var lines = TextTable(columns: [.left, .left])
     let names = table.columns.map { DisplayText($0).text(within: 32) }
@@ -42,8 +40,6 @@ package enum Listing {
   }
 
   /// Some changes, as the text report lists them.
-  ///
-  /// - Parameter places: Their places in the order of reports.
   package static func changes(_ places: some Sequence<Int>, of comparison: Comparison, _ options: ReportOptions)
     -> String
   {

@@ -1,12 +1,9 @@
 /// Where a table of differences has its columns: key, column, old value, new value.
 struct SideBySide {
-  /// Terminal columns of the key.
+  /// Terminal columns of the key, a column's name, a value on each side and, about, a whole row.
   let key: Int
-  /// Terminal columns of a column's name.
   let name: Int
-  /// Terminal columns of a value on each side.
   let value: Int
-  /// Terminal columns of a row, about.
   let width: Int
 
   /// Between the old value and the new one.
@@ -15,10 +12,8 @@ struct SideBySide {
   static let gap = 2
   private static let mark = 2
 
-  /// - Parameters:
-  ///   - keys: What the usual keys take.
-  ///   - names: What each column's name takes.
-  ///   - width: The terminal's columns, or `nil` where it is unknown.
+  /// `keys` and `names` are the widths of the usual keys and of the columns' names; `width` is the terminal's, if
+  /// known.
   init(keys: Int, names: [Int], width: Int?) {
     let width = max(width ?? Self.usualWidth, 40)
     key = min(keys, width / 4)
@@ -34,7 +29,6 @@ struct SideBySide {
     hasRoom(for: name) ? value : max((width - indent - 1 - Self.bar.count) / 2, value)
   }
 
-  /// Whether a name fits into the column of names.
   func hasRoom(for name: String) -> Bool { DisplayText(name).width <= self.name }
 
   /// What stands in front of a column's name where the key is not written again.

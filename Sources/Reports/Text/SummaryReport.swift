@@ -2,7 +2,6 @@ import Analysis
 import Comparing
 import Records
 
-/// The counts, and how each column changed.
 struct SummaryReport {
   private let footer: ReportFooter
 

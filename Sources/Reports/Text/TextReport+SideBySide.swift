@@ -22,7 +22,6 @@ extension TextReport {
     }
   }
 
-  /// A row of the table.
   private struct Row {
     let name: String
     let old: [DisplayText.Run]

@@ -1,7 +1,6 @@
 import Comparing
 import Records
 
-/// Every change, for a person at a terminal.
 struct TextReport {
   let comparison: Comparison
   let options: ReportOptions
@@ -16,7 +15,6 @@ struct TextReport {
   /// Where they stand in a table, if this is one.
   private let grid: SideBySide?
 
-  /// Where the values of one change stand.
   struct Layout {
     /// The columns that the key takes, with what is around it.
     let indent: Int
@@ -49,7 +47,6 @@ struct TextReport {
     grid = isTable ? Self.grid(reader, context, usual, width: options.width) : nil
   }
 
-  /// The same report to another buffer, for another thread.
   private init(_ report: TextReport, _ out: OutputBuffer) {
     comparison = report.comparison
     options = report.options
@@ -172,7 +169,6 @@ extension TextReport {
     }
   }
 
-  /// A value that came or went.
   private func append(
     _ value: Field?, _ mark: StaticString, _ role: Palette.Role, _ label: ColumnLabels.Label, room: Int
   ) {
@@ -254,10 +250,8 @@ extension TextReport {
 }
 
 extension ChangeReader {
-  /// Appends the key as a person sees it, its parts with commas between them.
-  ///
-  /// - Parameter limit: The columns that it is cut to.
-  /// - Returns: How many columns the whole key takes.
+  /// Appends the key as a person sees it, cut to `limit` columns, with commas between its parts; returns how many
+  /// columns the whole key takes.
   func appendKey(of entry: ChangeEntry, to out: OutputBuffer, within limit: Int) -> Int {
     let start = out.count
     var width = 0
@@ -282,7 +276,6 @@ extension ChangeReader {
     return parts.count == 1 ? parts[0] : DisplayText(joining: parts)
   }
 
-  /// A section's name as a person sees it.
   func displayName(of section: SectionPlace) -> String {
     comparison.name(of: section).withField { DisplayText($0).text(within: 120) }
   }

@@ -11,9 +11,6 @@ struct ValueGrid {
   private static let narrowest = 8
   private static let gap = 2
 
-  /// An empty grid.
-  ///
-  /// - Parameter titles: Names from outside, one a column.
   init(titles: [String]) {
     self.titles = titles.map { DisplayText($0) }
     isNumeric = titles.map { _ in true }
@@ -25,7 +22,6 @@ struct ValueGrid {
     for (column, value) in values.enumerated() where !(value?.looksNumeric ?? true) { isNumeric[column] = false }
   }
 
-  /// Writes the headings and the rows.
   func write(_ options: ReportOptions, to out: OutputBuffer) {
     let layout = layout(options.width ?? .max)
     let palette = Palette(isOn: options.color)

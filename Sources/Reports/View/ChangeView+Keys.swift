@@ -1,9 +1,7 @@
 import Comparing
 
 extension ChangeView {
-  /// Does what a key asks for.
-  ///
-  /// - Returns: Whether the viewer goes on.
+  /// Does what a key asks for; `false` ends the viewer.
   package mutating func press(_ key: ViewKey) -> Bool {
     message = ""
     if prompt != nil { return type(key) }
@@ -173,7 +171,6 @@ extension ChangeView {
 }
 
 extension String {
-  /// The text without blanks at its ends.
   fileprivate var trimmed: String {
     var text = self[...]
     while text.first == " " { text.removeFirst() }

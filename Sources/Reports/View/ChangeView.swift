@@ -12,9 +12,7 @@ package struct ChangeView {
   package enum Page: Sendable {
     /// The list, and the beginning of the selected change.
     case list
-    /// The selected change alone.
     case change
-    /// The keys.
     case help
   }
 
@@ -36,7 +34,6 @@ package struct ChangeView {
   private(set) var shownKinds = Set(Change.Kind.allCases)
   /// What listed changes have to hold; empty for anything.
   private(set) var filter = ""
-  /// The numbers of the listed changes.
   package private(set) var rows: [Int32] = []
   /// The place of the selected one among them.
   package var selected = 0
@@ -54,7 +51,6 @@ package struct ChangeView {
   var message = ""
   var size = (rows: 24, columns: 80)
 
-  /// - Throws: `PatchError` for what is no change.
   /// - Complexity: O(*n*) for *n* changes.
   package init(_ document: PatchDocument) throws(PatchError) {
     self.document = document
@@ -75,7 +71,6 @@ package struct ChangeView {
     return (try? reader.change(Int(rows[place]))).map(ViewedChange.init)
   }
 
-  /// Takes the size of the screen.
   package mutating func resize(rows: Int, columns: Int) {
     size = (max(rows, 1), max(columns, 1))
     select(selected)
@@ -103,7 +98,6 @@ package struct ChangeView {
     select(rows.firstIndex { $0 >= number } ?? rows.count - 1)
   }
 
-  /// The numbers of the changes that pass the filter.
   private mutating func listed() -> [Int32] {
     let pattern = ViewPattern(filter)
     var numbers: [Int32] = []
@@ -146,7 +140,6 @@ package struct ChangeView {
 
   // MARK: How the screen is divided
 
-  /// Lines of the list.
   var listHeight: Int {
     let room = size.rows - 2
     return page == .list && room >= 12 ? max(5, room * 2 / 5) : page == .list ? room : 0
@@ -222,14 +215,12 @@ extension ChangeView {
     }
   }
 
-  /// Blanks as wide as a line.
   private static func indent(_ line: ViewLine) -> ViewLine {
     var blanks = ViewLine()
     blanks.fill(to: line.width)
     return blanks
   }
 
-  /// The keys, for `?`.
   private static let helpLines = """
     KEYS
 
@@ -309,8 +300,6 @@ extension ChangeView {
 
 extension ChangeView {
   /// The whole screen as a terminal takes it: every line from the first on, none too long.
-  ///
-  /// - Parameter color: Whether it may have colours.
   package mutating func screen(color: Bool) -> [UInt8] {
     let palette = Palette(isOn: color)
     let out = OutputBuffer()

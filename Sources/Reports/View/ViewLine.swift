@@ -3,14 +3,12 @@ import Records
 /// A line of the viewer: pieces of text that are safe to print, each in its colour.
 struct ViewLine {
   private(set) var pieces: [(text: String, role: Palette.Role)] = []
-  /// Terminal columns that it takes.
   private(set) var width = 0
 
   init() {}
 
   init(_ text: String, _ role: Palette.Role = .plain) { add(text, role) }
 
-  /// Adds text that is safe to print.
   mutating func add(_ text: String, _ role: Palette.Role = .plain) {
     guard !text.isEmpty else { return }
     pieces.append((text, role))
@@ -28,13 +26,11 @@ struct ViewLine {
     for run in pair.new { add(run.text, run.isChanged ? .inserted : .plain) }
   }
 
-  /// Writes the line, which must not be wider than the screen.
   func write(to out: OutputBuffer, _ palette: Palette) {
     for piece in pieces { palette.paint(piece.role, out, piece.text) }
   }
 }
 
-/// A key that was pressed in the viewer.
 package enum ViewKey: Sendable, Equatable {
   /// What stands for itself.
   case character(Character)

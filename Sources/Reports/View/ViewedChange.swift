@@ -9,7 +9,6 @@ struct ViewedChange {
     let name: String
     /// `nil` where there was none.
     let old: Field?
-    /// `nil` where there is none.
     let new: Field?
     /// Whether it only stands in another place.
     var isMoved = false

@@ -3,7 +3,6 @@ import Analysis
 
 /// Reads two inputs and proposes rules for what differs between them.
 ///
-/// - Throws: `LunaDiffError` with a message for a person.
 /// - Complexity: That of two comparisons, and O(*b*) for *b* bytes of records that differ.
 package func learn(_ request: DiffRequest) throws(LunaDiffError) -> LearntRules {
   try watchingInputs(of: request) { request in

@@ -13,10 +13,7 @@ package struct LearningBase: Sendable {
   /// What the user has to name before the new file; `nil` where that works alone.
   let missing: String?
 
-  /// - Parameters:
-  ///   - options: What was learned with.
-  ///   - output: Where the rules file will be; `nil` where that is not known.
-  /// - Throws: `LunaDiffError` where rules cannot be read.
+  /// `output` is where the rules file will be, if that is known.
   package init(_ options: ComparisonOptions, output: String?) throws(LunaDiffError) {
     var flags = options.flags
     namesKey = flags.identity != nil

@@ -102,8 +102,6 @@ extension LearntRule.Step {
 
 extension LearntRules {
   /// The rules file: of these rules those that are kept, and the rules that they were learned on.
-  ///
-  /// - Parameter inputs: What the inputs are called.
   package func text(_ inputs: [String], keeping kept: [LearntRule], on base: LearningBase) -> String {
     let isOver = base.source != nil
     let indent = isOver ? "" : "  "

@@ -9,7 +9,6 @@ package struct PluginAnnotations {
     self.plugins = plugins.compactMap { $0.status == .loaded ? $0.plugin : nil }
   }
 
-  /// The file's text.
   package var text: String {
     let heading = [
       "---@meta _",

@@ -17,19 +17,13 @@ package struct PluginInstall {
 
   package init(to folder: PluginSearch.Folder) { self.folder = folder }
 
-  /// Reads a plug-in, makes sure that it works, and puts it in its place.
-  ///
-  /// - Parameter path: A Lua file, a folder, a zip or tar archive, or a git repository.
-  /// - Returns: What the plug-in says of itself, and its path.
-  /// - Throws: `LunaDiffError` where it cannot be read or loaded, is there already, or others would not work any more.
+  /// Reads a plug-in (a Lua file, a folder, an archive or a git repository), makes sure that it and the others work,
+  /// and puts it in its place.
   package func add(_ path: String) throws(LunaDiffError) -> PluginListing {
     try add(PackageSource(path, revision: revision), from: path)
   }
 
-  /// Takes a plug-in once more from where it came from.
-  ///
-  /// - Returns: What the plug-in says of itself; `nil` where nothing has changed.
-  /// - Throws: `LunaDiffError` as ``add(_:)`` does, and where it is not known where it came from.
+  /// Takes a plug-in once more from where it came from; `nil` where nothing has changed.
   package func update(_ name: String) throws(LunaDiffError) -> PluginListing? {
     let (lock, known) = try locked(name)
     let wanted = revision ?? known.revision.map { _ in "HEAD" }
@@ -41,10 +35,8 @@ package struct PluginInstall {
     return try install.add(source, from: known.path)
   }
 
-  /// Puts a plug-in back as it was when it was added; a project's is as trusted then as it was before.
-  ///
-  /// - Returns: How many files that were; `nil` where nothing has changed.
-  /// - Throws: `LunaDiffError` where it is not known where it came from, or that is not the same any more.
+  /// Puts a plug-in back as it was when it was added, as trusted as before, and counts its files; `nil` where nothing
+  /// changed.
   package func restore(_ name: String) throws(LunaDiffError) -> Int? {
     let (lock, known) = try locked(name)
     if try isAsAdded(name, lock) { return nil }
@@ -59,9 +51,7 @@ package struct PluginInstall {
     return files.files.count
   }
 
-  /// Removes plug-ins, and that they were locked and trusted.
-  ///
-  /// - Throws: `LunaDiffError` where one is not there, or others would not work any more; none is removed then.
+  /// Removes plug-ins, and that they were locked and trusted; none where one is missing, or others would stop working.
   package func remove(_ names: [String]) throws(LunaDiffError) {
     do {
       var lock = try PackageLock(of: folder.path)
@@ -79,7 +69,6 @@ package struct PluginInstall {
     } catch { throw LunaDiffError(error) }
   }
 
-  /// The plug-ins that are locked in the folder.
   package var names: [String] {
     get throws(LunaDiffError) {
       do { return try PackageLock(of: folder.path).names } catch { throw LunaDiffError(error) }
@@ -161,11 +150,7 @@ package struct PluginInstall {
     } catch { throw LunaDiffError(error) }
   }
 
-  /// Makes sure that plug-ins which work now go on working.
-  ///
-  /// - Parameters:
-  ///   - source: What comes in the place of what is there, if anything does.
-  ///   - names: What is there now that goes.
+  /// Makes sure that plug-ins which work now go on working, with `source` in place of those of the names.
   private func checkOthers(with source: PluginSource?, named names: [String]) throws {
     guard !breaksOthers else { return }
     let (now, own) = (search.sources(), names.flatMap(mains))
@@ -239,10 +224,8 @@ struct PackageSource {
   /// The commit that was taken of a git repository.
   private(set) var revision: String?
 
-  /// Reads a Lua file, a folder, an archive, or a commit of a git repository.
-  ///
-  /// - Parameter revision: The commit, for a git repository; without it a working tree is read as it stands.
-  /// - Throws: `LunaDiffError` where it cannot be read, or is no plug-in.
+  /// Reads a Lua file, a folder, an archive, or a commit of a git repository, whose working tree is read without
+  /// `revision`.
   init(_ path: String, revision: String?) throws(LunaDiffError) {
     do {
       stem = FilePath.name(of: FilePath.resolved(path) ?? path)
@@ -324,9 +307,7 @@ struct PackageSource {
     return output
   }
 
-  /// The files of an archive but those that are hidden.
-  ///
-  /// - Throws: `LunaDiffError` for a name that leads out of the folder.
+  /// The files of an archive but those that are hidden; a name that leads out of the folder is an error.
   private static func plain(_ files: [ArchiveFiles.File], of path: String) throws(LunaDiffError) -> [PackageFiles.File]
   {
     var plain: [PackageFiles.File] = []

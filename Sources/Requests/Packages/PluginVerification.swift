@@ -9,7 +9,6 @@ package struct PluginVerification: Sendable {
     package let folder: String
     /// How many files it has; `nil` where it has no entry in the lock file.
     package let count: Int?
-    /// What is wrong; `nil` where nothing is.
     package let problem: String?
   }
 
@@ -17,8 +16,6 @@ package struct PluginVerification: Sendable {
   package let findings: [Finding]
 
   /// Compares the plug-ins of a search with the locks beside them.
-  ///
-  /// - Throws: `LunaDiffError` where a file cannot be read.
   package init(of search: PluginSearch) throws(LunaDiffError) {
     var findings: [Finding] = []
     for folder in search.folders + search.projectFolders {

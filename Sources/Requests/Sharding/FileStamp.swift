@@ -18,9 +18,6 @@ struct FileStamp: Sendable, Equatable {
     self.modified = modified
   }
 
-  /// Reads a file.
-  ///
-  /// - Throws: `RecordError` where it cannot be read, `LunaDiffError` for anything but a plain file.
   init(of path: String) throws {
     let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { throw RecordError(refused: "open", file: path) }
@@ -69,7 +66,6 @@ struct FileStamp: Sendable, Equatable {
 }
 
 extension stat {
-  /// When the file was last written, in nanoseconds.
   fileprivate var modified: Int {
     #if canImport(Darwin)
       let time = st_mtimespec

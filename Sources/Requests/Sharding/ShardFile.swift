@@ -9,7 +9,6 @@ import StagedDiff
 /// are; then for each slice its size and checksum; then a checksum of all these. The slices follow. A file that lacks a
 /// byte, is of another plan, or was written by a machine of another order of bytes is none.
 struct ShardFile {
-  /// The steps that write files.
   enum Step: UInt64 {
     case map = 1
     case reduce = 2
@@ -53,8 +52,6 @@ struct ShardFile {
   // MARK: Reading
 
   /// Reads some slices, in the order of their numbers.
-  ///
-  /// - Throws: `LunaDiffError` where the file is not there, or is not what the step has written.
   func read(_ wanted: [Int]) throws(LunaDiffError) -> [ShardBytes] {
     let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else {
@@ -73,7 +70,6 @@ struct ShardFile {
     return slices
   }
 
-  /// Where each slice is.
   private func head(_ file: Int32) throws(LunaDiffError) -> [(start: Int, count: Int, checksum: UInt64)] {
     let fixed = try numbers(file, from: 0, count: Self.fixedNumbers)
     guard fixed[0] == Self.mark, fixed[1] == plan, fixed[2] == step.rawValue, fixed[3] == UInt64(number),
@@ -144,9 +140,7 @@ extension ShardFile {
     try write([sections] + shards)
   }
 
-  /// Reads a part.
-  ///
-  /// - Parameter shard: The one shard whose entries are wanted; `nil` for those of all.
+  /// Reads a part, or of its entries only those of one shard.
   func part(of layout: ShardLayout, only shard: Int? = nil) throws(LunaDiffError) -> MappedPart {
     let shards = layout.shards
     let wanted = shard.map { [$0] } ?? Array(0..<shards)

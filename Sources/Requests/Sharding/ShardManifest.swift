@@ -13,16 +13,13 @@ struct ShardManifest: Sendable, Equatable {
   /// The command line that made the plan.
   var arguments: [String]
   var shards: Int
-  /// How many records the inputs have.
   var source: Int
   var target: Int
   /// What tells the records apart, where the rules leave it to a search; `nil` where they do not.
   var choice: KeyChoice?
-  /// The files that are read: inputs, rules, plug-ins.
   var files: [FileStamp]
   var secrets: [UInt64]
 
-  /// Whether it is a plan for the same work.
   func isSame(as other: ShardManifest) -> Bool {
     var other = other
     other.secrets = secrets
@@ -31,7 +28,6 @@ struct ShardManifest: Sendable, Equatable {
 
   // MARK: As JSON
 
-  /// The text of the file.
   var json: [UInt8] {
     JSONEmitter.bytes { json in
       json.object(.lines) {
@@ -48,7 +44,6 @@ struct ShardManifest: Sendable, Equatable {
     } + [UInt8(ascii: "\n")]
   }
 
-  /// Reads the file's text; `nil` for one that is none.
   init?(_ json: Value) {
     guard case .object(let object) = json else { return nil }
     let members = Dictionary(object.members.map { ($0.name.string, $0.value) }) { $1 }

@@ -12,7 +12,6 @@ package struct ShardPlan: Sendable {
   /// What messages call the directory.
   private let name: String
   private let manifest: ShardManifest
-  /// The number that the plan's files carry.
   private let number: UInt64
 
   /// The command line that made the plan, which says what is compared, and how.
@@ -34,12 +33,7 @@ package struct ShardPlan: Sendable {
 
   // MARK: Plans
 
-  /// Makes a plan; where there is one for the same work, it stays.
-  ///
-  /// - Parameters:
-  ///   - arguments: The command line that says what is compared, and how.
-  ///   - program: The version of the program.
-  /// - Throws: `LunaDiffError` where inputs or rules cannot be read or do not fit, or the directory holds another plan.
+  /// Makes a plan of what the arguments compare; where there is one for the same work, it stays.
   package static func make(
     _ request: DiffRequest, shards: Int, in directory: String, arguments: [String], program: String
   ) throws(LunaDiffError) -> ShardPlan {
@@ -67,13 +61,7 @@ package struct ShardPlan: Sendable {
     }
   }
 
-  /// Opens a plan.
-  ///
-  /// - Parameters:
-  ///   - directory: The directory of the plan.
-  ///   - name: What messages call it.
-  ///   - program: The version of the program.
-  /// - Throws: `LunaDiffError` where there is none, or another version of the program made it.
+  /// Opens a plan, which the same version of the program has to have made.
   package static func open(_ directory: String, named name: String, program: String) throws(LunaDiffError) -> ShardPlan
   {
     let path = path(directory)
@@ -101,7 +89,6 @@ package struct ShardPlan: Sendable {
     return ShardPlan(manifest, in: directory, named: name)
   }
 
-  /// All files that a comparison reads.
   private static func files(of request: DiffRequest) throws -> [String] {
     var files: [String] = []
     for path in [request.old, request.new] {
@@ -117,7 +104,6 @@ package struct ShardPlan: Sendable {
     return files.filter { seen.insert($0).inserted }
   }
 
-  /// Both inputs under the rules.
   private static func input(_ request: DiffRequest) throws -> ComparisonInput {
     let rules = try RequestedRules(request.options)
     guard rules.ruleSet.passes.isEmpty else {

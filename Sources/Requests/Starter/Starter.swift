@@ -5,8 +5,6 @@ import Records
 import Rules
 
 /// Makes a rules file to begin with: for the columns of one input or two, with the best key that a search finds.
-///
-/// - Throws: `LunaDiffError` where an input cannot be read.
 package func starter(_ request: StarterRequest) throws(LunaDiffError) -> StarterFiles {
   try watchingInputs(of: request) { request in
     try request.options.checkPlugins()
@@ -32,14 +30,12 @@ private func annotations(of plugins: [PluginListing]) -> String? {
   plugins.contains { !$0.isBundled && $0.status == .loaded } ? PluginAnnotations(of: plugins).text : nil
 }
 
-/// The commented rules file.
 struct StarterRules {
   let request: StarterRequest
   let report: ProbeReport
   let columns: [StarterColumn]
   let lists: [ListSurvey.Proposal]
 
-  /// The file's text.
   var text: String {
     let parts = [
       opening, identity, ignored, renames, listRules, normalizers, comparators, filter, ["}"],
@@ -144,7 +140,6 @@ struct StarterRules {
   }
 }
 
-/// Annotations of the records' columns.
 struct StarterAnnotations {
   let request: StarterRequest
   let columns: [StarterColumn]
@@ -166,7 +161,6 @@ struct StarterAnnotations {
     ]
   }
 
-  /// The file's text.
   var text: String {
     let inputs = [request.old, request.new].compactMap { $0?.inComment }.joined(separator: " and ")
     var lines = [

@@ -6,7 +6,6 @@ import Reports
 import Requests
 import Synchronization
 
-/// `lunadiff batch`: compares many pairs of files.
 struct BatchCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
     ofLunadiff: "batch", abstract: "Compares the files of two directories, or the pairs of a manifest.",
@@ -81,7 +80,6 @@ struct BatchCommand: DocumentedCommand {
       })
   }
 
-  /// What the flags ask for.
   func makeRequest(_ recorder: LuaRecorder? = nil) throws -> BatchRequest {
     var base = BatchPair(name: "", old: nil, new: nil)
     base.options = inputs.options(rules)

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Requests
 
-/// The command that says whether rules are sound.
 struct CheckCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
     ofLunadiff: "check", abstract: "Says how rules run and, on data, whether they are sound.",
@@ -62,5 +61,4 @@ struct CheckCommand: DocumentedCommand {
   }
 }
 
-/// The forms of the findings.
 enum CheckFormat: String, CaseIterable, Sendable { case text, json }

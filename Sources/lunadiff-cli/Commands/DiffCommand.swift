@@ -6,7 +6,6 @@ import Reports
 import Requests
 import Scripting
 
-/// `lunadiff OLD NEW`: compares two inputs.
 struct DiffCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
     ofLunadiff: "diff", abstract: "Compares two collections of records under rules written in Lua.",
@@ -78,7 +77,6 @@ struct DiffCommand: DocumentedCommand {
     return options.thresholds.counting(comparison).isEmpty ? .same : .different
   }
 
-  /// What the flags ask for.
   func makeRequest() throws -> DiffRequest {
     var request = try pairRequest(rules, usage: "lunadiff OLD NEW; lunadiff --help shows all there is")
     guard old != "-" || new != "-" else { throw CommandError("standard input can be only one of the two inputs") }
@@ -87,7 +85,6 @@ struct DiffCommand: DocumentedCommand {
   }
 }
 
-/// How much memory a comparison may take.
 struct MemoryOptions: ParsableArguments {
   @Option(
     help: Help.flag(
@@ -106,14 +103,11 @@ struct MemoryOptions: ParsableArguments {
     if let temp, !FilePath.isDirectory(temp) { throw ValidationError("--temp \(temp): there is no such folder") }
   }
 
-  /// What the flags say.
   var use: MemoryUse { MemoryUse(limit: memory, folder: SpillFolder(temp)) }
 
   // MARK: What is not kept
 
   /// Says that the process took more than the limit, if it did, and for what.
-  ///
-  /// - Parameter holdsPairs: Whether the report needs all pairs at once.
   func tell(of comparison: Comparison, holdsPairs: Bool) {
     guard let memory, let peak = AvailableMemory.peak, peak > memory else { return }
     let large = Self.held(by: comparison, holdsPairs: holdsPairs).filter { $0.size > peak / 8 }

@@ -5,7 +5,6 @@ import Reports
 import Requests
 import Platform
 
-/// `lunadiff explain OLD NEW`: says why records are what they are.
 struct ExplainCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
     ofLunadiff: "explain", abstract: "Says why records are paired, equal or moved, or why they are not.",

@@ -3,7 +3,6 @@ import Reports
 import Requests
 import Platform
 
-/// `lunadiff init`: a rules file to begin with.
 struct InitCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
     ofLunadiff: "init", abstract: "Writes a commented rules file for these columns.",
@@ -110,8 +109,6 @@ private struct PlannedFile {
   let text: String
 
   /// Whether the file is there already just as it would be written.
-  ///
-  /// - Throws: `CommandError` if another file is there, and may not be written over.
   func isThere(force: Bool) throws -> Bool {
     guard FilePath.exists(path) else { return false }
     if contents == Array(text.utf8) { return true }

@@ -5,7 +5,6 @@ import Analysis
 import Reports
 import Requests
 
-/// `lunadiff learn OLD NEW`: proposes rules for what differs.
 struct LearnCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
     ofLunadiff: "learn", abstract: "Proposes rules for what differs, each with its effect.",

@@ -3,7 +3,6 @@ import Patching
 import Requests
 import Platform
 
-/// `lunadiff merge BASE OURS THEIRS`: joins two sides' changes.
 struct MergeCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
     ofLunadiff: "merge", abstract: "Joins the changes that two sides made to one file, record by record.",

@@ -3,7 +3,6 @@ import Patching
 import Requests
 import Platform
 
-/// `lunadiff patch OLD CHANGES`: applies a recorded result.
 struct PatchCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
     ofLunadiff: "patch", abstract: "Applies a recorded result, or a JSON Patch, to the file that it was made for.",

@@ -4,7 +4,6 @@ import Reports
 import Requests
 import Platform
 
-/// `lunadiff probe OLD [NEW]`: says how well keys identify the records.
 struct ProbeCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
     ofLunadiff: "probe", abstract: "Says how well keys identify the records, and finds keys.",

@@ -2,7 +2,6 @@ import ArgumentParser
 import Scripting
 import Platform
 
-/// `lunadiff run`: a script of the user's own, with the whole API.
 struct RunCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
     ofLunadiff: "run", abstract: "Runs a driver script in Lua, with the whole API.",

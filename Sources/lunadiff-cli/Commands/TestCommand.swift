@@ -5,7 +5,6 @@ import Reports
 import Requests
 import RuleTesting
 
-/// `lunadiff test`: runs the tests of rules and plug-ins.
 struct TestCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
     ofLunadiff: "test", abstract: "Runs the tests of rules and plug-ins.",
@@ -126,7 +125,6 @@ struct TestCommand: DocumentedCommand {
     return summary.count(.failed) > 0 || !summary.shortfalls.isEmpty ? .different : .same
   }
 
-  /// The file for coverage, if it has one.
   private func tracePlace() throws -> OutputPlace? {
     guard let coverage, coverage != "-" else { return nil }
     do { return try OutputPlace(coverage, inputs: paths) } catch let error as OutputError {
@@ -134,7 +132,6 @@ struct TestCommand: DocumentedCommand {
     }
   }
 
-  /// What takes down what the flags ask for.
   private var recorder: LuaRecorder? {
     let subjects: [LuaRecorder.Subject?] = [
       coverage == nil && minCoverage == nil ? nil : .coverage,

@@ -3,7 +3,6 @@ import Platform
 
 /// What is asked of git, run without a shell.
 enum Git {
-  /// The most bytes that an answer may have.
   private static let longestAnswer = 1 << 20
 
   /// What git answers, without the last line end; `nil` where its status says no.
@@ -13,8 +12,6 @@ enum Git {
   }
 
   /// Has git do something that has to succeed.
-  ///
-  /// - Throws: `CommandError` with what git says.
   @discardableResult static func require(_ arguments: [String]) throws -> String {
     let (end, output) = try run(arguments, limit: longestAnswer)
     guard end.status == 0 else { throw CommandError("git \(arguments.first ?? ""): \(end.reason)") }
@@ -52,7 +49,6 @@ enum Git {
     String(decoding: output.last == UInt8(ascii: "\n") ? output.dropLast() : output[...], as: UTF8.self)
   }
 
-  /// Runs git and keeps what it writes.
   static func run(_ arguments: [String], limit: Int) throws -> (end: Subprocess.End, output: [UInt8]) {
     do { return try Subprocess("git", arguments).run(limit: limit) } catch let error as SubprocessError {
       throw CommandError(error.description)

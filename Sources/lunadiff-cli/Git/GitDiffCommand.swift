@@ -3,7 +3,6 @@ import Reports
 import Requests
 import Platform
 
-/// `lunadiff git diff`: what git runs to compare two versions of a file.
 struct GitDiffCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff", _superCommandName: "lunadiff git",

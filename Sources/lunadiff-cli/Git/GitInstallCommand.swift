@@ -3,7 +3,6 @@ import Platform
 import Records
 import Requests
 
-/// `lunadiff git install`: has git compare tables by this program.
 struct GitInstallCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
     commandName: "install", _superCommandName: "lunadiff git",
@@ -62,7 +61,6 @@ struct GitInstallCommand: DocumentedCommand {
   }
 }
 
-/// `lunadiff git uninstall`: takes back what `install` did.
 struct GitUninstallCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
     commandName: "uninstall", _superCommandName: "lunadiff git",
@@ -102,9 +100,7 @@ struct GitSettings {
 
   private var place: String { isGlobal ? "--global" : "--local" }
 
-  /// Sets what is not set yet; a value of the user's own stays.
-  ///
-  /// - Returns: What was done, a line each.
+  /// Sets what is not set yet, and says so, a line each; a value of the user's own stays.
   func install() throws -> [String] {
     try Self.all.map { key, value in
       guard let present = try Git.ask(["config", place, "--get", key]) else {
@@ -115,9 +111,6 @@ struct GitSettings {
     }
   }
 
-  /// Removes what is set.
-  ///
-  /// - Returns: What was done, a line each.
   func uninstall() throws -> [String] {
     try Self.all.compactMap { key, _ in
       guard try Git.ask(["config", place, "--get-all", key]) != nil else { return nil }
@@ -130,7 +123,6 @@ struct GitSettings {
 /// The file that tells git which files this program compares.
 struct GitAttributes {
   private let path: String
-  /// The file's name in messages.
   private let name: String
   private let lines: [String]
 
@@ -138,8 +130,6 @@ struct GitAttributes {
   private static let largest = 1 << 20
 
   /// Finds and reads the file, which need not be there.
-  ///
-  /// - Throws: `CommandError` where there is no repository, or the file is none of text.
   init(isGlobal: Bool) throws {
     if isGlobal {
       path = try Self.globalPath()
@@ -169,8 +159,6 @@ struct GitAttributes {
   }
 
   /// Adds patterns that are not there yet.
-  ///
-  /// - Returns: What was done, a line each.
   func add(_ patterns: [String]) throws -> [String] {
     let wanted = patterns.map { Self.spelling($0) + Self.attributes }
     let missing = wanted.filter { !lines.contains($0) }
@@ -184,8 +172,6 @@ struct GitAttributes {
   }
 
   /// Removes every line that `add` wrote.
-  ///
-  /// - Returns: What was done, a line each.
   func removeAll() throws -> [String] {
     let own = lines.filter { $0.hasSuffix(Self.attributes) }
     guard !own.isEmpty else { return [] }

@@ -4,7 +4,6 @@ import Platform
 import Reports
 import Requests
 
-/// `lunadiff git log`: what each commit changed in a table.
 struct GitLogCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
     commandName: "log", _superCommandName: "lunadiff git", abstract: "Shows what each commit changed in a table.",
@@ -106,10 +105,7 @@ struct GitHistory {
   /// What begins a commit, and cannot be in anything that git says of it.
   private static let start: Unicode.Scalar = "\u{1}"
 
-  /// Asks git for a file's commits, through renamings.
-  ///
-  /// - Parameter most: How many of them; `nil` for all.
-  /// - Throws: `CommandError` with what git says.
+  /// Asks git for the newest commits of a file, at most `most` of them, through renamings.
   init(of file: String, most: Int?) throws {
     let count = most.map { ["--max-count=\($0)"] } ?? []
     // A letter before what may be empty, so that it has a place of its own.
@@ -124,7 +120,6 @@ struct GitHistory {
   }
 }
 
-/// A commit, and what it made of one file.
 struct GitCommit {
   /// `abc1234  2026-10-01  Ada`.
   let heading: String
@@ -135,7 +130,6 @@ struct GitCommit {
   /// The version that it made; `nil` where it deleted the file.
   let new: Version?
 
-  /// A version of the file that git keeps.
   struct Version {
     /// `REV:PATH` with the commit's whole name.
     let input: String

@@ -2,7 +2,6 @@ import ArgumentParser
 import Platform
 import Requests
 
-/// `lunadiff git merge`: what git runs to join what two branches did to a file.
 struct GitMergeCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
     commandName: "merge", _superCommandName: "lunadiff git",
@@ -89,8 +88,6 @@ struct GitTextMerge {
   private static let failure: Int32 = 128
 
   /// Writes the result over our version.
-  ///
-  /// - Throws: `CommandError` where git cannot do it, as with what is no text.
   func run() throws -> ExitStatus {
     let labels = [names[1], names[0], names[2]].flatMap { ["-L", $0] }
     let (end, _) = try Git.run(["merge-file"] + labels + ["--", ours, base, theirs], limit: 0)

@@ -43,7 +43,6 @@ private struct Alone<Only: DocumentedCommand>: ParsableCommand {
   }
 }
 
-/// A flag, or an operand.
 struct FlagDescription {
   /// Flags that may stand alone: a value is only ever joined to them, as in `--profile=FILE`.
   static let bare: Set<String> = ["--coverage", "--profile"]
@@ -57,7 +56,6 @@ struct FlagDescription {
   /// The words that the value may be; empty where it may be anything.
   let words: [String]
   let isDirectory: Bool
-  /// One line of help.
   let summary: String
   /// What `--help` adds to it.
   let details: String

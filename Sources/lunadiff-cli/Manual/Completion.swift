@@ -15,11 +15,6 @@ struct Completion {
   let kind: Kind
   let words: [(word: String, summary: String)]
 
-  /// What is offered.
-  ///
-  /// - Parameters:
-  ///   - before: The line up to the cursor.
-  ///   - after: What stands behind the cursor.
   init(before: String, after: String) {
     var line = Array(ShellLine(before).words.dropFirst())
     let current = line.popLast() ?? ""
@@ -73,10 +68,6 @@ enum ColumnCompletion {
   /// The names of the columns of the inputs on the line, as flags spell them.
   ///
   /// Mistakes in the line or in the inputs give no names and no message.
-  ///
-  /// - Parameters:
-  ///   - before: The line up to the cursor, which is in the value of a flag.
-  ///   - after: What stands behind the cursor.
   static func names(before: String, after: String) -> [String] {
     let words = words(before: before, after: after)
     let named = LunaDiffCommand.command(named: words.first)

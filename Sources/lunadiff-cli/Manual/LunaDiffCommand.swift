@@ -57,11 +57,9 @@ struct LunaDiffCommand: ParsableCommand {
 }
 
 extension ParsableCommand {
-  /// Its name on the command line, which the configuration of every command here says.
   static var commandName: String { configuration.commandName ?? "" }
 }
 
-/// `lunadiff git`: what git runs, and what tells git to run it.
 struct GitCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
     commandName: "git", _superCommandName: "lunadiff", abstract: "Lets git compare tables record by record.",
@@ -98,7 +96,6 @@ struct GitCommand: DocumentedCommand {
   }
 }
 
-/// `lunadiff completions SHELL`: the script that makes a shell complete the rest.
 struct CompletionsCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
     ofLunadiff: "completions", abstract: "Writes the script that makes a shell complete commands, flags and values.",
@@ -136,7 +133,6 @@ struct CompletionsCommand: DocumentedCommand {
   }
 }
 
-/// `lunadiff manual [COMMAND]`: a page of the manual, as `man` formats it.
 struct ManualCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
     ofLunadiff: "manual", abstract: "Writes the manual page of a command, in mdoc.",
@@ -176,7 +172,6 @@ struct ManualCommand: DocumentedCommand {
   }
 }
 
-/// `lunadiff view RESULT`: a recorded result at the terminal, change by change.
 struct ViewCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
     ofLunadiff: "view", abstract: "Shows a recorded result at the terminal, change by change.",
@@ -227,8 +222,6 @@ struct ViewerScreen {
   private let keyboard: Int32
 
   /// Finds where keys come from: the terminal itself, since standard input may be the result.
-  ///
-  /// - Throws: `CommandError` where there is none.
   static func open() throws -> ViewerScreen {
     if Terminal.isTerminal(Descriptor(number: STDIN_FILENO, name: "standard input")) {
       return ViewerScreen(keyboard: STDIN_FILENO)

@@ -9,8 +9,6 @@ struct OptionWords {
   private var names: Set<String> = []
 
   /// The words with each value that begins with a dash joined to its option.
-  ///
-  /// - Throws: `CommandError` where another option stands in place of a value.
   static func joined(_ words: [String], of command: any DocumentedCommand.Type) throws -> [String] {
     let own = command.ownArguments(words)
     let words = own.map { FlagDescription.bare.contains($0) ? "\($0)=-" : $0 } + words[own.endIndex...]

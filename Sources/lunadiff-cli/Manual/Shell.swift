@@ -1,4 +1,3 @@
-/// A shell that completions can be written for.
 enum Shell: String, CaseIterable, Sendable {
   case bash, zsh, fish
 

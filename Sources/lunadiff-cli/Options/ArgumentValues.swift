@@ -29,7 +29,6 @@ extension ArgumentValueError {
 
 /// A value that is one of a list of words.
 enum Choice {
-  /// Reads a word of the type; an unknown one is answered with the list.
   static func of<Value: RawRepresentable & CaseIterable & Sendable>(_ type: Value.Type)
     -> @Sendable (String) throws -> Value where Value.RawValue == String
   {
@@ -62,7 +61,6 @@ extension RawRepresentable<String> {
   }
 }
 
-/// Kinds of change, separated by commas.
 enum ChangeKinds {
   static func parse(_ text: String) throws -> Set<Change.Kind> {
     let words = text.split(separator: ",", omittingEmptySubsequences: false)
@@ -104,7 +102,6 @@ enum ChangeLimit {
 enum Count {
   static func parse(_ text: String) throws -> Int { try atLeast(0, text) }
 
-  /// A number that has to be at least 1.
   static func parsePositive(_ text: String) throws -> Int { try atLeast(1, text) }
 
   private static func atLeast(_ least: Int, _ text: String) throws -> Int {

@@ -3,7 +3,6 @@ import Batch
 import Reports
 import Platform
 
-/// What is written of a batch, how and where.
 struct BatchOutputOptions: ParsableArguments {
   @Option(
     name: [.customShort("f", allowingJoined: true), .customLong("format")],
@@ -19,7 +18,6 @@ struct BatchOutputOptions: ParsableArguments {
       "It is written whole or not at all: beside its place, then renamed. - is standard output.")) var outputName:
     String?
 
-  /// The output file; `nil` for standard output.
   var output: String? { outputName == "-" ? nil : outputName }
 
   @Option(
@@ -37,7 +35,6 @@ struct BatchOutputOptions: ParsableArguments {
 
   @Flag(name: .shortAndLong, help: Help.flag("Say on standard error how each pair ended.")) var verbose = false
 
-  /// The report of each pair; `nil` if none is asked for.
   var pairReport: BatchReport? {
     guard let report, let outputDir else { return nil }
     let directory = outputDir.count > 1 && outputDir.hasSuffix("/") ? outputDir.dropLast() : outputDir[...]

@@ -7,12 +7,6 @@ enum Help {
   /// Whether flags say all there is to say: the argument parser makes no difference between `-h` and `--help`.
   @TaskLocal static var isLong = true
 
-  /// A flag's help.
-  ///
-  /// - Parameters:
-  ///   - short: One line.
-  ///   - value: The name of the value.
-  ///   - long: What else there is to know.
   static func flag(_ short: String, value: String? = nil, _ long: String = "") -> ArgumentHelp {
     ArgumentHelp(short, discussion: isLong ? long : "", valueName: value)
   }
@@ -28,7 +22,6 @@ struct OutputFileOption: ParsableArguments {
   /// The output file; `nil` for standard output.
   var path: String? { name == "-" ? nil : name }
 
-  /// Where it is written; `nil` for standard output.
   func place(inputs: [String?], scripts: [String] = []) throws -> OutputPlace? {
     try path.map { try OutputPlace($0, inputs: inputs.compactMap { $0 }, scripts: scripts) }
   }
@@ -41,14 +34,12 @@ extension CommandError {
   }
 }
 
-/// Whether what is shown has colours.
 struct ColorOption: ParsableArguments {
   @Option(
     help: Help.flag("Colours: auto, always or never.", value: "when"), completion: .words(of: ColorChoice.self),
     transform: Choice.of(ColorChoice.self)) var color = ColorChoice.auto
 }
 
-/// Whether a long report is shown screen by screen.
 struct PagerOptions: ParsableArguments {
   @Flag(
     name: .customLong("no-pager"),
@@ -63,7 +54,6 @@ struct PagerOptions: ParsableArguments {
   var pager: Pager? { isOff ? nil : Pager() }
 }
 
-/// Which plug-ins there are.
 struct PluginOptions: ParsableArguments {
   @Option(
     help: Help.flag(
@@ -73,11 +63,9 @@ struct PluginOptions: ParsableArguments {
       .lunadiff/plugins are taken only if they are named here, or trusted: see lunadiff plugins trust.
       """)) var plugin: [String] = []
 
-  /// Where plug-ins are looked for.
   var search: PluginSearch { .standard(files: plugin) }
 }
 
-/// How the work is shared out.
 struct WorkOptions: ParsableArguments {
   @Option(
     help: Help.flag(
@@ -85,7 +73,6 @@ struct WorkOptions: ParsableArguments {
       "The result is the same whatever the number."), transform: Count.parse) var threads = 0
 }
 
-/// Whether a command is carried out again and again.
 struct WatchOptions: ParsableArguments {
   @Flag(
     help: Help.flag(
@@ -95,11 +82,7 @@ struct WatchOptions: ParsableArguments {
       status of the last time.
       """)) var watch = false
 
-  /// Does the work once, or whenever a file has changed.
-  ///
-  /// - Parameters:
-  ///   - files: The paths that matter.
-  ///   - options: Say which rules there are, whose modules matter, too.
+  /// Does the work once, or whenever one of the files, the rules or their modules has changed.
   func run(files: [String], _ options: ComparisonOptions, _ work: () throws -> ExitStatus) throws -> ExitStatus {
     guard watch else { return try work() }
     guard !files.contains("-") else {

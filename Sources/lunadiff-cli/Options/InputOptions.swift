@@ -2,7 +2,6 @@ import ArgumentParser
 import Records
 import Requests
 
-/// How the inputs are read.
 struct InputOptions: ParsableArguments {
   @Option(
     help: Help.flag(
@@ -117,7 +116,6 @@ struct InputOptions: ParsableArguments {
     if escapeUnquoted, escape == nil { throw ValidationError("--escape-unquoted needs --escape, as in --escape '\\'") }
   }
 
-  /// What the flags say.
   var options: ReadOptions {
     var options = ReadOptions()
     options.format = inputFormat?.builtIn

@@ -6,7 +6,6 @@ import Reports
 import Requests
 import Scripting
 
-/// What is shown of the result, how and where.
 struct OutputOptions: ParsableArguments {
   @Option(
     name: [.customShort("f", allowingJoined: true), .customLong("format")],
@@ -27,7 +26,6 @@ struct OutputOptions: ParsableArguments {
       "It is written whole or not at all: beside its place, then renamed. - is standard output.")) var outputName:
     String?
 
-  /// The output file; `nil` for standard output.
   var output: String? { outputName == "-" ? nil : outputName }
 
   @Option(
@@ -109,8 +107,6 @@ struct OutputOptions: ParsableArguments {
   /// Whether the report has to know every pair of records at once.
   var needsAllPairs: Bool { patchable || format.builtIn?.isDocumentPatch ?? false }
 
-  /// Options of a report that goes to a file or, without one, to standard output.
-  ///
   /// The time is part of a report only at a terminal: what is redirected is the same from run to run.
   func reportOptions(elapsed: Duration) -> ReportOptions {
     let terminal = output == nil ? Descriptor.standardOutput : nil
@@ -129,7 +125,6 @@ struct OutputOptions: ParsableArguments {
     return options
   }
 
-  /// What a plug-in's format is told.
   var formatOptions: [(name: String, value: String)] { formatOption.map { ($0.name, $0.value) } }
 
   /// Formats that list no values beside what changed.
@@ -166,11 +161,8 @@ struct OutputPlaces {
 }
 
 extension OutputOptions {
-  /// The places of the output files, looked at before any work is done.
-  ///
-  /// That a plug-in has the format is made sure of, too.
-  ///
-  /// - Parameter scripts: Files that it must not overwrite, as little as the inputs.
+  /// The places of the output files, none of which may be an input or a script, looked at before any work is done; that
+  /// a plug-in has the format is made sure of, too.
   func places(for request: DiffRequest, scripts: [String]) throws -> OutputPlaces {
     if let name = format.plugin {
       do {

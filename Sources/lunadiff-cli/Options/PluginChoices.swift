@@ -15,10 +15,8 @@ enum PluginChoice<BuiltIn: RawRepresentable & CaseIterable & Sendable>: Sendable
     return .plugin(name)
   }
 
-  /// What is built in; `nil` for a plug-in's.
   var builtIn: BuiltIn? { if case .builtIn(let value) = self { value } else { nil } }
 
-  /// The name of a plug-in's; `nil` for what is built in.
   var plugin: String? { if case .plugin(let name) = self { name } else { nil } }
 }
 

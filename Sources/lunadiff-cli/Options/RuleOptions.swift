@@ -115,8 +115,7 @@ private struct RuleFlag: Sendable {
   private var uses: Uses
   private(set) var changes: [RuleChange] = []
 
-  /// - Parameter names: What the flag for the columns of the key is called.
-  /// - Returns: `nil` for a field without a flag.
+  /// `names` are those of the flag for the key's columns; `nil` for a field without a flag.
   init?(_ field: RuleField, names: NameSpecification) {
     guard let flag = field.flag else { return nil }
     self.field = field
@@ -172,7 +171,6 @@ private struct RuleFlag: Sendable {
     }
   }
 
-  /// Takes what the arguments say.
   mutating func read(_ values: KeyedDecodingContainer<PropertyName>) throws {
     let name = PropertyName(stringValue: field.name)
     switch uses {

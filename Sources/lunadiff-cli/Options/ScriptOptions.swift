@@ -2,7 +2,6 @@ import ArgumentParser
 import LuaRuntime
 import Requests
 
-/// What a script may use up.
 struct ScriptOptions: ParsableArguments {
   @Option(
     help: Help.flag(

@@ -17,14 +17,11 @@ struct InputPairOptions: ParsableArguments {
 
 /// One of the two inputs, as flags name it.
 protocol NamedSide {
-  /// What its flags begin with.
   static var name: String { get }
 }
 
-/// The input OLD.
 enum OldSide: NamedSide { static let name = "old" }
 
-/// The input NEW.
 enum NewSide: NamedSide { static let name = "new" }
 
 /// How one input is read unlike the other.
@@ -59,7 +56,6 @@ struct SideOptions<Side: NamedSide>: ParsableArguments {
 
   @Option(name: .customLong("\(Side.name)-at"), help: help("at", value: "pointer")) var at: String?
 
-  /// What the flags say.
   var overrides: ReadOverrides {
     var overrides = ReadOverrides()
     overrides.format = format?.builtIn

@@ -25,7 +25,6 @@ enum ManyInputs: ComparedInputs {
   static let shares = "Per cent are of the records of each pair's old file."
 }
 
-/// Which changes make the exit status 1.
 struct ThresholdOptions<Inputs: ComparedInputs>: ParsableArguments {
   @Option(
     help: Help.flag(
@@ -51,7 +50,6 @@ struct ThresholdOptions<Inputs: ComparedInputs>: ParsableArguments {
     name: .most(.moved), help: Help.flag("The same for moved records.", value: "amount"), transform: Threshold.parse)
   var maxMoved: ChangeThresholds.Threshold?
 
-  /// What the flags say.
   var thresholds: ChangeThresholds {
     var thresholds = ChangeThresholds()
     if let counted {
@@ -86,7 +84,6 @@ struct ThresholdOptions<Inputs: ComparedInputs>: ParsableArguments {
   }
 }
 
-/// The words of `--fail-on`.
 struct CountedKinds {
   var changes: Set<CountedChange> = []
   var countsMissing = false

@@ -3,7 +3,6 @@ import Platform
 import Reports
 import Requests
 
-/// `lunadiff plugins add`: puts a plug-in where it is found.
 struct PluginsAddCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
     commandName: "add", _superCommandName: "lunadiff plugins", abstract: "Puts a plug-in where it is found.",
@@ -79,7 +78,6 @@ struct BreakingOption: ParsableArguments {
   @Flag(help: Help.flag("Even if other plug-ins then lack what they require.")) var breaking = false
 }
 
-/// `lunadiff plugins verify`: whether plug-ins are what they were when they were added.
 struct PluginsVerifyCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify", _superCommandName: "lunadiff plugins",

@@ -3,7 +3,6 @@ import Platform
 import Requests
 import Rules
 
-/// `lunadiff plugins check`: whether each plug-in has what it needs.
 struct PluginsCheckCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
     commandName: "check", _superCommandName: "lunadiff plugins",
@@ -52,7 +51,6 @@ struct PluginsCheckCommand: DocumentedCommand {
   }
 }
 
-/// What a plug-in needs and offers, a line each.
 private struct PluginHealth {
   let plugin: PluginListing
   let others: [PluginListing]

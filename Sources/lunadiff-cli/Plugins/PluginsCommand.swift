@@ -4,7 +4,6 @@ import Reports
 import Requests
 import Rules
 
-/// `lunadiff plugins`: what is installed, and from where.
 struct PluginsCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
     commandName: "plugins", _superCommandName: "lunadiff",
@@ -93,7 +92,6 @@ struct PluginsCommand: DocumentedCommand {
   }
 }
 
-/// `lunadiff plugins new`: a plug-in to begin with.
 struct PluginsNewCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
     commandName: "new", _superCommandName: "lunadiff plugins",
@@ -136,7 +134,6 @@ struct PluginsNewCommand: DocumentedCommand {
   }
 }
 
-/// `lunadiff plugins trust`: lets what a project brings along be used.
 struct PluginsTrustCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
     commandName: "trust", _superCommandName: "lunadiff plugins",
@@ -172,7 +169,6 @@ struct PluginsTrustCommand: DocumentedCommand {
   }
 }
 
-/// `lunadiff plugins untrust`: takes back what `trust` did.
 struct PluginsUntrustCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
     commandName: "untrust", _superCommandName: "lunadiff plugins",

@@ -3,7 +3,6 @@ import Platform
 import Reports
 import Requests
 
-/// `lunadiff plugins list`: the same as `lunadiff plugins`.
 struct PluginsListCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", _superCommandName: "lunadiff plugins",
@@ -24,7 +23,6 @@ struct PluginsListCommand: DocumentedCommand {
   func execute() throws -> ExitStatus { try PluginsCommand.list(options.search) }
 }
 
-/// `lunadiff plugins update`: takes plug-ins once more from where they came from.
 struct PluginsUpdateCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
     commandName: "update", _superCommandName: "lunadiff plugins",
@@ -63,7 +61,6 @@ struct PluginsUpdateCommand: DocumentedCommand {
   }
 }
 
-/// `lunadiff plugins restore`: puts plug-ins back as they were added.
 struct PluginsRestoreCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
     commandName: "restore", _superCommandName: "lunadiff plugins",
@@ -97,7 +94,6 @@ struct PluginsRestoreCommand: DocumentedCommand {
   }
 }
 
-/// `lunadiff plugins remove`: takes plug-ins away.
 struct PluginsRemoveCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove", _superCommandName: "lunadiff plugins", abstract: "Removes plug-ins that were added.",

@@ -3,11 +3,9 @@ import Platform
 
 /// A subcommand that says how it ended.
 protocol Command: ParsableCommand {
-  /// Does the work.
   func execute() throws -> ExitStatus
 }
 
-/// A command with a page of help.
 protocol DocumentedCommand: Command {
   /// What stands at the end of the page: the other commands, examples.
   static var closing: String { get }

@@ -41,8 +41,6 @@ enum EndingSignals {
   }
 
   /// Lets signals that end the process leave with status 2, and a message, once files that are not finished are gone.
-  ///
-  /// - Parameter clearsLine: Whether standard error is a terminal where a line of progress may stand.
   static func endWithStatus(clearingLine clearsLine: Bool) {
     self.clearsLine.store(clearsLine, ordering: .sequentiallyConsistent)
     endsWithStatus.store(true, ordering: .sequentiallyConsistent)
@@ -110,7 +108,6 @@ enum EndedBySignal {
     return nil
   }
 
-  /// What is said on standard error.
   var message: StaticString {
     switch self {
     case .processorTime: "lunadiff: the limit of processor time is reached (ulimit -t)\n"

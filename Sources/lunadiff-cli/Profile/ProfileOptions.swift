@@ -18,9 +18,7 @@ struct ProfileOptions: ParsableArguments {
   /// What takes it down, if it is asked for.
   var recorder: LuaRecorder? { profile == nil ? nil : LuaRecorder([.timings]) }
 
-  /// The file that is written, if there is one: looked at before the work begins.
-  ///
-  /// - Parameter inputs: Files that are read, which it must not overwrite.
+  /// The file that is written, if there is one: none of the inputs, which is looked at before the work begins.
   func place(inputs: [String]) throws -> OutputPlace? {
     guard let profile, profile != "-" else { return nil }
     do { return try OutputPlace(profile, inputs: inputs) } catch let error as OutputError {
@@ -28,7 +26,6 @@ struct ProfileOptions: ParsableArguments {
     }
   }
 
-  /// Says what was taken down.
   func report(_ recorder: LuaRecorder?, to place: OutputPlace?) throws {
     guard let recorder, let timings = recorder.timings else { return }
     let summary = ProfileSummary(timings, rules: recorder.rules)
@@ -41,8 +38,6 @@ struct ProfileOptions: ParsableArguments {
   }
 
   /// Does work, and then says what functions took in it, whether it ended well or not.
-  ///
-  /// - Parameter inputs: Files that are read.
   func reporting<Result>(inputs: [String], _ work: (LuaRecorder?) throws -> Result) throws -> Result {
     let (place, recorder) = (try place(inputs: inputs), recorder)
     let result: Result

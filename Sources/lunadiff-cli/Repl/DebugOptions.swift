@@ -13,7 +13,6 @@ struct DebugOptions: ParsableArguments {
       were typed; where they end everything goes on without breaks.
       """)) var debug = false
 
-  /// The prompt, if it is asked for.
   func session() throws -> DebugSession? {
     guard debug else { return nil }
     let console = ReplConsole(isColored: ColorChoice.auto.isColored(.standardOutput))

@@ -22,7 +22,6 @@ struct Prompt {
           + session.greeting))
   }
 
-  /// Takes lines until there are no more.
   func run() -> ExitStatus {
     var chunk: [String] = []
     while true {

@@ -3,7 +3,6 @@ import Platform
 import Requests
 import Scripting
 
-/// `lunadiff repl [OLD [NEW]]`: rules and scripts tried by hand.
 struct ReplCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
     ofLunadiff: "repl", abstract: "Tries rules and scripts by hand, at a prompt.",

@@ -8,8 +8,6 @@ final class TypedLines {
   private let history = HistoryFile.standard
 
   /// Prepares the terminal.
-  ///
-  /// - Throws: `CommandError` where it cannot be used.
   init(complete: @escaping (String) -> ReplCompletion?) throws {
     editor = try LineEditor(complete: complete)
     for chunk in history.load() { editor.remember(chunk) }
@@ -32,7 +30,6 @@ final class TypedLines {
     return line
   }
 
-  /// Makes a chunk the newest of the history.
   func remember(_ lines: [String]) {
     let chunk = lines.joined(separator: "\n")
     guard chunk.contains(where: { !$0.isWhitespace }) else { return }
@@ -159,8 +156,6 @@ final class LineEditor {
   fileprivate var ambiguous: String?
 
   /// Prepares the terminal's line.
-  ///
-  /// - Throws: `CommandError` where libedit cannot use the terminal.
   init(complete: @escaping (String) -> ReplCompletion?) throws {
     Self.useUTF8()
     guard let editor = edit_open("lunadiff") else {
@@ -214,7 +209,6 @@ final class LineEditor {
     return .line(words)
   }
 
-  /// Makes a chunk the newest of the history.
   func remember(_ chunk: String) { if let history { edit_add_history(history, chunk) } }
 
   private static func client(of editor: OpaquePointer?) -> LineEditor? {

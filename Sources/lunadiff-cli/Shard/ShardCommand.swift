@@ -3,7 +3,6 @@ import Platform
 import Requests
 import Rules
 
-/// `lunadiff shard`: one comparison in pieces, for schedulers of many processes or machines.
 struct ShardCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
     commandName: "shard", _superCommandName: "lunadiff",
@@ -43,7 +42,6 @@ struct ShardCommand: DocumentedCommand {
   }
 }
 
-/// `lunadiff shard map`: looks at the records of one part.
 struct ShardMapCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
     commandName: "map", _superCommandName: "lunadiff shard",
@@ -60,7 +58,6 @@ struct ShardMapCommand: DocumentedCommand {
 
 extension ShardMapCommand { static let closing = ShardCommand.closing }
 
-/// `lunadiff shard reduce`: compares the records of one shard.
 struct ShardReduceCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
     commandName: "reduce", _superCommandName: "lunadiff shard",
@@ -80,7 +77,6 @@ struct ShardReduceCommand: DocumentedCommand {
 
 extension ShardReduceCommand { static let closing = ShardCommand.closing }
 
-/// `lunadiff shard finish`: writes the report of a comparison in pieces.
 struct ShardFinishCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
     commandName: "finish", _superCommandName: "lunadiff shard",
@@ -124,9 +120,8 @@ struct ShardStep {
   let request: DiffRequest
   private let command: ShardPlanCommand
 
-  /// Opens a plan and goes to the directory that its paths start from.
-  ///
-  /// - Parameter threads: The most threads to use; `nil` for as many as the plan says.
+  /// Opens a plan and goes to the directory that its paths start from; without `threads`, as many are used as the plan
+  /// says.
   init(_ directory: String, threads: Int?) throws {
     let place = FilePath.resolved(directory) ?? directory
     plan = try ShardPlan.open(place, named: directory, program: ProgramVersion.number)
@@ -143,7 +138,6 @@ struct ShardStep {
     self.request = request
   }
 
-  /// The rules files of the plan.
   var scripts: [String] { command.rules.files }
 
   /// Runs a step, with what helps where a script fails.
@@ -169,7 +163,6 @@ struct ShardPieceOptions: ParsableArguments {
   }
 }
 
-/// `lunadiff shard plan`: says what is compared, and in how many pieces.
 struct ShardPlanCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
     commandName: "plan", _superCommandName: "lunadiff shard", abstract: "Makes a plan of a comparison in pieces.",
@@ -210,7 +203,6 @@ struct ShardPlanCommand: DocumentedCommand {
     return .same
   }
 
-  /// What the flags ask for.
   func request() -> DiffRequest {
     var request = DiffRequest(old: old, new: new)
     request.options = inputs.options(rules)

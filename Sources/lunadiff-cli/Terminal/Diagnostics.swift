@@ -2,13 +2,10 @@ import Platform
 
 /// Messages on standard error, each written at once; what a terminal would obey in them is shown as signs.
 enum Diagnostics {
-  /// Says why the work ended.
   static func error(_ message: String) { write("lunadiff: \(message)") }
 
-  /// Says how things stand.
   static func say(_ message: String) { write("lunadiff: \(message)") }
 
-  /// Says something worth knowing that is no error.
   static func note(_ message: String) { write("lunadiff: note: \(message)") }
 
   /// Says that a result may be worth less than it seems.

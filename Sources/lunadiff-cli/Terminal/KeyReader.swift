@@ -3,12 +3,10 @@ import Reports
 
 /// Reads keys from a terminal that gives them one by one.
 struct KeyReader {
-  /// What comes from the terminal.
   enum Event: Equatable {
     case key(ViewKey)
     /// The window has another size, or the process goes on after a pause.
     case redraw
-    /// The terminal has been closed.
     case end
   }
 

@@ -3,7 +3,6 @@ import Reports
 
 /// The program that shows what is longer than the terminal screen by screen.
 struct Pager {
-  /// What a shell is to run.
   let command: String
   let screen: Terminal.Size
 
@@ -25,8 +24,6 @@ struct Pager {
   /// Gives `body` a sink whose bytes are shown, by the pager if they do not fit on the screen.
   ///
   /// Where the pager cannot be run, `body` is called again and writes to the terminal itself.
-  ///
-  /// - Throws: `ReaderClosed` if the user leaves the pager early; what `body` throws.
   func write(_ body: (inout AnySink) throws -> Void) throws {
     let output = PagedOutput(self)
     var sink = AnySink(output.write)
@@ -71,7 +68,6 @@ private final class PagedOutput {
 
 /// A pager that runs.
 private struct PagerProcess {
-  /// Where it reads.
   let input: Descriptor
   private let stream: UnsafeMutablePointer<FILE>
   /// What Ctrl-C does without a pager.

@@ -23,9 +23,7 @@ enum ProgressLine {
   /// Begins to watch over work, where a line could be seen.
   static func start(_ label: String) { start { ProgressText(label) } }
 
-  /// Begins to watch over work, where a line could be seen.
-  ///
-  /// - Parameter text: How far the work is, asked for every time the line is drawn.
+  /// `text` says how far the work is, and is asked every time the line is drawn.
   static func start(_ text: @escaping @Sendable () -> ProgressText) {
     guard canBeSeen else { return }
     state.withLock {
@@ -36,7 +34,6 @@ enum ProgressLine {
     startThread()
   }
 
-  /// Says something else of the same work.
   static func update(_ label: String) { state.withLock { $0.text = { ProgressText(label) } } }
 
   /// Ends the line for good.

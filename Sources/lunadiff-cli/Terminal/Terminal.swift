@@ -13,7 +13,6 @@ enum Terminal {
     return kind != "dumb"
   }
 
-  /// How large a terminal is.
   struct Size {
     let rows: Int
     let columns: Int
@@ -27,10 +26,8 @@ enum Terminal {
     return Size(rows: Int(size.ws_row), columns: Int(size.ws_col))
   }
 
-  /// The number of columns; `nil` where the descriptor is no terminal.
   static func width(_ descriptor: Descriptor) -> Int? { size(descriptor)?.columns }
 
-  /// Whether a program is on the search path.
   static func hasProgram(_ name: String) -> Bool {
     (Environment.variable("PATH") ?? "").split(separator: ":").contains { access("\($0)/\(name)", X_OK) == 0 }
   }
@@ -51,9 +48,7 @@ enum StandardOutput {
 enum ColorChoice: String, CaseIterable, ExpressibleByArgument {
   case auto, always, never
 
-  /// Whether to colour what goes to a descriptor.
-  ///
-  /// - Parameter descriptor: `nil` for a file, which is coloured only by `always`.
+  /// A file, which has no descriptor, is coloured only by `always`.
   func isColored(_ descriptor: Descriptor?) -> Bool {
     switch self {
     case .always: return true

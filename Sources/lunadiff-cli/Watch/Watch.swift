@@ -100,7 +100,6 @@ struct FileState: Equatable {
   private let seconds: Int
   private let nanoseconds: Int
 
-  /// Looks at a file.
   init(_ path: String) {
     var status = stat()
     exists = path.withPath { stat($0, &status) } == 0

@@ -1,72 +1,46 @@
 import Platform
 
-/// Where and why bytes are not the JSON that was expected there.
 package struct JSONFault: Error, Equatable {
   package let mistake: JSONMistake
   /// The offset of the offending byte from the start of the buffer; its length where it ends too early.
   package let offset: Int
 }
 
-/// What can be wrong at one byte of a JSON text.
 package enum JSONMistake: UInt8, Sendable, CaseIterable {
-  /// Something that begins no value stands where one must.
   case expectedValue
-  /// A member does not begin with a string.
   case expectedName
-  /// No colon follows a member's name.
   case expectedColon
-  /// Neither a comma nor a closing brace follows a member.
   case expectedCommaOrBrace
-  /// Neither a comma nor a closing bracket follows an element.
   case expectedCommaOrBracket
-  /// A comma stands before a closing bracket or brace.
   case trailingComma
-  /// A number lacks a digit that it needs.
   case expectedDigit
-  /// A number begins with a zero that says nothing.
   case leadingZero
-  /// A number begins with a plus sign.
   case leadingPlus
-  /// A number begins with its decimal point.
   case leadingPoint
   /// `NaN` or `Infinity`.
   case notANumber
-  /// A word that is not `true`, `false` or `null`.
   case misspelledLiteral
-  /// A string in single quotes.
   case singleQuote
   case comment
   /// A string is never closed; the place is where it opened.
   case unterminatedString
-  /// A control character stands in a string as it is.
   case controlCharacter
-  /// A line feed stands in a string as it is.
   case newlineInString
-  /// A backslash is followed by a letter that means nothing.
   case invalidEscape
-  /// `\u` without four hexadecimal digits.
   case invalidUnicodeEscape
-  /// Bytes that are not UTF-8.
   case invalidUTF8
   /// More containers inside one another than are read.
   case tooDeep
-  /// Nothing but white space.
   case emptyDocument
-  /// Something follows the document.
   case extraContent
-  /// Something follows the value of a line.
   case extraOnLine
-  /// A line feed inside a value of JSON Lines.
   case valueSpansLines
   /// A value that is no object among records.
   case valueAmongRecords
-  /// An object among plain values.
   case recordAmongValues
   /// A member that is called like the column of names.
   case ownKeyMember
-  /// The elements of a section are no array.
   case elementsNotArray
-  /// A section has its elements twice.
   case repeatedElements
 
   /// Whether the text is valid JSON all the same, only not the records that were asked for.
@@ -74,10 +48,8 @@ package enum JSONMistake: UInt8, Sendable, CaseIterable {
 }
 
 extension JSONMistake {
-  /// How many levels deep a value may nest.
   static let maximumDepth = 1024
 
-  /// What is wrong, as part of a sentence.
   var message: String {
     switch self {
     case .expectedValue: "expected a value: an object, array, string, number, true, false or null"
@@ -113,9 +85,7 @@ extension JSONMistake {
     }
   }
 
-  /// The option or step that would help.
-  ///
-  /// - Parameter option: Which setting it is for this input alone.
+  /// `option` makes a setting that of this input alone.
   func hint(_ option: (Setting) -> Setting) -> Hint? {
     switch self {
     case .valueSpansLines: "\(option(.inputFormat)) json if the file is one document"

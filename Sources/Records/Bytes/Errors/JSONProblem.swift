@@ -1,8 +1,6 @@
 import Platform
 
-/// What can be wrong with JSON.
 package enum JSONProblem: Sendable, Equatable {
-  /// A mistake at one byte.
   case mistake(JSONMistake)
   /// A mistake at one byte of a document that is no collection, but may hold some: pointers to them.
   case mixed(JSONMistake, collections: [String], mayBeLines: Bool)
@@ -23,7 +21,6 @@ package enum JSONProblem: Sendable, Equatable {
   /// Whether it is one byte that is wrong, and not a document or an option.
   var isAtByte: Bool { mistake.map { $0 != .emptyDocument } ?? false }
 
-  /// What is wrong, as part of a sentence.
   var message: String {
     switch self {
     case .mistake(let mistake), .mixed(let mistake, _, _): mistake.message
@@ -45,9 +42,6 @@ package enum JSONProblem: Sendable, Equatable {
     }
   }
 
-  /// The option that would help.
-  ///
-  /// - Parameter option: Which setting it is for this input alone.
   func hint(_ option: (Setting) -> Setting) -> Hint? {
     switch self {
     case .mistake(let mistake): mistake.hint(option)
@@ -60,7 +54,6 @@ package enum JSONProblem: Sendable, Equatable {
     }
   }
 
-  /// Where else the records may be.
   static func hint(_ collections: [String], mayBeLines: Bool = false, _ option: (Setting) -> Setting) -> Hint? {
     var hints: [Hint] = []
     if !collections.isEmpty {

@@ -1,6 +1,5 @@
 import Platform
 
-/// Why a program that reads an input gave no records.
 package enum ProgramFailure: Sendable, Equatable {
   case notInstalled(program: String, advice: String?)
   /// It ended with another status than 0; the last lines that it wrote to standard error.
@@ -32,6 +31,5 @@ package enum ProgramFailure: Sendable, Equatable {
     }
   }
 
-  /// What would help.
   var hint: Hint? { if case .notInstalled(_, let advice) = self { advice.map { Hint($0) } } else { nil } }
 }

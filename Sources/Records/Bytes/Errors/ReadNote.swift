@@ -2,11 +2,8 @@ import Platform
 
 /// Something noticed while reading that is no error: a decision taken, or what a lenient mode let through.
 package struct ReadNote: Sendable, Equatable {
-  /// What was noticed.
   package enum Kind: Sendable, Equatable {
-    /// The delimiter was not given and decided by content.
     case sniffedDelimiter(UInt8)
-    /// The first line says the delimiter.
     case declaredDelimiter(UInt8)
     /// The format was neither given nor told by the name, and decided by content.
     case sniffedFormat(InputFormat)
@@ -109,7 +106,6 @@ extension ReadNote {
   private static func shortened(_ name: String) -> String { name.count > 40 ? name.prefix(40) + "…" : name }
 }
 
-/// Bytes as people name them.
 package enum ByteName {
   /// `comma`, `tab`, … or the byte itself.
   package static func of(_ byte: UInt8) -> String {

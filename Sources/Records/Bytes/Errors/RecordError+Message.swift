@@ -22,7 +22,6 @@ extension RecordError: HintedError {
 
   package var description: String { message }
 
-  /// What is wrong, as one line.
   package var reason: String {
     let who = record.map { "record \($0 + 1)" } ?? "this"
     return switch kind {
@@ -74,7 +73,6 @@ extension RecordError: HintedError {
     }
   }
 
-  /// The option or step that would help.
   package var hint: Hint? {
     if let hint = pipeHint({ _ in nil }) { return Hint(hint) }
     guard let hint = hintAtInput, advice.side != nil else { return hintAtInput }
@@ -156,7 +154,6 @@ extension RecordError: HintedError {
     return "\(option) LATIN1 or \(option) WINDOWS-1252 if that is what it is"
   }
 
-  /// How other records in the document are read.
   private var collectionsHint: Hint? { JSONProblem.hint(advice.collections, option) }
 
   private func raggedHint(_ cells: Int, _ expected: Int, _ width: Width) -> Hint {
@@ -179,7 +176,6 @@ extension RecordError: HintedError {
     return hints.joined(separator: "; ")
   }
 
-  /// How the lines above the header are left out.
   private var titleHint: Hint? {
     guard let titles = advice.titles else { return nil }
     let comment = titles.comment.map { Character(Unicode.Scalar($0)) }

@@ -2,11 +2,8 @@ import Platform
 
 /// An input that cannot be read, with the place where and the option that would help.
 package struct RecordError: Error, Sendable, Equatable {
-  /// What is wrong.
   package enum Kind: Sendable, Equatable {
-    /// The system refused: what was tried, and the system's reason.
     case system(operation: String, reason: String)
-    /// The temporary folder does not take what does not fit into memory.
     case scratch(SpillError)
     /// The path is a directory, where one file is needed.
     case directory
@@ -22,7 +19,6 @@ package struct RecordError: Error, Sendable, Equatable {
     case otherRecords(PartKind, first: String, PartKind)
     /// The folders that a part is in say other columns than those of the first part.
     case otherFolders([String], first: String, columns: [String])
-    /// The name says nothing about the format, nor does the content.
     case unknownFormat
     /// A record has another number of cells than there are columns.
     case ragged(cells: Int, expected: Int, by: Width)
@@ -34,13 +30,11 @@ package struct RecordError: Error, Sendable, Equatable {
     case unterminatedQuote(quote: UInt8)
     /// A NUL byte; the encoding that it comes of, judging by where others are.
     case nulByte(encoding: String?)
-    /// Another format than those that are read.
     case foreign(ForeignFormat)
     /// The content is not what the file's name says; what it is, and what the name says.
     case misnamed(Misnamed, as: String)
     /// Neither a file nor, as `REV:PATH`, in git; what git says.
     case notInGit(reason: String)
-    /// An address and no file.
     case address
     /// A zip archive is in the way.
     case zip(ZipProblem)
@@ -48,31 +42,23 @@ package struct RecordError: Error, Sendable, Equatable {
     case reported(String, hint: String?)
     /// A program that was to read it gave no records.
     case program(ProgramFailure)
-    /// Bytes that are not UTF-8.
     case invalidUTF8
     /// Two columns have the same name; the columns' numbers, counted from 1.
     case duplicateColumn(name: String, first: Int, second: Int)
-    /// A column has no name; its number, counted from 1.
     case emptyColumnName(column: Int)
     /// A column that was asked for does not exist; those that do.
     case unknownColumn(name: String, columns: [String])
-    /// iconv does not know the encoding.
     case unknownEncoding(String)
-    /// Bytes that the encoding does not know.
     case invalidEncoding(String)
-    /// A compressed stream ends early.
     case truncated(format: String)
-    /// A compressed stream is damaged: the library's reason.
     case corrupt(format: String, reason: String)
     /// More bytes than an input may have, and whether they were inflated.
     case tooLarge(limit: Int, isInflated: Bool)
     /// Two options exclude each other, or one has a value that cannot be.
     case badOption(String)
-    /// The file changed while it was being read.
     case changed
     /// Nobody waits for the records any more.
     case cancelled
-    /// Something is wrong with JSON.
     case json(JSONProblem)
   }
 
@@ -85,12 +71,10 @@ package struct RecordError: Error, Sendable, Equatable {
   package var byte: Int?
   /// The record, counted from 0.
   package var record: Int?
-  /// The offending line, shortened.
   package var excerpt: Excerpt?
   /// What was found about the whole input that a hint needs.
   var advice = Advice()
 
-  /// An error without a place.
   package init(_ kind: Kind, file: String) {
     self.kind = kind
     self.file = file
@@ -123,7 +107,6 @@ package struct RecordError: Error, Sendable, Equatable {
     case unknown = "it is none"
   }
 
-  /// What a file that is a part of a table can hold.
   package enum PartKind: String, Sendable {
     case delimited = "CSV"
     case json = "JSON"
@@ -132,7 +115,6 @@ package struct RecordError: Error, Sendable, Equatable {
     case keyed = "an object of JSON objects"
   }
 
-  /// What a look at the whole input found.
   struct Advice: Sendable, Equatable {
     /// The delimiter, if the first lines decided on it.
     var delimiter: UInt8?
@@ -150,23 +132,19 @@ package struct RecordError: Error, Sendable, Equatable {
     var collections: [String] = []
   }
 
-  /// The same error of an input that has options of its own.
-  ///
-  /// - Parameter side: What the flags for this input alone begin with.
+  /// The same error of an input that has options of its own, whose flags begin with `side`.
   package func of(side: String) -> RecordError {
     var error = self
     error.advice.side = side
     return error
   }
 
-  /// The same error with titles that may be its cause.
   func adding(titles: CSVTitles?) -> RecordError {
     var error = self
     error.advice.titles = titles
     return error
   }
 
-  /// An error at a place of a source's text behind its byte order mark.
   init(_ kind: Kind, in source: ByteSource, at byte: Int, record: Int? = nil) {
     self.init(kind, file: source.name)
     self.byte = source.start + byte
@@ -200,7 +178,6 @@ extension RecordError.Excerpt {
     return before.lastIndex { !isBlank($0) }.map { $0 + 1 }
   }
 
-  /// The line around a place, shortened to what a person can take in.
   init(of text: BytesView, at place: Int) {
     let place = min(max(0, place), text.count)
     var start = place
@@ -243,7 +220,7 @@ extension RecordError.Excerpt {
 extension RecordError {
   /// A hint at another program that makes the input readable; `nil` where no program is needed.
   ///
-  /// - Parameter command: The command under way as it would be with standard input in place of a file, if it can be.
+  /// `command` gives the command under way with standard input in place of a file, if it can be.
   func pipeHint(_ command: (String) -> String?) -> String? {
     guard let filter else { return nil }
     guard let path else { return "\(filter), in front of it in the pipe, makes it readable" }
@@ -254,7 +231,6 @@ extension RecordError {
     return "\(hint), \(remark)"
   }
 
-  /// The input's path; `nil` for standard input.
   private var path: String? { file == InputName.standardInput ? nil : file }
 
   /// A command that writes what can be read of the input to standard output, if one is known.
@@ -289,7 +265,6 @@ extension RecordError {
 }
 
 extension RecordError: QuotingError {
-  /// The same error without the offending line.
   package var withoutQuotes: any Error {
     var error = self
     error.excerpt = nil
@@ -305,7 +280,6 @@ package enum ZipProblem: Sendable, Equatable {
   case several([String])
   /// No such file is in it; those that are.
   case noMember(String, [String])
-  /// The file is encrypted with a password.
   case encrypted
   /// The file is packed in a way that is not known here.
   case unknownMethod(Int)
@@ -313,7 +287,6 @@ package enum ZipProblem: Sendable, Equatable {
   /// So many names are listed.
   private static let mostNames = 20
 
-  /// What is wrong, as one line.
   var reason: String {
     switch self {
     case .noArchive: "this is no zip archive"
@@ -327,9 +300,6 @@ package enum ZipProblem: Sendable, Equatable {
     }
   }
 
-  /// What would help.
-  ///
-  /// - Parameter archive: The archive's path; `nil` for standard input.
   func hint(of archive: String?) -> Hint? {
     guard let archive else { return nil }
     return switch self {

@@ -1,6 +1,5 @@
 import Platform
 
-/// What messages name of the settings that say how inputs are read.
 extension Setting {
   package static let inputFormat = Setting("input-format", sidedName: "format")
   package static let encoding = Setting("encoding")

@@ -8,15 +8,11 @@ struct Gunzip {
   private static let magic: [UInt8] = [0x1F, 0x8B, 8]
   private static let step = 1 << 18
 
-  /// Whether bytes begin like gzip.
   static func recognizes(_ bytes: some Sequence<UInt8>) -> Bool { bytes.starts(with: magic) }
 
   /// Whether bytes end before they can be recognized.
   static func isCutOff(_ bytes: BytesView) -> Bool { bytes.count < magic.count && magic.starts(with: bytes) }
 
-  /// The inflated bytes.
-  ///
-  /// - Throws: `RecordError` if the stream is cut off or damaged, or there is no end to it.
   static func inflate(_ input: BytesView, name: String, _ options: ReadOptions) throws(RecordError) -> ByteStorage {
     let gunzip = Gunzip(input: input, name: name, options: options)
     if let isal = IsalInflater() {
@@ -30,11 +26,9 @@ struct Gunzip {
   }
 
   let input: BytesView
-  /// The input's, for messages.
   let name: String
   let options: ReadOptions
 
-  /// The inflated bytes of all members.
   func inflated(by inflater: some GzipInflater) throws(RecordError) -> ByteStorage {
     let output = GrowingBytes(name: name, options, inflating: input.count)
     var at = 0
@@ -55,9 +49,7 @@ struct Gunzip {
     throw corrupt("unknown header flags set")
   }
 
-  /// Inflates the member at a place.
-  ///
-  /// - Returns: where it ends.
+  /// Inflates the member at a place, and returns where it ends.
   private func member(_ start: Int, _ inflater: some GzipInflater, _ output: GrowingBytes) throws(RecordError) -> Int {
     var at = start
     while true {
@@ -168,7 +160,6 @@ final class ZlibInflater: GzipInflater {
 
 /// What inflates gzip, member by member.
 protocol GzipInflater {
-  /// Begins the next member.
   func reset()
 
   func inflate(_ input: BytesView, into room: UnsafeMutableRawBufferPointer) -> InflatedPiece
@@ -181,7 +172,6 @@ struct InflatedPiece {
     case goesOn
     /// The member has ended, and its checksum and size are right.
     case ended
-    /// It cannot be inflated, for a reason.
     case damaged(String)
   }
 

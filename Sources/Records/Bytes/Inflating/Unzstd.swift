@@ -19,9 +19,6 @@ struct Unzstd {
     return bytes.count < 4 && (isFrame || isSkipped && (bytes.first ?? 0x50) & 0xF0 == 0x50)
   }
 
-  /// The decompressed bytes.
-  ///
-  /// - Throws: `RecordError` if the stream is cut off or damaged, or there is no end to it.
   static func decompress(_ bytes: BytesView, name: String, _ options: ReadOptions) throws(RecordError) -> ByteStorage {
     guard let stream = ZSTD_createDCtx() else {
       throw RecordError(.corrupt(format: format, reason: "zstd does not start"), file: name)

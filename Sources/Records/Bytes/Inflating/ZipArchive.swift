@@ -3,7 +3,6 @@ import Platform
 
 /// The directory of a zip archive, and the files in it.
 struct ZipArchive {
-  /// A file in an archive.
   struct Member {
     let name: String
     fileprivate let flags: Int
@@ -24,9 +23,6 @@ struct ZipArchive {
   /// Whether bytes are a zip archive of files, and no document of a program that is one, too.
   static func recognizes(_ bytes: BytesView) -> Bool { ForeignFormat(of: bytes) == .zip }
 
-  /// Reads an archive's directory.
-  ///
-  /// - Throws: `RecordError` where it is cut off or damaged.
   init(_ bytes: BytesView, name: String) throws(RecordError) {
     self.bytes = ZipBytes(bytes)
     self.name = name
@@ -58,11 +54,6 @@ struct ZipArchive {
 
   // MARK: Contents
 
-  /// The bytes of a file.
-  ///
-  /// - Parameter name: What messages call it.
-  /// - Throws: `RecordError` if it is encrypted, packed in an unknown way, cut off or damaged, or there is no end to
-  ///   it.
   func content(of member: Member, name: String, _ options: ReadOptions) throws(RecordError) -> ByteStorage {
     guard member.flags & 1 == 0 else { throw RecordError(.zip(.encrypted), file: name) }
     guard bytes.number(at: member.header, 4) == Self.fileHeader, let length = bytes.number(at: member.header + 26, 2),
@@ -82,8 +73,6 @@ struct ZipArchive {
   }
 
   /// The bytes of the one file that there is.
-  ///
-  /// - Throws: `RecordError` as `content(of:name:_:)` does, and where there are several files, or none.
   func onlyContent(_ options: ReadOptions) throws(RecordError) -> ByteStorage {
     guard members.count == 1 else { throw RecordError(.zip(.several(members.map(\.name))), file: name) }
     return try content(of: members[0], name: name, options)
@@ -97,9 +86,6 @@ enum Inflation {
   private static let step = 1 << 18
   private static let largestInput = 1 << 30
 
-  /// Inflates a whole stream.
-  ///
-  /// - Throws: `RecordError` if it is cut off or damaged, or there is no end to it.
   static func inflate(_ input: BytesView, to output: GrowingBytes, name: String) throws(RecordError) {
     var stream = z_stream()
     let withoutHeader: Int32 = -15
@@ -155,7 +141,6 @@ struct ZipBytes {
 
 /// The end of a zip archive, which says where its directory is.
 struct ZipEnd {
-  /// How many entries the directory has.
   let count: Int
   /// Where it begins.
   let directory: Int
@@ -167,7 +152,6 @@ struct ZipEnd {
   /// The record's own size, and how long the comment may be behind it.
   private static let (size, longestComment) = (22, 0xFFFF)
 
-  /// `nil` where there is none.
   init?(_ bytes: ZipBytes) {
     let last = bytes.count - Self.size
     guard last >= 0,

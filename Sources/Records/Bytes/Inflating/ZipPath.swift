@@ -14,10 +14,6 @@ struct ZipPath {
     member = String(path[path.index(after: mark)...])
   }
 
-  /// The bytes of the file, inflated.
-  ///
-  /// - Parameter name: What messages call it.
-  /// - Throws: `RecordError` where there is no such archive, or no such file in it.
   func load(name: String, _ options: ReadOptions) throws(RecordError) -> ByteStorage {
     try withArchive(options) { (archive) throws(RecordError) in
       guard let found = archive.members.first(where: { $0.name == member }) else {
@@ -27,9 +23,6 @@ struct ZipPath {
     }
   }
 
-  /// The names of the files in the archive.
-  ///
-  /// - Throws: `RecordError` where there is no such archive.
   func names() throws(RecordError) -> [String] {
     try withArchive(ReadOptions()) { (archive) throws(RecordError) in archive.members.map(\.name) }
   }
