@@ -52,8 +52,6 @@ package struct DirectoryPairs: Sendable {
     return "\(names); \(pattern) takes others" + (isRecursive ? "" : ", and \(Setting("recursive")) looks below")
   }
 
-  // MARK: Matching
-
   private struct Match {
     let name: FileName
     var old: FileName?
@@ -83,8 +81,6 @@ package struct DirectoryPairs: Sendable {
       return (stem, names[0], others[0])
     }
   }
-
-  // MARK: Directories
 
   private func contents(of directory: String) throws(LunaDiffError) -> DirectoryContents {
     try DirectoryContents(of: directory, isRecursive: isRecursive, matching: matches)
@@ -137,8 +133,6 @@ struct DirectoryContents {
   mutating func remove(below directories: Set<FileName>) {
     names = names.filter { name in !directories.contains(where: name.isBelow) }
   }
-
-  // MARK: Entries
 
   private func entries(of below: FileName) throws(LunaDiffError) -> [DirectoryEntry] {
     let path = below.bytes.isEmpty ? directory : path(of: below)

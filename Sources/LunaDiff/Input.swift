@@ -147,7 +147,8 @@ public struct Input: Sendable {
     switch source {
     case .place(_, let path, _): FileSize.inflated(path)
     case .bytes(let bytes, _): bytes.count
-    case .rows(let rows): (try? rows.get().count) ?? 0
+    case .rows(.success(let bytes)): bytes.count
+    case .rows(.failure): 0
     }
   }
 

@@ -24,8 +24,6 @@ package struct MemoryUse: Sendable {
     Spilling(folder: folder, heldText: limit.map { $0 / 16 } ?? AvailableMemory.size / 4)
   }
 
-  // MARK: What is needed
-
   private static let program = 16 << 20
 
   /// Whether a comparison that holds everything takes more.
@@ -53,8 +51,6 @@ package struct MemoryUse: Sendable {
     if let limit { plan.run.room = min(plan.run.room, limit / 16) }
     return plan
   }
-
-  // MARK: Comparing
 
   /// Compares records that are there: where they are is held, and of what else is known of them what fits.
   package func compare(_ tables: Sides<RecordTable>, _ plan: ComparisonPlan) throws -> Comparison {

@@ -21,9 +21,9 @@ package func write(
 ) throws {
   try sink.collect { out in
     switch format {
-    case .text: BatchTextReport(batch, options, out).write()
-    case .json: BatchJSONReport(batch, out).writeObject()
-    case .jsonl: BatchJSONReport(batch, out).writeLines()
+    case .text: BatchTextReport(batch: batch, options: options, out: out).write()
+    case .json: out.writeObject(batch)
+    case .jsonl: out.writeLines(batch)
     case .csv: BatchCSVReport(batch: batch, out: out).write()
     case .markdown: BatchMarkdownReport(batch: batch, options: options, out: out).write()
     case .junit: BatchJUnitReport(batch: batch, out: out).write()
@@ -112,17 +112,11 @@ struct BatchCSVReport {
 }
 
 struct BatchTextReport {
-  private let batch: BatchSummary
-  private let options: ReportOptions
-  private let out: OutputBuffer
-  private let palette: Palette
+  let batch: BatchSummary
+  let options: ReportOptions
+  let out: OutputBuffer
 
-  init(_ batch: BatchSummary, _ options: ReportOptions, _ out: OutputBuffer) {
-    self.batch = batch
-    self.options = options
-    self.out = out
-    palette = Palette(isOn: options.color)
-  }
+  private var palette: Palette { Palette(isOn: options.color) }
 
   func write() {
     appendTable()
@@ -130,10 +124,7 @@ struct BatchTextReport {
     if !remarkable.isEmpty { out.append("\n") }
     for result in remarkable { append(remarksOf: result) }
     out.append("\n")
-    for line in batch.termsLines {
-      palette.paint(.dim, out, DisplayText(line).text(within: 400))
-      out.append("\n")
-    }
+    for line in batch.termsLines { palette.paintLine(.dim, out, DisplayText(line).text(within: 400)) }
     palette.paint(.bold, out, batch.headline)
     if let elapsed = options.elapsed { palette.paint(.dim, out, " · \(Grouped.time(elapsed))") }
     out.append("\n")
@@ -145,10 +136,7 @@ struct BatchTextReport {
     table.add(BatchTable.heading)
     for result in batch.results { table.add(source.row(result, width: 60)) }
     if batch.results.count > 1 { table.add(source.total) }
-    for (number, line) in table.lines.enumerated() {
-      palette.paint(role(ofLine: number), out, line)
-      out.append("\n")
-    }
+    for (number, line) in table.lines.enumerated() { palette.paintLine(role(ofLine: number), out, line) }
   }
 
   private func role(ofLine number: Int) -> Palette.Role {
@@ -201,9 +189,7 @@ struct BatchHTMLReport {
   /// `4 pairs: 2 same, 2 different · 10 → 12 records`.
   private var facts: String {
     let records = batch.records
-    let counts = [
-      Grouped.number(records.old), Grouped.count(records.new, "record", "records"),
-    ]
+    let counts = [Grouped.number(records.old), Grouped.count(records.new, "record", "records")]
     let time = options.elapsed.map { " · \(Grouped.time($0))" } ?? ""
     return "\(batch.headline) · \(counts.joined(separator: " → "))\(time)"
   }

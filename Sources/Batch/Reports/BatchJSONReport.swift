@@ -2,79 +2,70 @@ import Comparing
 import Records
 import Reports
 
-struct BatchJSONReport {
-  private let batch: BatchSummary
-  private let out: OutputBuffer
-  private let json: JSONEmitter
-
-  init(_ batch: BatchSummary, _ out: OutputBuffer) {
-    self.batch = batch
-    self.out = out
-    json = JSONEmitter(out)
-  }
-
-  func writeObject() {
-    json.object(.lines) {
-      json.member("lunadiff", 1)
-      appendTotals()
-      json.member("pairs") { json.list(batch.results, .lines, append) }
+extension OutputBuffer {
+  func writeObject(_ batch: BatchSummary) {
+    document { json in
+      json.totals(of: batch)
+      json.member("pairs") { json.list(batch.results, .lines, json.write) }
     }
-    out.append("\n")
   }
 
-  func writeLines() {
+  func writeLines(_ batch: BatchSummary) {
+    let json = JSONEmitter(self)
     json.begin(.stream)
-    batch.results.forEach(append)
-    json.object { appendTotals() }
-    out.append("\n")
+    batch.results.forEach(json.write)
+    json.object { json.totals(of: batch) }
+    append("\n")
   }
+}
 
-  private func appendTotals() {
-    json.object("batch") {
-      json.member("pairs", batch.results.count)
+extension JSONEmitter {
+  fileprivate func totals(of batch: BatchSummary) {
+    object("batch") {
+      member("pairs", batch.results.count)
       for outcome in BatchResult.Outcome.allCases {
-        json.member(named: outcome.member)
-        json.value(batch.count(outcome))
+        member(named: outcome.member)
+        value(batch.count(outcome))
       }
-      json.member("status", batch.status)
+      member("status", batch.status)
     }
-    json.object("summary") { json.members(of: batch.total) }
+    object("summary") { members(of: batch.total) }
   }
 
-  private func append(_ result: BatchResult) {
-    json.object {
-      json.member("name", path: result.name)
-      append(.source, result.old, result)
-      append(.target, result.new, result)
-      json.member("outcome", result.outcome.member)
-      if let summary = result.summary { appendCounts(summary, of: result) }
-      json.member("deletedColumns", ifAny: result.columns.deleted)
-      json.member("insertedColumns", ifAny: result.columns.inserted)
-      if let key = result.key, let columns = key.columns { json.member("key", columns, isFound: key.isFound) }
+  fileprivate func write(_ result: BatchResult) {
+    object {
+      member("name", path: result.name)
+      write(.source, result.old, result)
+      write(.target, result.new, result)
+      member("outcome", result.outcome.member)
+      if let summary = result.summary { writeCounts(summary, of: result) }
+      member("deletedColumns", ifAny: result.columns.deleted)
+      member("insertedColumns", ifAny: result.columns.inserted)
+      if let key = result.key, let columns = key.columns { member("key", columns, isFound: key.isFound) }
       let terms = result.terms
-      if !terms.rules.isEmpty { json.member("rules") { json.value(terms.rules) } }
-      json.member(result.thresholds)
-      json.member("notes", ifAny: terms.notes.map(\.message))
-      json.member("warnings", ifAny: terms.warnings.map(\.message))
-      json.member("error", result.message)
-      json.member("report", result.report)
+      if !terms.rules.isEmpty { member("rules") { value(terms.rules) } }
+      member(result.thresholds)
+      member("notes", ifAny: terms.notes.map(\.message))
+      member("warnings", ifAny: terms.warnings.map(\.message))
+      member("error", result.message)
+      member("report", result.report)
     }
   }
 
-  private func appendCounts(_ summary: Summary, of result: BatchResult) {
-    json.object("summary") { json.members(of: summary) }
-    json.member("counting", result.counting.map(\.rawValue))
-    json.object("duplicates") {
-      json.member("source", result.duplicates[.source])
-      json.member("target", result.duplicates[.target])
+  private func writeCounts(_ summary: Summary, of result: BatchResult) {
+    object("summary") { members(of: summary) }
+    member("counting", result.counting.map(\.rawValue))
+    object("duplicates") {
+      member("source", result.duplicates[.source])
+      member("target", result.duplicates[.target])
     }
   }
 
-  private func append(_ side: Side, _ path: String?, _ result: BatchResult) {
+  private func write(_ side: Side, _ path: String?, _ result: BatchResult) {
     guard let path else { return }
-    json.object(side.jsonName) {
-      json.member("path", path: path)
-      json.member("records", result.records?[side])
+    object(side.jsonName) {
+      member("path", path: path)
+      member("records", result.records?[side])
     }
   }
 }

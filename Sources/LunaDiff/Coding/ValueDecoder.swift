@@ -176,11 +176,6 @@ struct ElementDecoding: UnkeyedDecodingContainer {
   let codingPath: [any CodingKey]
   private(set) var currentIndex = 0
 
-  init(elements: [Records.Value], codingPath: [any CodingKey]) {
-    self.elements = elements
-    self.codingPath = codingPath
-  }
-
   var count: Int? { elements.count }
   var isAtEnd: Bool { currentIndex >= elements.count }
 

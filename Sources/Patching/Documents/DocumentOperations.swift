@@ -63,8 +63,6 @@ package struct DocumentOperations {
     }
   }
 
-  // MARK: Records
-
   /// Calls `body` with the operations inside one record, which stands at a pointer.
   private func forEachOperation(
     inside pair: ComparedPair, at pointer: [UInt8], _ body: (PatchOperation) throws -> Void

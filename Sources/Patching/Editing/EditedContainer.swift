@@ -92,8 +92,6 @@ final class EditedContainer {
     if kind != .lines { output.append(UInt8(ascii: kind == .object ? "}" : "]")) }
   }
 
-  // MARK: Lists
-
   var count: Int { list.count }
 
   subscript(index: Int) -> EditedValue {
@@ -124,8 +122,6 @@ final class EditedContainer {
         }
       })
   }
-
-  // MARK: Objects
 
   /// The value of the member of a name, of several the last one's; `nil` takes all of them out.
   subscript(name: [UInt8]) -> EditedValue? {

@@ -37,8 +37,6 @@ struct EditedDocument {
     return spelling
   }
 
-  // MARK: Operations
-
   mutating func add(_ value: Field, at path: [[UInt8]]) throws(Misfit) {
     try add(.spelled(arena.keep(value.compactSpelling)), at: path)
   }
@@ -102,8 +100,6 @@ struct EditedDocument {
     return [value, empty].lazy.compactMap { $0?.opened(arena) }.first { $0.kind == .object }
   }
 
-  // MARK: Values
-
   /// The bytes of a value, which live as long as the document.
   private mutating func kept(_ value: EditedValue) throws(Misfit) -> BytesView {
     if case .spelled(let bytes) = value { return bytes }
@@ -152,8 +148,6 @@ struct EditedDocument {
     while lines.count > 0 { _ = lines.remove(at: lines.count - 1) }
     for element in list.elements { lines.insert(.spelled(arena.keep(element.compactSpelling)), at: lines.count) }
   }
-
-  // MARK: Pointers
 
   /// The container that a path leads to; what it leads through is opened.
   private mutating func container(at path: ArraySlice<[UInt8]>) throws(Misfit) -> EditedContainer {

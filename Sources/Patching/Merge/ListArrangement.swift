@@ -91,8 +91,6 @@ struct ListArrangement {
     return true
   }
 
-  // MARK: Gaps
-
   /// The indices in the base of the elements that stay where they are, ascending.
   private var anchors: [Int] { ownIndices.indices.filter(isAnchor) }
 

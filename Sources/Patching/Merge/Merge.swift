@@ -103,7 +103,7 @@ package struct Merge {
     }
     let columns = across.changedColumns(other)
     guard !columns.isEmpty else { return joiner.append(record) }
-    let places = columns.map { MergePlaces($0.name, base: nil, ours: $0.source, theirs: $0.target) }
+    let places = columns.map { MergePlaces(name: $0.name, base: nil, ours: $0.source, theirs: $0.target) }
     try settle(.inserted, origin: nil, own: record, other: other, places: places, taking: [])
   }
 
@@ -132,7 +132,7 @@ package struct Merge {
         continue
       }
       guard differing?.contains(column.name) ?? true else { continue }
-      var places = MergePlaces(column.name, base: column.source, ours: own.target, theirs: column.target)
+      var places = MergePlaces(name: column.name, base: column.source, ours: own.target, theirs: column.target)
       if let inside = try joinInside(places, (origin, record, other), arena) {
         if let joined = inside.value { taking.append(Field.Member(name: column.name, value: joined)) }
         if inside.conflicts.isEmpty { continue }
@@ -162,7 +162,7 @@ package struct Merge {
   // MARK: Bytes
 
   private mutating func value(_ column: ResolvedPlan.Column, _ record: Int) -> Field.Member {
-    theirValue(MergePlaces(column.name, base: nil, ours: nil, theirs: column.target), record)
+    theirValue(MergePlaces(name: column.name, base: nil, ours: nil, theirs: column.target), record)
   }
 
   private mutating func theirValue(_ place: MergePlaces, _ record: Int) -> Field.Member {
@@ -359,11 +359,4 @@ struct MergePlaces {
   let theirs: Int?
   /// The conflicts inside its values, where all else inside them is joined.
   var inside: [MergeConflict.Inside] = []
-
-  init(_ name: String, base: Int?, ours: Int?, theirs: Int?) {
-    self.name = name
-    self.base = base
-    self.ours = ours
-    self.theirs = theirs
-  }
 }

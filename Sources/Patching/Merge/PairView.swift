@@ -36,8 +36,6 @@ struct PairView {
 
   func key(_ target: Int) -> [Value] { comparison.keyValues(.target, Int(offsets[target])) }
 
-  // MARK: Inside values
-
   /// A column in which a record of the target differs, with what holds inside its values; `nil` where a rule compares
   /// them as a whole.
   func nestedColumn(_ name: String, of target: Int) -> OperationColumn? {

@@ -99,8 +99,6 @@ package struct DocumentPatch {
     -> Result
   { do { return try body() } catch { throw DocumentPatchError(.misfit(error), input: name) } }
 
-  // MARK: Operations
-
   private func apply(_ operation: Field, number: Int, to document: inout EditedDocument) throws {
     let members = OperationMembers(operation)
     func refusal(_ reason: DocumentPatchError.Reason) -> DocumentPatchError {

@@ -96,14 +96,8 @@ extension FileBytes {
 
   /// Refuses what was inflated where the name within says something else, as in `x.parquet.gz`, or in an archive of one
   /// such file.
-  static func checkInnerName(of plain: ByteStorage, from packed: ByteStorage, _ name: String) throws(RecordError) {
-    var inner = name
-    if ZipArchive.recognizes(packed.bytes) {
-      inner = try ZipArchive(packed.bytes, name: name).members.first?.name ?? name
-    } else {
-      while let ending = [".gz", ".zst"].first(where: inner.lowercased().hasSuffix) { inner.removeLast(ending.count) }
-    }
-    guard inner != name, let wanted = ForeignFormat(fileName: inner) else { return }
+  static func checkInnerName(_ inner: String?, of plain: ByteStorage, _ name: String) throws(RecordError) {
+    guard let inner, let wanted = ForeignFormat(fileName: inner) else { return }
     throw misnamed(plain.bytes, as: wanted.rawValue, name)
   }
 

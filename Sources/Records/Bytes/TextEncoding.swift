@@ -58,20 +58,21 @@ struct TextEncoding {
       let problem = errno
       try output.didWrite(room.count - space)
       guard Int(truncatingIfNeeded: status) != -1 || problem == E2BIG else {
-        throw invalid(output, before: text[(text.count - left)...], input)
+        throw try invalid(output, before: text[(text.count - left)...], input)
       }
     }
     return try output.finish()
   }
 
   /// - Parameter rest: What could not be converted, from the offending byte on.
-  private func invalid(_ output: GrowingBytes, before rest: Slice<BytesView>, _ input: String) -> RecordError {
+  private func invalid(_ output: GrowingBytes, before rest: Slice<BytesView>, _ input: String) throws(RecordError)
+    -> RecordError
+  {
     var error = RecordError(.invalidEncoding(name), file: input)
     error.byte = rest.startIndex
-    if let text = try? output.finish() {
-      error.line = 1 + LineIndex.lineEnds(in: text.bytes, 0..<text.bytes.count)
-      error.excerpt = RecordError.Excerpt(of: text.bytes, before: rest)
-    }
+    let text = try output.finish()
+    error.line = 1 + LineIndex.lineEnds(in: text.bytes, 0..<text.bytes.count)
+    error.excerpt = RecordError.Excerpt(of: text.bytes, before: rest)
     return error
   }
 }

@@ -113,13 +113,6 @@ struct CSVFastScan {
     private(set) var ends: UnsafeMutablePointer<Int>?
     private(set) var hashes: UnsafeMutablePointer<UInt64>?
 
-    init(start: Int, limit: Int, keyCells: Int, borders: UnsafeMutablePointer<Int>) {
-      self.start = start
-      self.limit = limit
-      self.keyCells = keyCells
-      self.borders = borders
-    }
-
     mutating func open(_ records: RecordOffsets, room: Int) {
       records.makeRoom(room)
       starts = records.starts

@@ -55,8 +55,6 @@ struct JSONChunkScanner: ~Copyable {
     return shifts
   }
 
-  // MARK: - Entries
-
   @inline(__always) private mutating func entry(_ position: Position) throws(JSONFault) -> Position {
     columns.beginRecord()
     let end: Position
@@ -92,8 +90,6 @@ struct JSONChunkScanner: ~Copyable {
     return try objectEntry(try scanner.colon(name.end))
   }
 
-  // MARK: - Separators
-
   /// From behind an entry to the first byte of the next one.
   @inline(__always) private mutating func separator(_ position: Position) throws(JSONFault) -> Position {
     if plan.frame == .lines {
@@ -126,8 +122,6 @@ struct JSONChunkScanner: ~Copyable {
     chunk.isEnd = next.entry == nil
     return next.position
   }
-
-  // MARK: - Sections
 
   private mutating func section(_ position: Position) throws(JSONFault) -> Position {
     chunk.sectionStarts.append(chunk.elements.starts.count)

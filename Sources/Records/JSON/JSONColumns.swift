@@ -73,8 +73,6 @@ struct JSONColumns: ~Copyable {
     return hasher.value
   }
 
-  // MARK: - Objects
-
   /// Reads an object from its opening brace, or goes on behind the value of its elements.
   ///
   /// - Returns: the position behind the closing brace; or, if the member that holds a section's records

@@ -45,7 +45,9 @@ package struct JSONParts {
   /// Reads the values of JSON Lines as the elements of a list; `nil` for what is none.
   package init?(lines: BytesView) {
     let scanner = JSONScanner(lines, oneLine: true)
-    guard let parts = try? JSONParts(lines: scanner) else { return nil }
+    guard let parts = scanner.checked({ scanner throws(JSONFault) in try JSONParts(lines: scanner) }) else {
+      return nil
+    }
     self = parts
   }
 

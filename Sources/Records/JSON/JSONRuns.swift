@@ -97,8 +97,6 @@ struct JSONRuns {
     }
   }
 
-  // MARK: - Cuts
-
   var cutCount: Int { starts.count - 1 }
 
   /// Cuts until there are more runs than a number from the next one on, or no others.

@@ -5,7 +5,9 @@ extension ByteStorage {
   /// such file exists, or standard input for `-`.
   package static func inflated(path: String, name: String, options: ReadOptions) throws(RecordError) -> ByteStorage {
     let storage = try FileBytes.loadInput(path: path, name: name, options)
-    return try storage.reading(name) { () throws(RecordError) in try Recognition.decompressed(storage, name, options) }
+    return try storage.reading(name) { () throws(RecordError) in
+      try Recognition.decompressed(storage, name, options).plain
+    }
   }
 
   /// All that a program writes to standard output; it is ended once `isWanted`, asked several times a second, says no;

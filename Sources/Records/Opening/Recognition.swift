@@ -6,12 +6,12 @@ enum Recognition {
     var notes: [ReadNote] = []
     // What was inflated or converted does not know any more what file it comes of.
     let text = try storage.reading(name) { () throws(RecordError) in
-      let plain = try decompressed(storage, name, options)
+      let (plain, inner) = try decompressed(storage, name, options)
       let named = options.format == nil ? name : nil
       if !options.readsAnything, let format = ForeignFormat(of: plain.bytes, named: named) {
         throw RecordError(.foreign(format), file: name)
       }
-      if !options.readsAnything, let named { try FileBytes.checkInnerName(of: plain, from: storage, named) }
+      if !options.readsAnything, let named { try FileBytes.checkInnerName(inner, of: plain, named) }
       if plain.bytes.count > TextStart.size { try TextStart.check(plain.bytes, name, options) }
       return try converted(plain, name, options, &notes)
     }
@@ -33,17 +33,23 @@ enum Recognition {
     return named?.isDocument == true && format(of: text).isLines ? nil : named
   }
 
-  static func decompressed(_ storage: ByteStorage, _ name: String, _ options: ReadOptions) throws(RecordError)
-    -> ByteStorage
-  {
-    if options.isInflated { return storage }
-    if Gunzip.recognizes(storage.bytes) { return try Gunzip.inflate(storage.bytes, name: name, options) }
-    if Unzstd.recognizes(storage.bytes) { return try Unzstd.decompress(storage.bytes, name: name, options) }
-    if ZipArchive.recognizes(storage.bytes) { return try ZipArchive(storage.bytes, name: name).onlyContent(options) }
-    if let format = FileBytes.beginning(storage.bytes, name) {
-      throw RecordError(.truncated(format: format), file: name)
-    }
-    return storage
+  /// The bytes inflated, where they are compressed, and the name of what was compressed, where it has one of its own.
+  static func decompressed(_ storage: ByteStorage, _ name: String, _ options: ReadOptions) throws(RecordError) -> (
+    plain: ByteStorage, inner: String?
+  ) {
+    let bytes = storage.bytes
+    if options.isInflated { return (storage, unpackedName(name)) }
+    if Gunzip.recognizes(bytes) { return (try Gunzip.inflate(bytes, name: name, options), unpackedName(name)) }
+    if Unzstd.recognizes(bytes) { return (try Unzstd.decompress(bytes, name: name, options), unpackedName(name)) }
+    if ZipArchive.recognizes(bytes) { return try ZipArchive(bytes, name: name).onlyContent(options) }
+    if let format = FileBytes.beginning(bytes, name) { throw RecordError(.truncated(format: format), file: name) }
+    return (storage, unpackedName(name))
+  }
+
+  private static func unpackedName(_ name: String) -> String? {
+    var inner = name
+    while let ending = [".gz", ".zst"].first(where: inner.lowercased().hasSuffix) { inner.removeLast(ending.count) }
+    return inner == name ? nil : inner
   }
 
   private static func converted(

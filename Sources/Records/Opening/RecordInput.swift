@@ -148,8 +148,6 @@ extension RecordInput {
     return Array(results.joined())
   }
 
-  // MARK: What fits
-
   /// An empty file as one of the first part's format.
   private func empty(like first: RecordInput) throws(RecordError) -> RecordInput {
     var source = source

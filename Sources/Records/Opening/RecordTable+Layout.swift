@@ -26,17 +26,16 @@ extension RecordTable {
 
   /// The name of a record that is a member of an object, decoded (lone surrogates as WTF-8).
   package func memberName(of record: Int) -> [UInt8] {
-    let scanner = JSONScanner(recordBytes(record))
-    return (try? scanner.nameText(scanner.start).text) ?? []
+    JSONScanner(recordBytes(record)).checked { scanner throws(JSONFault) in
+      try scanner.nameText(scanner.start).text
+    } ?? []
   }
 
   /// A record of JSON as the value that it is, of an object of objects without its name.
   package func jsonValue(of record: Int) -> Field {
-    let bytes = recordBytes(record)
-    let scanner = JSONScanner(bytes)
-    // The bytes were checked when they were indexed. If the file has changed under them since, nothing is there.
-    let start = isObjectOfRecords ? try? scanner.nameAndColon(scanner.start) : scanner.start
-    return start.flatMap { try? scanner.field($0).field } ?? .absent
+    JSONScanner(recordBytes(record)).checked { scanner throws(JSONFault) in
+      try scanner.field(isObjectOfRecords ? scanner.nameAndColon(scanner.start) : scanner.start).field
+    } ?? .absent
   }
 
   /// Whether records may have few of many columns, so that cursors say which.

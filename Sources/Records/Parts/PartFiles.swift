@@ -57,8 +57,6 @@ struct PartFiles {
 
   private mutating func sort() { files.sort { $0.path.pathBytes.lexicographicallyPrecedes($1.path.pathBytes) } }
 
-  // MARK: Directories
-
   private mutating func add(directory: String, _ folders: [FolderValue]) throws(RecordError) {
     try RecordError.VersionedTable.refuse(at: directory)
     for entry in try entries(of: directory) { try add(entry, isLinkFollowed: false, folders) }
@@ -109,8 +107,6 @@ struct PartFiles {
     guard path.withPath({ lstat($0, &status) }) == 0 else { throw RecordError(refused: "open", file: path) }
     return status.st_mode & S_IFMT == S_IFDIR ? .directory : .nothing
   }
-
-  // MARK: Patterns
 
   static func isPattern(_ path: some StringProtocol) -> Bool {
     if path.utf8.contains(where: { "*?".utf8.contains($0) }) { return true }

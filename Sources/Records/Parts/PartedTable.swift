@@ -59,8 +59,6 @@ struct PartedTable {
       + tables.flatMap { table in table.notes.filter(\.isWarning).map { ReadNote(.ofPart(table.name, $0)) } }
   }
 
-  // MARK: Sections
-
   private func joinedSections() throws(RecordError) -> (table: RecordTable?, starts: [Int]) {
     let outer = tables.compactMap(\.sections)
     guard outer.count == tables.count else { return (nil, []) }
@@ -73,8 +71,6 @@ struct PartedTable {
     let joined = try PartedTable(name: name, tables: outer, folders: folders).table()
     return (joined, starts + [records])
   }
-
-  // MARK: Columns
 
   private func layout(_ source: ByteSource, _ index: RecordIndex) throws(RecordError) -> any RecordLayout {
     let names = folders.first?.map(\.column) ?? []

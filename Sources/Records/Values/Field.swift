@@ -122,10 +122,10 @@ extension Field {
   /// The field refers to the text. `nil` if the text is anything else.
   package init?(json text: BytesView) {
     let scanner = JSONScanner(text)
-    let start = scanner.skipSpaceAndLines(scanner.start)
-    guard let (field, end) = try? scanner.field(start), scanner.skipSpaceAndLines(end) == scanner.end else {
-      return nil
+    let found = scanner.checked { scanner throws(JSONFault) in
+      try scanner.field(scanner.skipSpaceAndLines(scanner.start))
     }
+    guard let (field, end) = found, scanner.skipSpaceAndLines(end) == scanner.end else { return nil }
     self = field
   }
 

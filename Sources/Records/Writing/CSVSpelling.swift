@@ -119,8 +119,6 @@ struct CSVSpelling: RecordSpelling {
     output += [quote, quote]
   }
 
-  // MARK: Cells
-
   /// How many cells a record is written with: only where short records are read may it lack its last ones.
   private func cellCount(_ isPresent: [Bool]) -> Int {
     guard table.source.options.ragged == .pad else { return isPresent.count }

@@ -21,7 +21,7 @@ extension Field {
   package var elements: [Field] {
     guard kind == .array else { return [] }
     var elements: [Field] = []
-    try? JSONScanner(bytes).forEachElement { elements.append($0) }
+    JSONScanner(bytes).checked { scanner throws(JSONFault) in try scanner.forEachElement { elements.append($0) } }
     return elements
   }
 }
@@ -35,11 +35,10 @@ struct PlacedMember {
 }
 
 extension JSONScanner {
-  /// The members of the object that the buffer begins with, whose bytes were checked when they were read; those before
-  /// what a file has become since, which is told where it is asked for.
+  /// The members of the object that the buffer begins with, as ``checked(_:)`` reads them.
   var checkedMembers: [PlacedMember] {
     var members: [PlacedMember] = []
-    try? forEachMember { members.append($0) }
+    checked { scanner throws(JSONFault) in try scanner.forEachMember { members.append($0) } }
     return members
   }
 

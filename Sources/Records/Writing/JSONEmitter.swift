@@ -48,8 +48,6 @@ package struct JSONEmitter {
     return json.out.takeBytes(from: 0)
   }
 
-  // MARK: Structure
-
   package func object<E: Error>(_ layout: Layout = .row, _ members: () throws(E) -> Void) throws(E) {
     try enclose(UInt8(ascii: "{"), UInt8(ascii: "}"), layout, members)
   }
@@ -84,8 +82,6 @@ package struct JSONEmitter {
     }
     out.place.step = .following
   }
-
-  // MARK: Members
 
   /// Writes the name of a member, whose value comes next.
   package func member(_ name: StaticString) {
@@ -147,8 +143,6 @@ package struct JSONEmitter {
     member(name)
     value(utf8: path.pathBytes)
   }
-
-  // MARK: Values
 
   package func value(_ text: String) {
     separate()

@@ -18,8 +18,7 @@ package struct ExplanationJSON {
 
   /// Writes one object, an explanation a line.
   func write(_ explanations: Explanations) {
-    json.object(.lines) {
-      json.member("lunadiff", 1)
+    out.document { json in
       for side in Side.allCases {
         json.object(side.jsonName) {
           json.member("path", comparison.tables[side].name)
@@ -29,7 +28,6 @@ package struct ExplanationJSON {
       json.member("explanations") { json.list(explanations.records, .lines) { write($0) } }
       if let unpaired = explanations.unpaired { json.member("unpaired") { write(unpaired) } }
     }
-    out.append("\n")
   }
 
   /// `text` is the explanation for a person, where that is to be a member.

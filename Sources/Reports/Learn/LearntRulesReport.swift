@@ -22,9 +22,7 @@ package func write(
   _ learnt: LearntRules, _ proposals: [ProposedRule], inputs: Sides<String>, to sink: inout some ReportSink
 ) throws {
   try sink.collect { out in
-    let json = JSONEmitter(out)
-    json.object(.lines) {
-      json.member("lunadiff", 1)
+    out.document { json in
       for side in Side.allCases {
         json.object(side.jsonName) { json.member("path", path: inputs[side]) }
       }
@@ -40,7 +38,6 @@ package func write(
       json.member("rules") { json.list(proposals, .lines) { json.write($0) } }
       if !learnt.notes.isEmpty { json.member("notes") { json.list(learnt.notes, .lines) { json.write($0) } } }
     }
-    out.append("\n")
   }
 }
 

@@ -20,6 +20,11 @@ package struct Palette {
 
   package func paint(_ role: Role, _ out: OutputBuffer, _ text: String) { paint(role, out) { out.append(text: text) } }
 
+  package func paintLine(_ role: Role, _ out: OutputBuffer, _ text: String) {
+    paint(role, out, text)
+    out.append("\n")
+  }
+
   private static func code(_ role: Role) -> StaticString? {
     switch role {
     case .plain: nil

@@ -22,6 +22,18 @@ extension ReportSink {
   }
 }
 
+extension OutputBuffer {
+  /// Writes a document of this program's own: an object, a member a line, that says first which version of its form it is.
+  package func document(_ members: (JSONEmitter) -> Void) {
+    let json = JSONEmitter(self)
+    json.object(.lines) {
+      json.member("lunadiff", 1)
+      members(json)
+    }
+    append("\n")
+  }
+}
+
 extension [UInt8]: ReportSink {
   package mutating func write(_ bytes: BytesView) { append(contentsOf: bytes) }
 }

@@ -32,8 +32,6 @@ package struct WordDifference {
     old.lazy.filter { !CharacterClass($0).isBlank }.elementsEqual(new.lazy.filter { !CharacterClass($0).isBlank })
   }
 
-  // MARK: Words
-
   /// Runs of letters and digits, numbers with their points, runs of white space, and single other characters.
   private static func words(of text: [UInt32]) -> [Range<Int>] {
     var words: [Range<Int>] = []
@@ -66,8 +64,6 @@ package struct WordDifference {
   }
 
   private static func isBlank(_ text: ArraySlice<UInt32>) -> Bool { text.allSatisfy { CharacterClass($0).isBlank } }
-
-  // MARK: Common words
 
   /// Which words of each text the other has, too, in one order.
   private static func common(_ old: [UInt32], _ oldWords: [Range<Int>], _ new: [UInt32], _ newWords: [Range<Int>]) -> (

@@ -16,118 +16,104 @@ package func write(
   try sink.collect { out in
     switch format {
     case .text: ProbeTextReport(report, options, out).write()
-    case .json: ProbeJSONReport(report, out).write()
+    case .json: out.document { $0.members(of: report) }
     }
   }
 }
 
-struct ProbeJSONReport {
-  private let report: ProbeReport
-  private let out: OutputBuffer
-  private let json: JSONEmitter
-
-  init(_ report: ProbeReport, _ out: OutputBuffer) {
-    self.report = report
-    self.out = out
-    json = JSONEmitter(out)
+extension JSONEmitter {
+  fileprivate func members(of report: ProbeReport) {
+    member("source") { write(report.source) }
+    member("target") { writeOrNull(report.target) { write($0) } }
+    member("keys") { list(report.keys, .lines) { write($0) } }
+    member("search") { writeOrNull(report.search) { write($0) } }
+    member("renames") { list(report.renames) { write($0) } }
+    member("rule") { writeOrNull(report.rule) { value($0) } }
   }
 
-  func write() {
-    json.object(.lines) {
-      json.member("lunadiff", 1)
-      json.member("source") { append(report.source) }
-      json.member("target") { appendOrNull(report.target) { append($0) } }
-      json.member("keys") { json.list(report.keys, .lines) { append($0) } }
-      json.member("search") { appendOrNull(report.search) { append($0) } }
-      json.member("renames") { json.list(report.renames) { append($0) } }
-      json.member("rule") { appendOrNull(report.rule) { json.value($0) } }
-    }
-    out.append("\n")
+  private func writeOrNull<Part>(_ part: Part?, _ write: (Part) -> Void) {
+    if let part { write(part) } else { null() }
   }
 
-  private func appendOrNull<Part>(_ part: Part?, _ append: (Part) -> Void) {
-    if let part { append(part) } else { json.null() }
-  }
-
-  private func append(_ input: InputSummary) {
-    json.object {
-      json.member("path", path: input.name)
-      json.member("records", input.records)
-      json.member("notes", ifAny: input.notes)
+  private func write(_ input: InputSummary) {
+    object {
+      member("path", path: input.name)
+      member("records", input.records)
+      member("notes", ifAny: input.notes)
     }
   }
 
-  private func append(_ key: KeyReport) {
-    json.object {
-      json.member("name", key.name)
-      json.member("columns") { appendOrNull(key.columns) { json.value($0) } }
-      json.member("suggested", key.isSuggested)
-      json.member("unique", key.isUnique)
-      json.member("source") { append(key.source) }
-      if let target = key.target { json.member("target") { append(target) } }
+  private func write(_ key: KeyReport) {
+    object {
+      member("name", key.name)
+      member("columns") { writeOrNull(key.columns) { value($0) } }
+      member("suggested", key.isSuggested)
+      member("unique", key.isUnique)
+      member("source") { write(key.source) }
+      if let target = key.target { member("target") { write(target) } }
       if let match = key.match {
-        json.member("match") { append(match) }
-        json.member("equivalents", key.equivalents)
+        member("match") { write(match) }
+        member("equivalents", key.equivalents)
       }
     }
   }
 
-  private func append(_ input: KeyReport.Input) {
-    json.object {
-      json.member("records", input.records)
-      json.member("identities", input.identities)
-      json.member("duplicateKeys", input.duplicateKeys)
-      json.member("duplicates", input.duplicates)
-      json.member("absent", input.absent)
-      json.member("null", input.null)
-      json.member("empty", input.empty)
-      json.member("examples") { json.list(input.examples) { append($0) } }
+  private func write(_ input: KeyReport.Input) {
+    object {
+      member("records", input.records)
+      member("identities", input.identities)
+      member("duplicateKeys", input.duplicateKeys)
+      member("duplicates", input.duplicates)
+      member("absent", input.absent)
+      member("null", input.null)
+      member("empty", input.empty)
+      member("examples") { list(input.examples) { write($0) } }
     }
   }
 
-  private func append(_ example: KeyReport.Duplicate) {
-    json.object {
-      json.member("key") { json.list(example.key) { json.value($0) } }
-      json.member("count", example.count)
-      json.member("records") { json.list(example.records) { json.value($0) } }
-      json.member("lines") { json.list(example.lines) { json.value($0) } }
+  private func write(_ example: KeyReport.Duplicate) {
+    object {
+      member("key") { list(example.key) { value($0) } }
+      member("count", example.count)
+      member("records") { list(example.records) { value($0) } }
+      member("lines") { list(example.lines) { value($0) } }
     }
   }
 
-  private func append(_ match: KeyReport.Match) {
-    json.object {
-      json.member("paired", match.paired)
-      json.member("certain", match.certain)
-      append("rate", match.rate)
-      json.member("deleted", match.summary.deleted)
-      json.member("inserted", match.summary.inserted)
-      json.member("updated", match.summary.updated)
+  private func write(_ match: KeyReport.Match) {
+    object {
+      member("paired", match.paired)
+      member("certain", match.certain)
+      write("rate", match.rate)
+      member("deleted", match.summary.deleted)
+      member("inserted", match.summary.inserted)
+      member("updated", match.summary.updated)
     }
   }
 
-  private func append(_ search: SearchReport) {
-    json.object {
-      json.member("columns", search.columns)
-      json.member("commonColumns", search.commonColumns)
-      json.member("sets", search.sets)
-      json.member("width", search.width)
-      json.member("end", "\(search.end)")
+  private func write(_ search: SearchReport) {
+    object {
+      member("columns", search.columns)
+      member("commonColumns", search.commonColumns)
+      member("sets", search.sets)
+      member("width", search.width)
+      member("end", "\(search.end)")
     }
   }
 
-  private func append(_ rename: RenameSuggestion) {
-    json.object {
-      json.member("old", rename.old)
-      json.member("new", rename.new)
-      append("nameSimilarity", rename.nameSimilarity)
-      append("overlap", rename.overlap)
-      if let agreement = rename.agreement { append("agreement", agreement) }
+  private func write(_ rename: RenameSuggestion) {
+    object {
+      member("old", rename.old)
+      member("new", rename.new)
+      write("nameSimilarity", rename.nameSimilarity)
+      write("overlap", rename.overlap)
+      if let agreement = rename.agreement { write("agreement", agreement) }
     }
   }
 
   /// A share to four digits.
-  private func append(_ name: StaticString, _ share: Double) {
-    json.member(name)
-    json.spelled { $0.append(text: "\((share * 10_000).rounded() / 10_000)") }
+  private func write(_ name: StaticString, _ share: Double) {
+    member(name)
+    spelled { $0.append(text: "\((share * 10_000).rounded() / 10_000)") }
   }
 }

@@ -35,8 +35,6 @@ struct ProbeTextReport {
     line(" " + DisplayText(note).text(within: 400))
   }
 
-  // MARK: The table
-
   private func appendTable() {
     guard !report.keys.isEmpty else { return }
     line()
@@ -48,8 +46,7 @@ struct ProbeTextReport {
     }
     // A long name may go on in lines of its own.
     for (number, row) in table.lines.enumerated() {
-      palette.paint(number == 0 ? .dim : number == 1 ? .bold : .plain, out, row)
-      out.append("\n")
+      palette.paintLine(number == 0 ? .dim : number == 1 ? .bold : .plain, out, row)
     }
   }
 
@@ -80,8 +77,6 @@ struct ProbeTextReport {
       Grouped.number(match.summary.inserted), Grouped.number(match.summary.updated),
     ]
   }
-
-  // MARK: What is wrong with a key
 
   private func appendRemarks(_ key: KeyReport) {
     let inputs =
@@ -119,8 +114,6 @@ struct ProbeTextReport {
       line("    and \(Grouped.count(found.duplicateKeys - shown, "other key", "other keys"))")
     }
   }
-
-  // MARK: Renamed columns, the search, the verdict
 
   private func appendRenames() {
     guard !report.renames.isEmpty else { return }
@@ -166,8 +159,7 @@ struct ProbeTextReport {
     if isOwn { line("it is the identity of these rules, which can stay as it is") }
     guard let rule = report.rule else { return }
     if isOwn { line("of columns alone the best would be") }
-    palette.paint(.bold, out, rule)
-    out.append("\n")
+    palette.paintLine(.bold, out, rule)
   }
 
   private func name(_ key: KeyReport) -> String { DisplayText(key.name).text(within: 60) }

@@ -54,8 +54,6 @@ package enum Listing {
     DisplayText(text).text(within: width)
   }
 
-  // MARK: Parts
-
   private static let looked = 1000
 
   private static func example(of column: Int, in table: RecordTable) -> Value {

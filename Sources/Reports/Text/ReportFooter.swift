@@ -6,26 +6,16 @@ struct ReportFooter {
   let comparison: Comparison
   let options: ReportOptions
   let out: OutputBuffer
-  let palette: Palette
 
-  init(_ comparison: Comparison, _ options: ReportOptions, _ out: OutputBuffer) {
-    self.comparison = comparison
-    self.options = options
-    self.out = out
-    palette = Palette(isOn: options.color)
-  }
+  var palette: Palette { Palette(isOn: options.color) }
 
   /// `old.csv → new.csv`, and below it the rules that held.
   func appendNames() {
     let names = Side.allCases.map { DisplayText(comparison.tables[$0].name) }
     palette.paint(.bold, out, names[0].text(within: 200))
     palette.paint(.dim, out, " → ")
-    palette.paint(.bold, out, names[1].text(within: 200))
-    out.append("\n")
-    for line in TermsText(comparison, options).lines {
-      palette.paint(.dim, out, line)
-      out.append("\n")
-    }
+    palette.paintLine(.bold, out, names[1].text(within: 200))
+    for line in TermsText(comparison, options).lines { palette.paintLine(.dim, out, line) }
   }
 
   /// The counts, and what is to be noticed.
@@ -67,8 +57,7 @@ struct ReportFooter {
     let counts = Side.allCases.map { comparison.tables[$0].count }
     let time = options.elapsed.map { " · \(Grouped.time($0))" } ?? ""
     let text = "\(Grouped.number(counts[0])) → \(Grouped.count(counts[1], "record", "records"))"
-    palette.paint(.dim, out, text + time)
-    out.append("\n")
+    palette.paintLine(.dim, out, text + time)
   }
 
   /// Sections, columns, duplicates, notes and the hint, as far as there is something to say.

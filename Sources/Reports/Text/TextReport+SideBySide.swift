@@ -29,8 +29,6 @@ extension TextReport {
     var roles: (old: Palette.Role, new: Palette.Role) = (.deleted, .inserted)
   }
 
-  // MARK: The key
-
   private func appendKey(of entry: ChangeEntry, _ grid: SideBySide) {
     guard grid.key > 0 else { return }
     let key = reader.displayKey(of: entry)
@@ -42,8 +40,6 @@ extension TextReport {
       appendBlanks(grid.indent)
     }
   }
-
-  // MARK: Updated and moved records
 
   private func appendRows(of entry: ChangeEntry, _ grid: SideBySide) {
     var isFirst = true
@@ -118,8 +114,6 @@ extension TextReport {
     return rows
   }
 
-  // MARK: Records that came or went
-
   private func appendRecord(_ entry: ChangeEntry, _ side: Side, _ grid: SideBySide) {
     let runs = [DisplayText.Run(text: recordText(entry, side, within: grid.value), isChanged: true)]
     append(Row(name: "", old: side == .source ? runs : [], new: side == .target ? runs : []), grid)
@@ -136,8 +130,6 @@ extension TextReport {
     }
     return DisplayText(joining: parts).text(within: limit)
   }
-
-  // MARK: Cells
 
   /// A row; one whose name is wider than the column of names is not aligned, and takes a second line only if it has to.
   private func append(_ row: Row, _ grid: SideBySide) {

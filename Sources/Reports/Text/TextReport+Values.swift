@@ -64,8 +64,6 @@ extension TextReport {
     Side.allCases.map { Grouped.number(reader.record(of: entry, $0) + 1) }
   }
 
-  // MARK: Two values
-
   /// `column: old → new`, both shortened around the place where they differ.
   func append(_ label: ColumnLabels.Label, _ old: Field, _ new: Field, room: Int) {
     palette.paint(.dim, out, label.text)
@@ -95,8 +93,6 @@ extension TextReport {
   }
 
   private func appendArrow() { palette.paint(.dim, out) { out.append(" → ") } }
-
-  // MARK: Context
 
   /// What tells a person which record it is, and the terminal columns that it takes.
   private typealias Words = (text: String, width: Int)

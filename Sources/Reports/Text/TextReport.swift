@@ -80,7 +80,7 @@ struct TextReport {
   }
 
   func write() throws {
-    let footer = ReportFooter(comparison, options, out)
+    let footer = ReportFooter(comparison: comparison, options: options, out: out)
     footer.appendNames()
     out.append("\n")
     if let grid, listing.matching > 0 { appendHeadings(grid) }
@@ -93,12 +93,10 @@ struct TextReport {
     try appendChanges()
     let more = listing.remaining.map { "\(Grouped.number($0.count)) more \($0.kind.rawValue)" }
     if !more.isEmpty {
-      palette.paint(.dim, out, "… and " + more.joined(separator: ", "))
-      out.append("\n")
+      palette.paintLine(.dim, out, "… and " + more.joined(separator: ", "))
     }
     if let moves = listing.countedMoves {
-      palette.paint(.moved, out, moves)
-      out.append("\n")
+      palette.paintLine(.moved, out, moves)
     }
     return listing.matching > 0 || listing.countedMoves != nil
   }
@@ -111,8 +109,7 @@ struct TextReport {
       }
     }
     for group in SectionGroups(listing).groups {
-      palette.paint(.heading, out, "§ " + reader.displayName(of: group.section))
-      out.append("\n")
+      palette.paintLine(.heading, out, "§ " + reader.displayName(of: group.section))
       for place in group.places {
         append(comparison.entry(at: place))
         try out.checkpoint()

@@ -25,8 +25,7 @@ struct ValueGrid {
   func write(_ options: ReportOptions, to out: OutputBuffer) {
     let layout = layout(options.width ?? .max)
     let palette = Palette(isOn: options.color)
-    palette.paint(.dim, out, line(titles, layout, isHeading: true))
-    out.append("\n")
+    palette.paintLine(.dim, out, line(titles, layout, isHeading: true))
     for row in rows {
       out.append(text: line(row, layout))
       out.append("\n")

@@ -16,8 +16,6 @@ extension ChangeView {
     }
   }
 
-  // MARK: In the list
-
   private mutating func pressInList(_ key: ViewKey) -> Bool {
     switch key {
     case .character("q"), .character("Q"), .control("c"): return false
@@ -79,8 +77,6 @@ extension ChangeView {
     }
   }
 
-  // MARK: In a change, and in the keys
-
   private mutating func pressInPage(_ key: ViewKey) -> Bool {
     let steps = count ?? 1
     switch key {
@@ -127,8 +123,6 @@ extension ChangeView {
   private mutating func scroll(by lines: Int) {
     scrolled = max(0, min(scrolled + lines, lowerLines(width: size.columns).count - lowerHeight))
   }
-
-  // MARK: What is typed
 
   private mutating func type(_ key: ViewKey) -> Bool {
     switch key {

@@ -67,8 +67,12 @@ package struct ChangeView {
 
   mutating func change(at place: Int) -> ViewedChange? {
     guard rows.indices.contains(place) else { return nil }
-    // Every change was read once.
-    return (try? reader.change(Int(rows[place]))).map(ViewedChange.init)
+    return recorded(Int(rows[place]))
+  }
+
+  /// Every change was read once, so that none is missing.
+  private mutating func recorded(_ number: Int) -> ViewedChange? {
+    (try? reader.change(number)).map(ViewedChange.init)
   }
 
   package mutating func resize(rows: Int, columns: Int) {
@@ -103,7 +107,7 @@ package struct ChangeView {
     var numbers: [Int32] = []
     for number in kinds.indices where shownKinds.contains(kinds[number]) {
       if let pattern {
-        guard let change = try? reader.change(number), pattern.matches(ViewedChange(change: change)) else { continue }
+        guard let change = recorded(number), pattern.matches(change) else { continue }
       }
       numbers.append(Int32(truncatingIfNeeded: number))
     }

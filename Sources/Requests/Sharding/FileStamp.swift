@@ -12,10 +12,7 @@ struct FileStamp: Sendable, Equatable {
   private static let blockSize = 1 << 20
 
   init(path: String, size: Int, checksum: UInt64, modified: Int) {
-    self.path = path
-    self.size = size
-    self.checksum = checksum
-    self.modified = modified
+    (self.path, self.size, self.checksum, self.modified) = (path, size, checksum, modified)
   }
 
   init(of path: String) throws {

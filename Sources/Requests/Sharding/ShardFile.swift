@@ -32,8 +32,6 @@ struct ShardFile {
   private var path: String { "\(directory)/\(fileName)" }
   private var fileName: String { "\(step.name)-\(number + 1)" }
 
-  // MARK: Writing
-
   /// Writes the file whole or not at all; what was there before is replaced.
   func write(_ slices: [ShardBytes]) throws {
     var head = [Self.mark, plan, step.rawValue, UInt64(number), UInt64(slices.count)]
@@ -48,8 +46,6 @@ struct ShardFile {
   private static func checksum(_ bytes: BytesView) -> UInt64 { HashSecrets.fixed.hash(of: bytes) }
 
   private static func checksum(_ bytes: [UInt8]) -> UInt64 { bytes.withBytes(checksum) }
-
-  // MARK: Reading
 
   /// Reads some slices, in the order of their numbers.
   func read(_ wanted: [Int]) throws(LunaDiffError) -> [ShardBytes] {
@@ -106,8 +102,6 @@ struct ShardFile {
     guard bytes.count == count else { throw damaged }
     return bytes
   }
-
-  // MARK: Errors
 
   private var command: String { "lunadiff shard \(step.name) \(name.shellWord) \(number + 1)" }
 

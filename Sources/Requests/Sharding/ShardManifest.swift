@@ -26,8 +26,6 @@ struct ShardManifest: Sendable, Equatable {
     return self == other
   }
 
-  // MARK: As JSON
-
   var json: [UInt8] {
     JSONEmitter.bytes { json in
       json.object(.lines) {

@@ -31,8 +31,6 @@ package struct ShardPlan: Sendable {
     number = HashSecrets.fixed.hash(of: manifest.json)
   }
 
-  // MARK: Plans
-
   /// Makes a plan of what the arguments compare; where there is one for the same work, it stays.
   package static func make(
     _ request: DiffRequest, shards: Int, in directory: String, arguments: [String], program: String
@@ -115,8 +113,6 @@ package struct ShardPlan: Sendable {
       try ComparisonInput(Inputs(request, rules.ruleSet).tables(), request.options.plan(rules))
     }
   }
-
-  // MARK: Steps
 
   private var layout: ShardLayout {
     ShardLayout(shards: shards, counts: Sides(source: manifest.source, target: manifest.target))

@@ -105,8 +105,6 @@ struct MemoryOptions: ParsableArguments {
 
   var use: MemoryUse { MemoryUse(limit: memory, folder: SpillFolder(temp)) }
 
-  // MARK: What is not kept
-
   /// Says that the process took more than the limit, if it did, and for what.
   func tell(of comparison: Comparison, holdsPairs: Bool) {
     guard let memory, let peak = AvailableMemory.peak, peak > memory else { return }

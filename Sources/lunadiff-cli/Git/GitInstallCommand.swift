@@ -54,7 +54,7 @@ struct GitInstallCommand: DocumentedCommand {
       Diagnostics.note("commit .gitattributes, and let everybody who clones run lunadiff git install, too")
     }
     if case .notUsed(let advice)? = try Git.root.flatMap({ try ProjectRules(in: $0) }) { Diagnostics.note(advice) }
-    if !Terminal.hasProgram("lunadiff") {
+    if !SearchPath.has("lunadiff") {
       Diagnostics.warning("git will not find lunadiff: it is not on the search path")
     }
     return .same

@@ -3,9 +3,13 @@ import Comparing
 /// Names of columns, separated by commas; `\,` is a comma inside a name.
 enum ColumnList {
   static func parse(_ text: String) throws -> [String] {
-    let names = Escaped.split(text, at: ",")
-    guard names.allSatisfy({ !$0.isEmpty }) else { throw ArgumentValueError("it is column names separated by commas") }
+    guard let names = names(in: text) else { throw ArgumentValueError("it is column names separated by commas") }
     return names
+  }
+
+  fileprivate static func names(in text: String) -> [String]? {
+    let names = Escaped.split(text, at: ",")
+    return names.contains("") ? nil : names
   }
 }
 
@@ -30,7 +34,7 @@ struct ListFlag: Equatable {
 
   static func parse(_ text: String) throws -> ListFlag {
     let parts = Escaped.split(text, at: "=")
-    guard parts.count == 2, !parts[0].isEmpty, let rule = try? ColumnList.parse(parts[1]) else {
+    guard parts.count == 2, !parts[0].isEmpty, let rule = ColumnList.names(in: parts[1]) else {
       throw ArgumentValueError("it is PATH=MEMBER, as in items=sku")
     }
     return ListFlag(path: parts[0], rule: rule)

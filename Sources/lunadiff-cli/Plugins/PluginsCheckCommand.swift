@@ -33,7 +33,7 @@ struct PluginsCheckCommand: DocumentedCommand {
       names.isEmpty || names.contains(plugin.name) || plugin.origin == "\(Setting.plugin)"
     }
     try checkNames(besides: paths, among: found.map(\.name))
-    try StandardOutput.print(PluginsCommand.listing(wanted) { PluginHealth(of: $0, among: found).lines })
+    try StandardOutput.print(PluginsCommand.listing(wanted) { PluginHealth(plugin: $0, others: found).lines })
     let isBroken = wanted.contains { if case .broken = $0.status { true } else { false } }
     return isBroken ? .trouble : .same
   }
@@ -54,11 +54,6 @@ struct PluginsCheckCommand: DocumentedCommand {
 private struct PluginHealth {
   let plugin: PluginListing
   let others: [PluginListing]
-
-  init(of plugin: PluginListing, among others: [PluginListing]) {
-    self.plugin = plugin
-    self.others = others
-  }
 
   var lines: [String] {
     switch plugin.status {

@@ -131,8 +131,7 @@ extension PluginInstall {
     var status = ExitStatus.same
     for name in chosen {
       do throws(LunaDiffError) {
-        let words = try body(name)
-        try? StandardOutput.print(words)
+        Descriptor.standardOutput.show(try body(name))
       } catch {
         Diagnostics.error(error.message)
         status = .trouble

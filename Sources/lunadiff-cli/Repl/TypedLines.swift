@@ -17,8 +17,8 @@ final class TypedLines {
     let line = editor.read(prompt: prompt)
     switch line {
     case .line: break
-    case .cancelled: say("^C\n")
-    case .ended: say("\n")
+    case .cancelled: Descriptor.standardOutput.show("^C\n")
+    case .ended: Descriptor.standardOutput.show("\n")
     }
     return line
   }
@@ -35,11 +35,6 @@ final class TypedLines {
     guard chunk.contains(where: { !$0.isWhitespace }) else { return }
     editor.remember(chunk)
     history.append(chunk)
-  }
-
-  private func say(_ text: String) {
-    // If the terminal is gone, the next read of a line fails.
-    try? StandardOutput.print(text)
   }
 }
 
@@ -73,18 +68,16 @@ struct HistoryFile {
   /// The last chunks, the oldest first; a file that has become long is cut.
   func load() -> [String] {
     guard let path, let bytes = read(path) else { return [] }
-    let lines = bytes.split(separator: UInt8(ascii: "\n"))
-    let last = lines.suffix(Self.kept)
-    if lines.count > 2 * Self.kept {
-      write(Array(last.joined(separator: [UInt8(ascii: "\n")])) + [UInt8(ascii: "\n")], O_TRUNC)
-    }
-    return last.map { Self.unescaped(String(decoding: $0, as: UTF8.self)) }
+    let lines = String(decoding: bytes, as: UTF8.self).unicodeScalars.split(separator: "\n").map { String($0) }
+    let last = Array(lines.suffix(Self.kept))
+    if lines.count > 2 * Self.kept { write(last, O_TRUNC) }
+    return last.map(Self.unescaped)
   }
 
   func append(_ chunk: String) {
     guard let path else { return }
     makeDirectories(to: path)
-    write(Array((Self.escaped(chunk) + "\n").utf8), O_APPEND)
+    write([Self.escaped(chunk)], O_APPEND)
   }
 
   static func escaped(_ chunk: String) -> String {
@@ -125,14 +118,12 @@ struct HistoryFile {
     return bytes
   }
 
-  private func write(_ bytes: [UInt8], _ mode: Int32) {
+  private func write(_ lines: [String], _ mode: Int32) {
     guard let path else { return }
     let number = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | mode, 0o600)
     guard number >= 0 else { return }
     defer { close(number) }
-    let file = Descriptor(number: number, name: path)
-    // A history that cannot be written is no reason to disturb a session.
-    try? file.write(bytes)
+    Descriptor(number: number, name: path).show(lines.map { $0 + "\n" }.joined())
   }
 
   private func makeDirectories(to path: String) {
@@ -239,7 +230,7 @@ extension LineEditor {
   }
 
   private func showCandidates(_ candidates: [String]) {
-    let names = candidates.map { VisibleName.text($0) }
+    let names = candidates.map(\.visibleName)
     let widest = (names.map(\.count).max() ?? 0) + 2
     let columns = max(1, (Terminal.width(.standardOutput) ?? 80) / widest)
     var text = "\n"
@@ -247,14 +238,13 @@ extension LineEditor {
       let isLast = index % columns == columns - 1 || index == names.count - 1
       text += isLast ? name + "\n" : name + String(repeating: " ", count: widest - name.count)
     }
-    // If the terminal is gone, the next read of a line fails.
-    try? StandardOutput.print(text)
+    Descriptor.standardOutput.show(text)
   }
 }
 
-/// Names from files, safe to print.
-private enum VisibleName {
-  static func text(_ name: String) -> String {
-    String(name.map { $0.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F } ? "?" : $0 })
+extension String {
+  /// A name from a file, safe to print.
+  fileprivate var visibleName: String {
+    String(map { $0.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F } ? "?" : $0 })
   }
 }

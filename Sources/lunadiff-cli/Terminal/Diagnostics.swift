@@ -22,6 +22,6 @@ enum Diagnostics {
 
   private static func write(visible message: String) { ProgressLine.hidden { show(message + "\n") } }
 
-  /// Writes as it stands; a failure to write to standard error cannot be reported anywhere.
-  static func show(_ text: String) { try? Descriptor.standardError.write(text) }
+  /// Writes as it stands.
+  static func show(_ text: String) { Descriptor.standardError.show(text) }
 }

@@ -17,7 +17,7 @@ struct Pager {
 
   private static var command: String? {
     let asked = ["LUNADIFF_PAGER", "PAGER"].lazy.compactMap(Environment.value).first
-    guard let asked else { return Terminal.hasProgram("less") ? "less" : nil }
+    guard let asked else { return SearchPath.has("less") ? "less" : nil }
     return ["", "cat"].contains(asked) ? nil : asked
   }
 

@@ -27,13 +27,12 @@ enum Terminal {
   }
 
   static func width(_ descriptor: Descriptor) -> Int? { size(descriptor)?.columns }
-
-  static func hasProgram(_ name: String) -> Bool {
-    (Environment.variable("PATH") ?? "").split(separator: ":").contains { access("\($0)/\(name)", X_OK) == 0 }
-  }
 }
 
 extension Descriptor {
+  /// Writes what is lost without harm where it cannot be written: a message, a line of a history.
+  func show(_ text: String) { try? write(text) }
+
   static let standardInput = Descriptor(number: STDIN_FILENO, name: "standard input")
   static let standardOutput = Descriptor(number: STDOUT_FILENO, name: "standard output")
   static let standardError = Descriptor(number: STDERR_FILENO, name: "standard error")

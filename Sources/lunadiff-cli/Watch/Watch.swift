@@ -58,8 +58,7 @@ struct Watch {
 
   private func clearTerminal() {
     guard Terminal.isTerminal(.standardOutput), Terminal.isCapable else { return }
-    // If the terminal is gone, writing the report fails.
-    try? StandardOutput.print("\u{1B}[H\u{1B}[2J")
+    Descriptor.standardOutput.show("\u{1B}[H\u{1B}[2J")
   }
 
   private static var time: String {

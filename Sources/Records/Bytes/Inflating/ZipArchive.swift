@@ -52,8 +52,6 @@ struct ZipArchive {
     return (member, place + 46 + length + extra + comment)
   }
 
-  // MARK: Contents
-
   func content(of member: Member, name: String, _ options: ReadOptions) throws(RecordError) -> ByteStorage {
     guard member.flags & 1 == 0 else { throw RecordError(.zip(.encrypted), file: name) }
     guard bytes.number(at: member.header, 4) == Self.fileHeader, let length = bytes.number(at: member.header + 26, 2),
@@ -72,10 +70,10 @@ struct ZipArchive {
     return try output.finish()
   }
 
-  /// The bytes of the one file that there is.
-  func onlyContent(_ options: ReadOptions) throws(RecordError) -> ByteStorage {
+  /// The bytes and the name of the one file that there is.
+  func onlyContent(_ options: ReadOptions) throws(RecordError) -> (plain: ByteStorage, inner: String?) {
     guard members.count == 1 else { throw RecordError(.zip(.several(members.map(\.name))), file: name) }
-    return try content(of: members[0], name: name, options)
+    return (try content(of: members[0], name: name, options), members[0].name)
   }
 
   private func damaged(_ part: String) -> RecordError { RecordError(.corrupt(format: "zip", reason: part), file: name) }
