@@ -10,7 +10,6 @@ package struct BatchRequest: Sendable {
   package var pairs: [BatchPair]
   /// The path of the manifest that the pairs come from; `nil` if they come from none.
   package internal(set) var manifest: String?
-  /// Which changes make a pair different.
   package var thresholds = ChangeThresholds()
   package var showsStack = false
   /// The most threads to use; 0 for as many as there are cores.
@@ -37,7 +36,6 @@ package struct BatchReport: Sendable {
     self.directory = directory
   }
 
-  /// Makes the directory, before any work is done.
   package func prepare() throws(LunaDiffError) {
     do { try Directory.make(directory) } catch { throw LunaDiffError(error) }
   }
@@ -102,8 +100,7 @@ extension BatchRequest {
 extension BatchRequest {
   /// The pairs of a manifest in Lua; relative paths in it start from its own directory.
   ///
-  /// The rules of `base` come after the manifest's own, its flags override both, and the manifest may use the plug-ins
-  /// that its rules may.
+  /// The rules of `base` come after the manifest's own, its flags override both; plug-ins may be used as its rules may.
   package init(manifest path: String, base: BatchPair) throws(LunaDiffError) {
     do {
       let directory = FilePath.directory(of: path)

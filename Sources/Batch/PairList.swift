@@ -31,7 +31,6 @@ package struct PairList {
   private let source: String
   private var defaults = Shared()
 
-  /// What defaults and pairs may both say.
   private struct Shared {
     var rules: [Rules] = []
     var read: [ReadingPart] = []

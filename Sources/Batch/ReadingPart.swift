@@ -3,7 +3,6 @@ import Records
 import Requests
 import Rules
 
-/// What a field of a list in Lua says of how pairs are read.
 package struct ReadingPart {
   /// The fields that say it: of both inputs, of the old one, of the new one.
   package static let fields = ["read", "old_read", "new_read"]

@@ -79,7 +79,6 @@ extension BatchResult {
 final class BatchTally: Sendable {
   private struct State {
     var results: [BatchResult?]
-    /// The first pair that has not been passed on.
     var next = 0
     var progress: BatchProgress
   }

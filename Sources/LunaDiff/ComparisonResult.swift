@@ -160,8 +160,7 @@ extension ComparisonResult {
     return comparison.stages.map { Stage($0, comparison, places) }
   }
 
-  /// Walks the stages, and calls back for every edit: of each stage first updates, then deletions, insertions and
-  /// moves.
+  /// Walks the stages, and calls back for every edit: updates, then deletions, insertions and moves.
   ///
   /// ```swift
   /// let stopped = try result.apply(until: { $0[.deleted].count > 100 }) { kind, change in

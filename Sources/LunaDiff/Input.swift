@@ -35,24 +35,19 @@ public struct Input: Sendable {
   /// How it is read; what is not said here follows the file's name, its content and the rules.
   public var options = Options()
 
-  /// A file: CSV, TSV, JSON or JSON Lines, also compressed by gzip or zstd; of a directory, the records of all its
-  /// files.
+  /// A file: CSV, TSV, JSON or JSON Lines, also as gzip or zstd; of a directory, the records of all its files.
   ///
   /// The path is taken as it stands, wherever it comes from: neither as a pattern, nor for standard input, a version in
   /// git or an address, whatever it looks like. A reader that runs a program does so only where
   /// ``LunaHost/allowsPrograms`` says so.
   ///
-  /// - Parameters:
-  ///   - path: The file's path.
-  ///   - reader: The name of a reader of the host's or of a plug-in's; without one the reader that claims the file
-  ///     reads it, if there is one: the host's own for its extension, then those of ``LunaHost/plugins``.
-  ///   - settings: What the reader is told.
+  /// Without the name of a reader, the one that claims the file reads it, if there is one: the host's own for its
+  /// extension, then those of ``LunaHost/plugins``; `settings` are what it is told.
   public static func file(_ path: String, reader: String? = nil, settings: [String: String] = [:]) -> Input {
     at(path, .file, reader, settings)
   }
 
-  /// The files that a pattern such as `out/*.csv` matches, also those in a zip archive, as `all.zip!*.csv`: one table,
-  /// in the order of their paths.
+  /// The files that a pattern such as `out/*.csv` or `all.zip!*.csv` matches: one table, in the order of their paths.
   ///
   /// `*`, `?` and `[…]` match within one name, `**` any folders. What is at the path itself is taken as it stands.
   public static func pattern(_ pattern: String, reader: String? = nil, settings: [String: String] = [:]) -> Input {
@@ -73,8 +68,7 @@ public struct Input: Sendable {
     _ revision: String, of path: String, reader: String? = nil, settings: [String: String] = [:]
   ) -> Input { at("\(revision):\(path)", .named, reader, settings) }
 
-  /// An address such as `s3://bucket/key`, which the reader of a plug-in reads that claims its scheme, by running a
-  /// program.
+  /// An address such as `s3://bucket/key`, which the reader of a plug-in that claims its scheme reads by a program.
   public static func address(_ address: String, reader: String? = nil, settings: [String: String] = [:]) -> Input {
     at(address, .named, reader, settings)
   }
@@ -87,12 +81,7 @@ public struct Input: Sendable {
     return Input(source: .place(place, path: path, reader: choice), name: path)
   }
 
-  /// Bytes that are already there, such as a download; they may be compressed.
-  ///
-  /// - Parameters:
-  ///   - bytes: The bytes, or a string's `utf8`.
-  ///   - format: What they are.
-  ///   - name: What messages and reports call them.
+  /// Bytes that are already there, such as a download or a string's `utf8`; they may be compressed.
   public static func bytes(_ bytes: some Sequence<UInt8>, _ format: Format, name: String = "bytes") -> Input {
     Input(source: .bytes(Array(bytes), format), name: name)
   }
@@ -285,25 +274,16 @@ extension Input.RaggedRecords {
 extension Input {
   /// Values of a program's, each of which encodes itself as a record: a structure with properties, or a dictionary.
   ///
-  /// A task that is cancelled meanwhile encodes no further values, and who compares the input gets a
-  /// `CancellationError`.
+  /// A task that is cancelled encodes no further values, and comparing the input throws `CancellationError`.
   ///
   /// A property that is `nil` and is left out by its type's encoding is a value that the record lacks. The members of a
-  /// dictionary are columns in order of their names.
-  ///
-  /// - Parameters:
-  ///   - rows: The values, which are encoded at once.
-  ///   - name: What messages and reports call them.
+  /// dictionary are columns in order of their names. All are encoded at once.
   public static func rows<Rows: Sequence>(_ rows: Rows, name: String = "rows") -> Input where Rows.Element: Encodable {
     let isSorted = Rows.Element.self is any Unordered.Type
     return Input(rows, name, isSorted: isSorted) { try ValueEncoder.tree(of: $0) }
   }
 
-  /// Dictionaries of values by column.
-  ///
-  /// - Parameters:
-  ///   - rows: The records; their columns are taken in order of their names.
-  ///   - name: What messages and reports call them.
+  /// Dictionaries of values by column; the columns are taken in order of their names.
   public static func rows(_ rows: some Sequence<[String: any Encodable]>, name: String = "rows") -> Input {
     Input(rows, name, isSorted: true) { row in
       let tree = ValueTree()
@@ -319,10 +299,7 @@ extension Input {
   /// let users = Input.rows(model.users, columns: ["id": \.id, "name": { $0.first + " " + $0.last }])
   /// ```
   ///
-  /// - Parameters:
-  ///   - rows: The values.
-  ///   - columns: For each column, in this order, how a record's value is made; `nil` is none.
-  ///   - name: What messages and reports call them.
+  /// The columns are in this order; `nil` is no value.
   public static func rows<Rows: Sequence>(
     _ rows: Rows, columns: KeyValuePairs<String, (Rows.Element) -> (any Encodable)?>, name: String = "rows"
   ) -> Input {

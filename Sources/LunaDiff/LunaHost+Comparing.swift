@@ -10,9 +10,6 @@ extension LunaHost {
   /// The work is done on threads of its own; it ends soon after the task that waits for it is cancelled.
   ///
   /// - Parameters:
-  ///   - old: The old records.
-  ///   - new: The new records.
-  ///   - rules: What makes two records the same record, and equal.
   ///   - memory: How many bytes the process may have in memory meanwhile, with what it has of the inputs; `nil` for as
   ///     many as it takes. What does not fit goes to a temporary folder, and the result is the same; the changes are
   ///     held whatever the limit.

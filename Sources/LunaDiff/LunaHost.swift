@@ -61,8 +61,7 @@ public struct LunaHost: Sendable {
 }
 
 extension LunaHost {
-  /// Compares the files of two directories, one pair after another; one that fails does not keep the others from going
-  /// on.
+  /// Compares the files of two directories, pair by pair; one that fails does not keep the others from going on.
   ///
   /// Files of one name are a pair; of the rest, those that differ in format or compression alone.
   ///
@@ -167,9 +166,7 @@ extension LunaHost {
   /// Joins the changes that two sides made to a third, record by record and column by column.
   ///
   /// - Parameters:
-  ///   - base: What both sides come from.
-  ///   - ours: Our side, whose order and spelling the result has.
-  ///   - theirs: Their side.
+  ///   - ours: The side whose order and spelling the result has.
   ///   - rules: What makes records the same record, and equal; where they name no key, one is searched for.
   ///   - favored: The side that holds where both exclude each other; with none, conflicts are marked in the text.
   /// - Returns: The whole text; the keys of records that both sides changed in ways that exclude each other, in the
@@ -194,7 +191,6 @@ extension LunaHost {
   /// - Parameters:
   ///   - input: The old records, or the new ones to be turned back.
   ///   - changes: The result as JSON or JSON Lines: ``Report/json``, best with ``Report/Options/isPatchable``.
-  ///   - isReversed: Whether the input is the new one.
   /// - Returns: The other input's text.
   /// - Throws: `LunaDiffError` where the result does not fit, or something cannot be read.
   public func patch(_ input: Input, changes: some Sequence<UInt8>, reversed isReversed: Bool = false) async throws
@@ -305,8 +301,6 @@ extension LunaHost {
   /// Says how well columns would do as a key, and searches for keys.
   ///
   /// - Parameters:
-  ///   - old: The old records, or the only ones.
-  ///   - new: The new records; `nil` if there are none.
   ///   - keys: Keys to try, each of one column or several; if there is none, keys are searched for.
   ///   - rules: What happens to values before they are compared, and which records take part.
   /// - Returns: The keys, the best one first.

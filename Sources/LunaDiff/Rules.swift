@@ -63,10 +63,7 @@ public struct Rules: Sendable {
 
   /// Rules in Lua as text: a rules file's content, or an expression.
   ///
-  /// - Parameters:
-  ///   - lua: The text.
-  ///   - name: What messages call it.
-  ///   - directory: Where `require` and `luna.lookup` find files; without one they find none.
+  /// `require` and `luna.lookup` find files in the directory; without one they find none.
   public static func text(_ lua: String, name: String = "rules", directory: String? = nil) -> Rules {
     var rules = Rules()
     rules.lua = [.text(lua, name: name, directory: directory)]

@@ -1,4 +1,3 @@
-/// Why the system refused a call, by its number.
 package struct Errno: Error, Hashable, CustomStringConvertible {
   package let code: Int32
 

@@ -101,7 +101,7 @@ private func write(
   case .jsonl: try JSONReport(comparison, options, out).writeLines()
   case .text: try TextReport(comparison, options, out, context: context).write()
   case .table: try TextReport(comparison, options, out, context: context, isTable: true).write()
-  case .summary: try SummaryReport(comparison, options, out).write()
+  case .summary: try SummaryReport(footer: ReportFooter(comparison: comparison, options: options, out: out)).write()
   case .csv: try CSVReport(comparison, options, out, context: context).write()
   case .markdown: try MarkdownReport(comparison, options, out, context: context).write()
   case .junit: try JUnitReport(comparison, options, out).write()

@@ -6,12 +6,10 @@ import Rules
 /// How inputs are read and compared, and what that may take: what all requests have in common.
 package struct ComparisonOptions: Sendable {
   package var read = ReadOptions()
-  /// How one of two inputs is read unlike the other.
   package var overrides = Sides(source: ReadOverrides(), target: ReadOverrides())
   /// The bytes of an input that is no file; its path is then only its name.
   package var contents = Sides<[UInt8]?>(source: nil, target: nil)
-  /// Whether the options of reading hold for other comparisons, too; else one that means nothing to these inputs is an
-  /// error.
+  /// Whether options of reading hold for other comparisons, too; else it is an error if one means nothing here.
   package var sharesReading = false
   /// The plug-ins' readers that read the inputs, in place of a format of `read`.
   package var readers = Sides(source: ReaderChoice(), target: ReaderChoice())
@@ -25,7 +23,6 @@ package struct ComparisonOptions: Sendable {
   package var endsWork = false
   /// Where `print` in rules and plug-ins goes, a line at a time, from any thread; nowhere if it is not said.
   package var print: @Sendable ([UInt8]) -> Void = { _ in }
-  /// Takes down what rules and plug-ins do while they run.
   package var recorder: LuaRecorder?
   /// Stops rules and plug-ins where somebody wants to look at them; one thread must do all the work then.
   package var debugger: LuaDebugger?
@@ -33,7 +30,6 @@ package struct ComparisonOptions: Sendable {
   package var threads = 0
   /// What memory a comparison of two inputs may take, and where goes what does not fit; `nil`: everything is held.
   package var memory: MemoryUse?
-  /// Counts how far the work is, and tells whether it was cancelled.
   package var meter: WorkMeter?
 
   package init() {}
@@ -64,7 +60,6 @@ package struct ComparisonOptions: Sendable {
     do { return try pluginProgram.claimedExtensions() } catch { throw LunaDiffError(error) }
   }
 
-  /// How inputs are read by rules that say something of it, too.
   package func reading(by rules: RuleSet = RuleSet()) -> ReadOptions {
     var options = rules.applied(to: read)
     options.workers = threads

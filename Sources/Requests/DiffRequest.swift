@@ -1,6 +1,5 @@
 import Rules
 
-/// Everything that decides a comparison of two inputs.
 package struct DiffRequest: Sendable {
   package enum RuleSource: Sendable, Equatable {
     /// A rules file; where there is none of this name, `plugin:name` is rules of a plug-in.
@@ -9,9 +8,7 @@ package struct DiffRequest: Sendable {
     case changed(String, text: [UInt8])
     /// Rules as text, their name in messages, and the directory where they find modules and data, if there is one.
     case text(String, name: String, directory: String? = nil)
-    /// Rules that stand in a manifest of a batch.
     case part(ManifestRules)
-    /// Rules of a project, as their files were read.
     case project(PackageFiles)
   }
 
@@ -27,7 +24,6 @@ package struct DiffRequest: Sendable {
 }
 
 extension DiffRequest {
-  /// Rules that stand in a manifest.
   package struct ManifestRules: Sendable, Equatable {
     package let name: String
     let text: [UInt8]

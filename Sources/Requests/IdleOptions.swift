@@ -21,7 +21,6 @@ extension ReadOptions {
 }
 
 extension ReadOverrides {
-  /// Refuses options for one input that it is not read by.
   func checkUse(in input: RecordInput, as side: Side) throws(LunaDiffError) {
     if let option = applied(to: ReadOptions()).idle(in: input.format).first {
       throw ReadOptions.isIdle("\(side.globalName)-\(option)", in: [input])

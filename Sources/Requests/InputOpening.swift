@@ -9,9 +9,7 @@ package struct InputOpening: Sendable {
   /// The plug-ins whose readers may read it; `nil`: none may.
   private let plugins: PluginProgram?
   private let options: ReadOptions
-  /// The reader that is named, if one is, and what readers are told.
   package var choice = ReaderChoice()
-  /// Whether readers may run programs.
   package var allowsPrograms = true
   /// Whether a directory or a pattern is no input.
   package var isOneFile = false
@@ -138,7 +136,6 @@ package struct RequestOpening: Sendable {
   }
 }
 
-/// What has become of the inputs of a request, which are opened at the same time.
 private final class OpeningState: Sendable {
   private struct State {
     var failure: (any Error)?

@@ -4,7 +4,6 @@ import Records
 import Rules
 import Synchronization
 
-/// Both inputs of a comparison, opened.
 package struct Inputs {
   private let inputs: Sides<RecordInput>
   private let isParallel: Bool
@@ -17,7 +16,9 @@ package struct Inputs {
   }
 
   package init(_ paths: Sides<String>, _ options: ComparisonOptions, _ rules: RuleSet) throws {
-    if paths.source == "-", paths.target == "-" { throw LunaDiffError("standard input cannot be both OLD and NEW") }
+    if Side.allCases.allSatisfy({ InputName.isStandardInput(paths[$0]) }) {
+      throw LunaDiffError("standard input cannot be both OLD and NEW")
+    }
     let opening = RequestOpening(options, rules)
     let sizes = Sides { FileSize.inflated(paths[$0]) }
     try self.init(sizes: sizes, isSerial: options.debugger != nil) { try opening.open(paths[$0], as: $0) }
@@ -25,8 +26,7 @@ package struct Inputs {
     try opening.checkUse(of: Side.allCases.map { ($0, opened[$0]) })
   }
 
-  /// Opens both inputs, at the same time unless they are small or `isSerial`; `sizes` are about how many bytes each
-  /// has.
+  /// Opens both inputs, at once unless they are small or `isSerial`; `sizes` are their bytes, about.
   package init(sizes: Sides<Int?>, isSerial: Bool = false, open: @Sendable (Side) throws -> RecordInput) throws {
     let isSmall =
       if let source = sizes.source, let target = sizes.target { source + target < Self.threadedSize } else { false }
@@ -40,7 +40,6 @@ package struct Inputs {
     return try onSides(inParallel: isParallel) { try inputs[$0].table() }
   }
 
-  /// Indexes both inputs, at the same time, and compares them.
   package func compare(_ plan: ComparisonPlan, _ memory: MemoryUse? = nil) throws -> Comparison {
     let inputs = self.inputs
     let plan = memory?.sharing(plan) ?? plan

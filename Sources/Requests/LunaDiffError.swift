@@ -45,6 +45,10 @@ package struct LunaDiffError: HintedError, Sendable, Equatable {
     unread = error as? RecordError
   }
 
+  package static func wrapping<R>(_ work: () throws -> R) throws(LunaDiffError) -> R {
+    do { return try work() } catch { throw LunaDiffError(error) }
+  }
+
   package var message: String { description }
 
   /// The message, with the whole command that makes an input readable where that takes another program.
@@ -52,7 +56,6 @@ package struct LunaDiffError: HintedError, Sendable, Equatable {
     unread?.message(withInputFromPipe: command) ?? message
   }
 
-  /// The message, and behind it Lua's stack if there is one.
   package var messageWithStack: String {
     stack.isEmpty ? message : ([message, "  stack traceback:"] + stack.map { "    \($0)" }).joined(separator: "\n")
   }

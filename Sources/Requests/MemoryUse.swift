@@ -19,14 +19,12 @@ package struct MemoryUse: Sendable {
 
   var size: Int { limit ?? AvailableMemory.size / 10 * 8 }
 
-  /// How a text that is read, inflated or converted is held.
   package var spilling: Spilling {
     Spilling(folder: folder, heldText: limit.map { $0 / 16 } ?? AvailableMemory.size / 4)
   }
 
   private static let program = 16 << 20
 
-  /// Whether a comparison that holds everything takes more.
   func isExceeded(by inputs: Sides<RecordInput>, _ plan: ComparisonPlan) -> Bool {
     isExceeded(
       Side.allCases.reduce(0) { total, side in total + (limit == nil ? inputs[side].heldSize : inputs[side].textSize) },
@@ -67,8 +65,7 @@ package struct MemoryUse: Sendable {
 
   /// Compares with most of what is known of the records in the temporary folder.
   ///
-  /// An identity in passes holds it all; of such a comparison only the inputs and the places of their records are
-  /// there.
+  /// An identity in passes holds it all; only the inputs and the places of its records are in the folder.
   func compare(spilling tables: Sides<RecordTable>, _ plan: ComparisonPlan, _ memory: SpillingMemory) throws
     -> Comparison
   {

@@ -56,9 +56,6 @@ package struct PluginListing: Sendable, Equatable {
   }
 }
 
-/// Lists the plug-ins that a search finds, in the order of the search.
 package func plugins(_ search: PluginSearch) throws(LunaDiffError) -> [PluginListing] {
-  do { return try PluginProgram(search.sources()).outcomes().map(PluginListing.init) } catch {
-    throw LunaDiffError(error)
-  }
+  try LunaDiffError.wrapping { try PluginProgram(search.sources()).outcomes().map(PluginListing.init) }
 }

@@ -7,7 +7,6 @@ package struct PluginSearch: Sendable, Equatable {
   package struct Folder: Sendable, Equatable {
     /// The folder's path; it need not be there.
     package let path: String
-    /// What led to it, as listings name it.
     package let origin: String
 
     package init(path: String, origin: String) {
@@ -16,7 +15,6 @@ package struct PluginSearch: Sendable, Equatable {
     }
   }
 
-  /// Plug-ins that have to be there and to work.
   package var files: [String] = []
   /// Plug-ins that go before those of folders; one that is broken matters only if it is used.
   package var others: [String] = []
@@ -48,17 +46,14 @@ package struct PluginSearch: Sendable, Equatable {
     return search
   }
 
-  /// Makes the project of a directory the one whose plug-ins are looked for.
   package mutating func setProject(in directory: String) {
     let path = "\(PackageFiles.projectFolder)/\(PackageFiles.pluginFolder)"
     projectFolders = [Folder(path: FilePath.joined(directory, path), origin: "project")]
   }
 
-  /// Why plug-ins are not loaded that are there.
   package var notLoaded: [String] { sources().untrusted.compactMap(\.advice) }
 
-  /// Finds and reads the plug-ins, each path once; those of the project come last, and are only found unless they are
-  /// trusted.
+  /// Finds and reads the plug-ins, each path once; a project's come last, and are only found unless they are trusted.
   package func sources() -> [PluginSource] {
     var sources: [PluginSource] = []
     for (path, isRequired) in files.map({ ($0, true) }) + others.map({ ($0, false) }) {
@@ -68,17 +63,23 @@ package struct PluginSearch: Sendable, Equatable {
       sources.append(changed[file].map(source.changed(to:)) ?? source)
     }
     for folder in folders {
-      for path in Self.luaFiles(in: folder.path) where !sources.contains(where: { $0.path == path }) {
-        sources.append(Self.lockedSource(path, folder))
-      }
+      let paths = Set(sources.map(\.path))
+      sources += Self.plugins(in: folder) { paths.contains($0) ? nil : Self.lockedSource($0, folder) }
     }
     let known = Set(sources.map { FilePath.resolved($0.path) ?? $0.path })
     for folder in projectFolders {
-      for path in Self.luaFiles(in: folder.path) where !known.contains(FilePath.resolved(path) ?? path) {
-        sources.append(projectSource(path, folder.origin))
+      sources += Self.plugins(in: folder) { path in
+        known.contains(FilePath.resolved(path) ?? path) ? nil : projectSource(path, folder.origin)
       }
     }
     return sources
+  }
+
+  /// A folder's plug-ins; where it cannot be read it is itself one that is broken.
+  private static func plugins(in folder: Folder, _ source: (String) -> PluginSource?) -> [PluginSource] {
+    do throws(RecordError) { return try luaFiles(in: folder.path).compactMap(source) } catch {
+      return [PluginSource(path: folder.path, origin: folder.origin, isRequired: false, text: .failure(error))]
+    }
   }
 
   /// A plug-in of a folder, unless it is not what was locked when it was put there.
@@ -94,7 +95,6 @@ package struct PluginSearch: Sendable, Equatable {
     } catch { return PluginSource(path: path, origin: folder.origin, isRequired: false, text: .failure(error)) }
   }
 
-  /// A project's plug-in, as far as it is trusted.
   private func projectSource(_ path: String, _ origin: String) -> PluginSource {
     do throws(RecordError) {
       switch try trust.standing(of: path) {
@@ -106,9 +106,13 @@ package struct PluginSearch: Sendable, Equatable {
 
   /// The paths of a folder's Lua files but those of tests, and of the first file of each folder in it that is a
   /// plug-in, by name; none where there is no such folder.
-  static func luaFiles(in folder: String) -> [String] {
-    let names = ((try? DirectoryEntry.all(in: folder)) ?? []).map(\.name).sorted()
-    return names.compactMap { name in
+  static func luaFiles(in folder: String) throws(RecordError) -> [String] {
+    let names: [String]
+    do { names = try DirectoryEntry.all(in: folder).map(\.name) } catch {
+      guard ![ENOENT, ENOTDIR].contains(error.code) else { return [] }
+      throw RecordError(.system(operation: "read", reason: "\(error)"), file: folder)
+    }
+    return names.sorted().compactMap { name in
       let path = "\(folder)/\(name)"
       if name.hasSuffix(".lua") { return name.hasSuffix(".test.lua") ? nil : path }
       let first = "\(path)/\(PackageFiles.folderFile)"

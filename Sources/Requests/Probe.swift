@@ -19,7 +19,6 @@ package func probe(_ request: ProbeRequest) throws(LunaDiffError) -> ProbeReport
 }
 
 extension RequestedRules {
-  /// The identity that the rules name, as a key to try.
   fileprivate var candidate: KeyCandidate? {
     switch ruleSet.identity {
     case .columns(let names): KeyCandidate(columns: names)
@@ -30,7 +29,6 @@ extension RequestedRules {
 }
 
 extension ProbeRequest {
-  /// Reads what there is to read.
   fileprivate func open(_ rules: RuleSet, _ plan: ComparisonPlan) throws -> KeyProbe {
     if let new {
       let paths = Sides(source: old, target: new)

@@ -1,4 +1,5 @@
 import Platform
+import Records
 import Rules
 
 /// Plug-ins and rules that projects bring along, to be trusted or not.
@@ -7,28 +8,27 @@ package struct ProjectTrust: Sendable {
 
   package init(_ trust: PackageTrust = .standard) { self.trust = trust }
 
-  /// The files that run first of what a path names: a plug-in, a folder of plug-ins, a project's rules, its folder, or
-  /// a directory that has one.
+  /// The files that run first of a plug-in, a folder of plug-ins, a project, its rules, or a directory with one.
   package static func packages(at path: String) throws(LunaDiffError) -> [String] {
     guard FilePath.isDirectory(path) else { return [path] }
     let first = FilePath.joined(path, PackageFiles.folderFile)
     if FilePath.exists(first) { return [first] }
     let name = FilePath.name(of: FilePath.resolved(path) ?? path)
     let project = FilePath.joined(path, PackageFiles.projectFolder)
-    let found =
+    let found = try LunaDiffError.wrapping {
       switch name {
-      case PackageFiles.pluginFolder: PluginSearch.luaFiles(in: path)
-      case PackageFiles.projectFolder: all(of: path)
-      default: all(of: project)
+      case PackageFiles.pluginFolder: try PluginSearch.luaFiles(in: path)
+      case PackageFiles.projectFolder: try all(of: path)
+      default: try all(of: project)
       }
+    }
     guard !found.isEmpty else { throw LunaDiffError("\(path): there are no plug-ins and no rules of a project") }
     return found
   }
 
-  /// The plug-ins and the rules in a project's folder.
-  private static func all(of project: String) -> [String] {
+  private static func all(of project: String) throws(RecordError) -> [String] {
     let rules = FilePath.joined(project, PackageFiles.rulesFile)
-    return PluginSearch.luaFiles(in: FilePath.joined(project, PackageFiles.pluginFolder))
+    return try PluginSearch.luaFiles(in: FilePath.joined(project, PackageFiles.pluginFolder))
       + (FilePath.exists(rules) ? [rules] : [])
   }
 

@@ -2,7 +2,6 @@ import Comparing
 import Platform
 import Records
 
-/// What all requests that read inputs have in common.
 package protocol ReadingRequest {
   var options: ComparisonOptions { get set }
   /// The paths of the two inputs that have options of their own; `nil` where there are none.
@@ -47,8 +46,7 @@ extension DiffRequest: ReadingRequest { package var sides: Sides<String?> { Side
 
 extension ProbeRequest: ReadingRequest { package var sides: Sides<String?> { Sides(source: old, target: new) } }
 
-/// Does what a request asks for, with a watch over the inputs that it opens; that one of them changed is the error,
-/// whatever else went wrong.
+/// Does what a request asks for, watching its inputs; that one of them changed is the error, whatever else went wrong.
 package func watchingInputs<Request: ReadingRequest, Result>(of request: Request, _ work: (Request) throws -> Result)
   throws(LunaDiffError) -> Result
 {

@@ -3,11 +3,8 @@ import Platform
 import Records
 import Requests
 
-/// The process from its arguments to its exit status.
 enum Program {
-  /// Does what the arguments say.
-  ///
-  /// Every failure ends here, as one message on standard error.
+  /// Does what the arguments say; every failure ends here, as one message on standard error.
   static func run(_ arguments: [String]) -> ExitStatus {
     let command = command(of: arguments)
     do {
@@ -77,13 +74,11 @@ enum Program {
 
 /// The command under way with standard input in place of one of its files.
 enum PipedCommand {
-  /// Commands that read standard input.
   private static let readers: [any DocumentedCommand.Type] = [
     DiffCommand.self, ProbeCommand.self, MergeCommand.self, PatchCommand.self,
   ]
 
-  /// The whole command line for a shell; `nil` where the command cannot read the file from a pipe, or has no file of
-  /// this path among its words.
+  /// The command line for a shell, with the file as a pipe; `nil` if the command takes none, or names it not just once.
   static func text(_ arguments: [String], reading file: String, _ command: any DocumentedCommand.Type) -> String? {
     guard readers.contains(where: { $0 == command }), !arguments.contains("-"), !arguments.contains("--watch"),
       arguments.filter({ $0 == file }).count == 1

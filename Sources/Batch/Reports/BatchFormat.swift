@@ -7,7 +7,6 @@ package enum BatchFormat: String, Sendable, CaseIterable {
   case json
   /// One JSON value a line: the pairs, then the totals.
   case jsonl
-  /// One row for each pair.
   case csv
   case markdown
   case junit

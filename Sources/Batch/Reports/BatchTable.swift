@@ -5,9 +5,7 @@ import Reports
 struct BatchTable {
   let batch: BatchSummary
 
-  static let heading = [
-    "pair", "outcome", "old", "new", "deleted", "inserted", "updated", "moved", "unchanged",
-  ]
+  static let heading = ["pair", "outcome", "old", "new", "deleted", "inserted", "updated", "moved", "unchanged"]
 
   /// The cells of a pair; a name longer than `width` columns is cut.
   func row(_ result: BatchResult, width: Int) -> [String] {
@@ -28,7 +26,6 @@ extension Change.Kind {
 }
 
 extension BatchResult {
-  /// Something that a person should know of a pair beside the counts.
   struct Remark {
     let text: String
     var isWarning = false

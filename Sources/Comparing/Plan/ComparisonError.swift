@@ -150,13 +150,13 @@ extension ComparisonError: HintedError {
       let suggestion = Suggestion.phrase(for: name, among: columns)
       return """
         unknown column '\(name)'\(suggestion)
-          in \(role)\(input.map { ", \($0)" } ?? "")
+          in \(role)\(input.map { ", \(VisibleText.line($0))" } ?? "")
           columns: \(Self.list(columns))
         """
     case .unknownSectionKey(let name, let columns):
       return """
         unknown column '\(name)'\(Suggestion.phrase(for: name, among: columns))
-          in the key of the sections\(input.map { ", \($0)" } ?? "")
+          in the key of the sections\(input.map { ", \(VisibleText.line($0))" } ?? "")
           columns of the sections: \(Self.list(columns))
         """
     case .unknownPath(let name, let role, let nearest, let paths):

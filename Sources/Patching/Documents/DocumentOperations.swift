@@ -27,9 +27,7 @@ package struct DocumentOperations {
     for side in Side.allCases where tables[side].sections != nil {
       throw OperationsError(reason: .sectioned, input: tables[side].name)
     }
-    guard comparison.plan.renames.isEmpty else {
-      throw OperationsError(reason: .renamed, input: tables.source.name)
-    }
+    guard comparison.plan.renames.isEmpty else { throw OperationsError(reason: .renamed, input: tables.source.name) }
     root = Array((tables.source.options.pointer ?? "").utf8)
     partners = Sides { comparison.partners(of: $0) }
     columns = OperationColumns(comparison)
@@ -104,7 +102,6 @@ package struct DocumentOperations {
   }
 }
 
-/// The operations on a document that is a list of records.
 struct ListOperations {
   private let document: DocumentOperations
 
@@ -118,8 +115,7 @@ struct ListOperations {
     for step in steps.steps { try body(step.operation(in: root) { target.jsonValue(of: Int(listed[$0])) }) }
     var positions = [Int32](repeating: -1, count: target.count)
     for (record, position) in zip(listed, steps.positions) { positions[Int(record)] = position }
-    try document.forEachOperationInsidePairs(
-      at: { root.pointer(toElement: Int(positions[$0.target])) }, body)
+    try document.forEachOperationInsidePairs(at: { root.pointer(toElement: Int(positions[$0.target])) }, body)
   }
 
   private var isOrdered: Bool { document.comparison.plan.moves != .none }

@@ -1,8 +1,7 @@
 import Comparing
 import Records
 
-/// What turns one document into another as a JSON Merge Patch (RFC 7396): members with their new values, null for those
-/// that go.
+/// A JSON Merge Patch (RFC 7396) that turns one document into another: new values, and null for members that go.
 ///
 /// A list that differs is there whole. What a merge patch cannot say is refused.
 package struct MergePatch {

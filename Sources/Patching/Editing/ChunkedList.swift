@@ -1,7 +1,6 @@
 /// A list that elements can be put into and taken out of anywhere without moving all that follow.
 ///
-/// - Complexity: A change moves the elements of one chunk, whose length is bounded, and looks at the length of each
-///   chunk.
+/// - Complexity: A change moves the elements of one chunk, of bounded length, and looks at the length of each.
 struct ChunkedList<Element> {
   private static var most: Int { 2048 }
   private var chunks: [[Element]] = []

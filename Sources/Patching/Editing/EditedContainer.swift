@@ -2,8 +2,7 @@ import Comparing
 import Platform
 import Records
 
-/// An object or a list that is being edited, with what stands between its parts, so that all that does not change keeps
-/// its bytes.
+/// An object or a list that is being edited, with what stands between its parts; what does not change keeps its bytes.
 final class EditedContainer {
   struct Entry {
     /// What stood between the value before it and this one; `nil` for the first one and for new ones.
@@ -20,7 +19,6 @@ final class EditedContainer {
   }
 
   let kind: Kind
-  /// What stands between two parts where nothing else is known.
   let separator: BytesView
   private let opening: BytesView
   private let closing: BytesView
@@ -105,13 +103,11 @@ final class EditedContainer {
 
   func remove(at index: Int) -> EditedValue { list.remove(at: index).value }
 
-  /// What a list has at one index after its elements were arranged.
   enum Element {
     case kept(Int)
     case new(EditedValue)
   }
 
-  /// Gives a list other elements, of which some may be its own.
   func arrange(_ elements: [Element]) {
     let entries = list.elements
     list = ChunkedList(

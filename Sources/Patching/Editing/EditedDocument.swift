@@ -27,7 +27,6 @@ struct EditedDocument {
     return container
   }
 
-  /// The document as it is by now.
   func spelled() throws(Misfit) -> [UInt8] {
     let spelling = root.spelling
     let isReadable = spelling.withBytes { bytes in
@@ -100,7 +99,6 @@ struct EditedDocument {
     return [value, empty].lazy.compactMap { $0?.opened(arena) }.first { $0.kind == .object }
   }
 
-  /// The bytes of a value, which live as long as the document.
   private mutating func kept(_ value: EditedValue) throws(Misfit) -> BytesView {
     if case .spelled(let bytes) = value { return bytes }
     let spelling = value.valueSpelling

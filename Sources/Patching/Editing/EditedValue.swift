@@ -22,9 +22,7 @@ enum EditedValue {
     return [UInt8(ascii: "[")] + elements.joined(separator: [UInt8(ascii: ",")]) + [UInt8(ascii: "]")]
   }
 
-  /// The value as it stands in the document.
-  ///
-  /// Nothing here recurses: what is open waits on a stack.
+  /// The value as it stands in the document; nothing here recurses: what is open waits on a stack.
   var spelling: [UInt8] {
     var output: [UInt8] = []
     var open: [(container: EditedContainer, entries: [EditedContainer.Entry], next: Int)] = []
@@ -52,7 +50,6 @@ enum EditedValue {
   }
 }
 
-/// Bytes that live as long as the document that is being edited.
 final class ByteArena {
   private var copies: [ByteStorage] = []
 

@@ -4,7 +4,6 @@ struct LineGap {
   let closing: [UInt8]
   /// The line end; empty if there is none.
   let lineEnd: [UInt8]
-  /// The beginning of the next line.
   let rest: [UInt8]
 
   init(_ gap: [UInt8]) {

@@ -10,7 +10,6 @@ struct RecordJoiner {
   private var isEmpty = true
   /// Whether the last record has no byte, so that only the line end behind it tells of it.
   private var endsBlank = false
-  /// A conflict that waits for what follows it.
   private var conflict: ConflictMarks?
   /// Whether delimited records have their columns in another order than the input's.
   let reorders: Bool

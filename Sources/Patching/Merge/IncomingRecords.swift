@@ -17,7 +17,6 @@ struct IncomingRecords {
     }
   }
 
-  /// Those that follow a record of ours.
   subscript(own: Int) -> [Int] { behind[own] ?? [] }
 
   private static func counterpart(of record: Int, _ merge: Merge) -> Int? {

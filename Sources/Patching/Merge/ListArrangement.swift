@@ -13,7 +13,6 @@ struct ListArrangement {
     var isDisputed = false
   }
 
-  /// An element of the joined list.
   enum Item: Equatable {
     case own(Int)
     case other(Int)

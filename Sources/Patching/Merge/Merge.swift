@@ -18,7 +18,6 @@ package struct Merge {
   var cursors: Cursors
   var conflicts: [MergeConflict] = []
   private(set) var taken = Summary()
-  /// The columns of the key, if none was given.
   private(set) var foundKey: [String]?
 
   /// Merges three tables under the rules of a plan.
@@ -192,7 +191,6 @@ package struct Merge {
     return values
   }
 
-  /// A new record, spelled like ours.
   func bytes(_ values: [Field.Member]) throws(WriteError) -> [UInt8] {
     var bytes: [UInt8] = []
     try spelling.append(values, to: &bytes)
@@ -312,7 +310,6 @@ extension Merge {
 }
 
 extension MergePlaces {
-  /// The places where all three inputs have the column.
   fileprivate var all: (base: Int, ours: Int, theirs: Int)? {
     guard let base, let ours, let theirs else { return nil }
     return (base, ours, theirs)

@@ -1,16 +1,13 @@
 import Comparing
 import Records
 
-/// A record that both sides changed in ways that exclude each other.
 package struct MergeConflict: Sendable, Equatable {
   package enum Kind: String, Sendable, CaseIterable {
-    /// Both gave one column different values.
     case updated
     /// Ours deleted the record, theirs changed it.
     case deletedByOurs = "deleted by ours"
     /// Theirs deleted the record, ours changed it.
     case deletedByTheirs = "deleted by theirs"
-    /// Both inserted a record of this key, with different content.
     case inserted
   }
 

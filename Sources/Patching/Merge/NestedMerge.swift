@@ -17,7 +17,6 @@ struct NestedMerge {
   /// The scripts that answer for rules that are functions, about each two of the three values.
   struct Scripts { var ours, theirs, across: (any NestedScripts)? }
 
-  /// One value in the three versions, by its nodes.
   struct Version { let base, ours, theirs: Int }
 
   /// A container that all three have, opened in our value.
@@ -26,7 +25,6 @@ struct NestedMerge {
     let container: EditedContainer
   }
 
-  /// A conflict, by the nodes that it is about.
   struct Clash {
     let kind: MergeConflict.Kind
     var base = -1
@@ -36,7 +34,6 @@ struct NestedMerge {
     var isUnruledList = false
   }
 
-  /// The comparisons of the base with ours, of the base with theirs, and of ours with theirs.
   var ours, theirs, across: NestedDiff
   let favorsTheirs: Bool
   private(set) var clashes: [Clash] = []
@@ -104,11 +101,8 @@ struct NestedMerge {
     return favorsTheirs ? replacement(value.theirs) : nil
   }
 
-  /// Whether a value is an object or a list in all three, so that its parts can be told apart.
   private func canOpen(_ value: Version) -> Bool {
-    let trees = [
-      (ours.old.tree, value.base), (ours.new.tree, value.ours), (theirs.new.tree, value.theirs),
-    ]
+    let trees = [(ours.old.tree, value.base), (ours.new.tree, value.ours), (theirs.new.tree, value.theirs)]
     let kinds = Set(trees.map { tree, node in tree.kind(of: node) })
     if kinds == [.array] { return true }
     return kinds == [.object] && !trees.contains { tree, node in tree.repeatsName(in: node) }
@@ -148,7 +142,6 @@ struct NestedMerge {
     }
   }
 
-  /// A member that the base and ours have.
   private mutating func merge(_ part: NestedDiff.Part, own: Int, _ name: [UInt8], into container: EditedContainer)
     throws
   {
@@ -166,7 +159,6 @@ struct NestedMerge {
     }
   }
 
-  /// A member that ours deleted and theirs has.
   private mutating func mergeDeleted(_ part: NestedDiff.Part, _ name: [UInt8], into container: EditedContainer) throws {
     guard try theirs.differs(part.old, part.new) else { return }
     let isDeleted = try !ours.isEqualToNothing(.init(old: part.old, new: -1))
@@ -213,7 +205,6 @@ struct NestedMerge {
 }
 
 extension NestedMerge {
-  /// The elements of three versions of a list, paired with those of the base.
   private struct Lists {
     let version: Version
     let ours, theirs: [Int]
@@ -224,8 +215,7 @@ extension NestedMerge {
     var insertedByBoth: [(own: Int, other: Int)] = []
   }
 
-  /// Joins two sides' changes to a list; where both arranged its elements in different ways, it is a conflict as a
-  /// whole.
+  /// Joins two sides' changes to a list; it is a conflict as a whole where both arranged it in different ways.
   private mutating func mergeList(_ frame: Frame) throws {
     let rule = ours.new.rule(of: frame.version.ours).list ?? .sequence
     var lists = try paired(frame.version)

@@ -36,8 +36,7 @@ struct PairView {
 
   func key(_ target: Int) -> [Value] { comparison.keyValues(.target, Int(offsets[target])) }
 
-  /// A column in which a record of the target differs, with what holds inside its values; `nil` where a rule compares
-  /// them as a whole.
+  /// A column in which a record of the target differs, with what holds inside; `nil` if a rule compares it as a whole.
   func nestedColumn(_ name: String, of target: Int) -> OperationColumn? {
     let column = members.column(name, among: comparison.differingColumns(ofTarget: offsets[target]))
     return column.flatMap { $0.isWhole ? nil : $0 }

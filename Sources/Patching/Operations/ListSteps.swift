@@ -6,7 +6,6 @@
 ///
 /// Old elements that nothing is said of stay where they are among those around them.
 struct ListSteps {
-  /// An element of the new list.
   struct Item {
     /// The index in the old list, −1 for what comes.
     let old: Int32
@@ -22,7 +21,6 @@ struct ListSteps {
     case add(Int, item: Int)
   }
 
-  /// The fate of an old element.
   private enum Fate: UInt8 { case stays, goes, isListed, moves }
 
   /// The index of each item once all steps are done.
@@ -33,7 +31,6 @@ struct ListSteps {
   /// Whether an element that is to move has a step even where it is in its position already.
   private let hasEveryMove: Bool
 
-  /// Elements that are to move.
   private struct Pending {
     var counts: PendingCounts
     /// For each old index how many before it neither go nor move.
@@ -104,7 +101,6 @@ struct ListSteps {
     }
   }
 
-  /// The index of a pending element, which is pending no longer.
   private mutating func take(_ old: Int, _ position: Int, _ next: Int) -> Int {
     guard var pending else { return position }
     // Taken out while it changes, so that it is not copied.

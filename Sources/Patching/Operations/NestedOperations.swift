@@ -1,8 +1,7 @@
 import Comparing
 import Records
 
-/// The operations of a JSON Patch that turn one version of a nested value into another, as far as rules tell them
-/// apart.
+/// The operations of a JSON Patch that turn one version of a nested value into another, as rules tell its parts apart.
 ///
 /// Of each object and list first its own members or elements go, move and come; then what is inside those that stay
 /// changes, under the pointers that they have by then. So an operation never disturbs a pointer of a later one.
@@ -14,7 +13,6 @@ struct NestedOperations {
   }
 
   private var diff: NestedDiff
-  /// Whether a list that differs is replaced, whatever differs in it.
   private let replacesLists: Bool
   private var frames: [Frame] = []
   private var result: [PatchOperation] = []
@@ -124,7 +122,6 @@ struct NestedOperations {
 }
 
 extension ListSteps.Step {
-  /// The step as an operation in the list that a pointer leads to.
   func operation(in list: [UInt8], _ value: (Int) -> Field) -> PatchOperation {
     switch self {
     case .remove(let index): .remove(list.pointer(toElement: index))

@@ -1,9 +1,7 @@
 import Comparing
 import Records
 
-/// One operation of a JSON Patch (RFC 6902).
-///
-/// Its value is valid as long as the bytes are in which it was found.
+/// One operation of a JSON Patch (RFC 6902); its value is valid as long as the bytes are in which it was found.
 package struct PatchOperation {
   package enum Kind: String, Sendable, CaseIterable { case add, remove, replace, move }
 

@@ -64,8 +64,6 @@ package struct PatchApplication {
     return table.columns.filter { common.contains($0) }
   }
 
-  // MARK: Checks
-
   private func check() throws {
     let keys = try KeyCheck(changes, table)
     var cursor = table.makeCursor()
@@ -102,8 +100,6 @@ package struct PatchApplication {
         .otherValue(column: old.name, recorded: old.value.shown, found: found.shown), table: table, record: record)
     }
   }
-
-  // MARK: Output
 
   private func output() throws -> [UInt8] {
     let order = try OutputOrder(changes)
@@ -174,7 +170,6 @@ struct OutputOrder {
 
   private(set) var items: [Item] = []
 
-  /// Places the changed records where the result says, and the others in their order between them.
   init(_ changes: RecordedChanges) throws {
     let counts = changes.counts
     var places = [Item?](repeating: nil, count: counts.output)
@@ -214,8 +209,7 @@ struct OutputOrder {
   }
 }
 
-/// Finds the columns that the recorded keys are made of, so that records which merely moved or come in can be checked
-/// too.
+/// Finds the columns that recorded keys are made of, so that records which merely moved or come in can be checked.
 ///
 /// A result does not name these columns, and a key may have been computed. So a column counts as a part of the key if
 /// it has that part's value in more than half of the changed records; then it must have it in all of them.
@@ -253,7 +247,6 @@ struct KeyCheck {
     }
   }
 
-  /// The fields that a changed record has in the input, or in the result if it comes in, by their columns.
   private func fields(of change: RecordedChanges.Change, _ cursor: inout FieldCursor) -> [Int: Field]? {
     var fields: [Int: Field] = [:]
     if change.kind == .inserted {
@@ -272,7 +265,6 @@ struct KeyCheck {
 ///
 /// Backwards, what was inserted is taken out, what was deleted comes back, and new values become old ones.
 struct RecordedChanges {
-  /// One record of the input that is to be changed or moved, or one that is to come in.
   struct Change {
     let kind: Comparing.Change.Kind
     let source: Int?
@@ -299,7 +291,6 @@ struct RecordedChanges {
     /// The values that the record has in the input, as far as the result knows them.
     var oldValues: [Field.Member] { kind == .updated ? values(isReverse ? "new" : "old") : record.members }
 
-    /// The values that an updated record gets.
     var newValues: [Field.Member] { values(isReverse ? "old" : "new") }
 
     private func values(_ side: String) -> [Field.Member] {

@@ -1,9 +1,7 @@
 import Comparing
 import Records
 
-/// A recorded result, read back.
-///
-/// Its values are spans of the tables that it keeps.
+/// A recorded result, read back; its values are spans of the tables that it keeps.
 package final class PatchDocument: Sendable {
   package struct Change {
     package let kind: Comparing.Change.Kind
@@ -73,9 +71,7 @@ package final class PatchDocument: Sendable {
     masked = head.masked
     totals = try head.totals()
     isSectioned = head.isSectioned
-    let columns = [
-      "kind", "key", "source", "target", "moved", "record", "fields", "section", "fromSection",
-    ]
+    let columns = ["kind", "key", "source", "target", "moved", "record", "fields", "section", "fromSection"]
     places = Dictionary(
       columns.compactMap { name in table?.columnIndex(of: name).map { (name, $0) } },
       uniquingKeysWith: { first, _ in first })
@@ -103,7 +99,6 @@ extension Field {
 }
 
 extension PatchDocument {
-  /// Opens a result, whatever reads it.
   package static func open(path: String) throws -> PatchDocument { try read(input(path: path, as: ReadOptions())) }
 }
 
@@ -186,7 +181,6 @@ extension PatchDocument {
   }
 }
 
-/// The parts of a recorded result beside its changes.
 struct PatchHead {
   private let input: String
   private let introduction: Field

@@ -135,7 +135,6 @@ extension PatchScript.Fingerprint {
 }
 
 extension PatchScript {
-  /// Makes sure that there is one text on each side.
   package static func check(_ comparison: Comparison) throws(PatchError) {
     for side in Side.allCases where !comparison.tables[side].isOneText {
       throw PatchError(.severalFiles, input: comparison.tables[side].name)
@@ -170,7 +169,6 @@ extension PatchScript {
     }
   }
 
-  /// Adds a text that is much like a part of the first text.
   private mutating func append(_ text: Slice<BytesView>, like range: Range<Int>, of old: BytesView) {
     let new = BytesView(rebasing: text)
     let model = old[part: range]

@@ -12,8 +12,7 @@ package struct PatchUse: Sendable {
 
   package init() {}
 
-  /// Applies a result to an input: exactly if the result has a patch for this very text, else by its values; only then
-  /// `table` is asked for.
+  /// Applies a result: exactly if it has a patch for this very text, else by its values, for which `table` is asked.
   package func apply(_ document: PatchDocument, to name: String, text: BytesView, table: () throws -> RecordTable)
     throws -> PatchOutput
   {
@@ -65,7 +64,6 @@ package struct DocumentPatch {
   private let changes: RecordInput
   private let patch: Field
 
-  /// The patch is a list of operations, or an object to merge.
   package init(_ changes: RecordInput) throws {
     guard let patch = Field(json: try changes.jsonDocument().text), patch.isNested else {
       throw DocumentPatchError(.noPatch, input: changes.name)

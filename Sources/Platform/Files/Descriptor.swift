@@ -1,4 +1,3 @@
-/// An open file descriptor that bytes are written to.
 package struct Descriptor: Sendable {
   package let number: Int32
   package let name: String

@@ -8,8 +8,7 @@ package enum FilePath {
     path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[path.index(after: $0)...]) } ?? path
   }
 
-  /// The scheme of what is an address and no path, in small letters: a letter, then letters, digits, `+`, `-` and `.`,
-  /// up to `://`.
+  /// The scheme of an address, in small letters: a letter, then letters, digits, `+`, `-` and `.`, up to `://`.
   package static func scheme(of path: String) -> String? {
     guard let end = path.firstRange(of: "://")?.lowerBound, path.first?.isLetter ?? false,
       path[..<end].utf8.allSatisfy({ byte in

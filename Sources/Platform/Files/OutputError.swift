@@ -1,9 +1,6 @@
 package enum OutputError: Error, Equatable, CustomStringConvertible {
-  /// It is an address, which nothing is written to.
   case address(String)
-  /// Its name says that it is compressed, by this suffix.
   case compressed(String, suffix: String)
-  /// It is a link that leads nowhere.
   case danglingLink(String)
   /// It is a file that is read: of which kind, and by which name.
   case overwrites(String, kind: String, file: String)

@@ -29,7 +29,6 @@ package struct TemporaryFile {
     if slot == nil { free(UnsafeMutablePointer<CChar>(bitPattern: name)) }
   }
 
-  /// The file is finished, renamed, or was never made.
   func forget() { if let slot { free(Self.take(slot)) } }
 
   func remove() {
@@ -63,9 +62,7 @@ extension TemporaryFile {
   /// Makes the list, so that a signal handler can look at it.
   package static func prepareForSignals() { _ = slots }
 
-  /// Removes every file of the list, for a process that is about to end.
-  ///
-  /// Only calls what a signal handler may call.
+  /// Removes every file of the list, for a process that is about to end; only calls what a signal handler may call.
   package static func removeAll() { removeAll(isFinal: true) }
 
   /// Removes every file of the list and lets none be begun any more, for a signal handler that ends the process.

@@ -1,4 +1,3 @@
-/// The memory that this process may use.
 package enum AvailableMemory {
   /// How many bytes the machine has, or where that is less, the container.
   package static let size: Int = {
@@ -6,8 +5,7 @@ package enum AvailableMemory {
     return min(Memory.installed, limits.min() ?? .max)
   }()
 
-  /// The most bytes that this process had in memory at any time, with its part of mapped files; `nil` where the system
-  /// does not say it.
+  /// The most bytes that this process ever had in memory, with its part of mapped files; `nil` if the system is silent.
   package static var peak: Int? {
     #if os(Linux)
       let lines = text("/proc/self/status")?.split(separator: "\n") ?? []

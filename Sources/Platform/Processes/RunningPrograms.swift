@@ -25,9 +25,7 @@ package enum RunningPrograms {
   /// Makes the list, so that a signal handler can look at it.
   package static func prepareForSignals() { _ = slots }
 
-  /// Asks every program of the list to end.
-  ///
-  /// Only calls what a signal handler may call.
+  /// Asks every program of the list to end; only calls what a signal handler may call.
   package static func endAll() {
     for slot in 0..<slotCount {
       let program = slots[slot].load(ordering: .sequentiallyConsistent)

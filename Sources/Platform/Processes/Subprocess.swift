@@ -1,13 +1,11 @@
 import CPlatform
 import Synchronization
 
-/// A program that is started without a shell and run to its end.
 package struct Subprocess {
   package let program: String
   package let arguments: [String]
   /// The file that it finds as its standard input; without one there is nothing to read.
   package var input: String?
-  /// Variables that it finds beside those of this process.
   package var environment: [(name: String, value: String)] = []
 
   package init(_ program: String, _ arguments: [String]) {
@@ -151,7 +149,6 @@ final class SpawnSettings {
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
   }
 
-  /// Gives the program a file to read, or nothing, and two pipes to write to.
   func connect(input: Int32?, output: Int32, errors: Int32) {
     if let input {
       posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
@@ -218,8 +215,7 @@ struct RunningProcess {
   /// How long a program may be silent before the caller is asked whether to go on.
   private static let patience: Int32 = 100
 
-  /// Reads both pipes as there is something in them, until the program has closed both; `take` gets no bytes where it
-  /// was silent for a while.
+  /// Reads both pipes until the program has closed both; `take` gets no bytes where it was silent for a while.
   func drain(_ take: (BytesView, _ isError: Bool) throws -> Void) throws {
     var room = [UInt8](repeating: 0, count: Self.step)
     // A negative descriptor is one that is not asked for any more.

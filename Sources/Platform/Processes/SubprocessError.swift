@@ -1,11 +1,7 @@
 package enum SubprocessError: Error, Equatable, CustomStringConvertible {
-  /// There is no program of this name on the search path.
   case notInstalled(String)
-  /// The system refused to start it, or to wait for it.
   case refused(String, Errno)
-  /// It wrote more than was to be read.
   case tooMuchOutput(String, limit: Int)
-  /// It was ended because its output is no longer wanted.
   case unwanted(String)
 
   package var description: String {

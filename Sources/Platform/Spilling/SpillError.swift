@@ -1,4 +1,3 @@
-/// The temporary folder does not take what does not fit into memory.
 package struct SpillError: HintedError, Equatable {
   package let folder: String
   package let reason: Errno

@@ -13,9 +13,7 @@ package final class SpillFile: @unchecked Sendable {
 
   deinit { close(file) }
 
-  /// Writes bytes behind all others.
-  ///
-  /// Never through a mapping: that would end the process where the disk is full.
+  /// Writes bytes behind all others; never through a mapping: that would end the process where the disk is full.
   package func append(_ bytes: BytesView) throws(SpillError) {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -37,7 +35,6 @@ package final class SpillFile: @unchecked Sendable {
     }
   }
 
-  /// Reads as many bytes as there is room for.
   package func read(into room: UnsafeMutableRawBufferPointer, at start: Int) throws(SpillError) {
     var filled = 0
     while filled < room.count {

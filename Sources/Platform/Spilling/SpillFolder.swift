@@ -1,9 +1,7 @@
-/// Where what does not fit into memory is put.
 package struct SpillFolder: Sendable, Equatable {
   package let path: String
 
-  /// - Parameter path: The folder; if none is given, what `TMPDIR` says, and else `/var/tmp`, which unlike `/tmp` is
-  ///   seldom memory itself.
+  /// Without a path what `TMPDIR` says, else `/var/tmp`, which unlike `/tmp` is seldom memory itself.
   package init(_ path: String? = nil) {
     let usual = FilePath.isDirectory("/var/tmp") ? "/var/tmp" : "/tmp"
     self.path = path ?? Environment.variable("TMPDIR") ?? usual

@@ -45,9 +45,7 @@ package struct Glyph: Equatable {
     return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
   }
 
-  /// Whether a terminal obeys or hides the character.
-  ///
-  /// The joiners that scripts and emoji need are left alone.
+  /// Whether a terminal obeys or hides the character; the joiners that scripts and emoji need are left alone.
   private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x200C, 0x200D: false

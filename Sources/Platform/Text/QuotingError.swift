@@ -1,4 +1,3 @@
-/// An error whose message may hold parts of the data.
 package protocol QuotingError: Error {
   var withoutQuotes: any Error { get }
 }

@@ -22,8 +22,23 @@ package struct Setting: Hashable, Sendable {
   package static func write(as spelling: @escaping @Sendable (Setting) -> String) {
     Self.spelling.withLock { $0 = spelling }
   }
+
+  @TaskLocal private static var isField = false
+
+  /// Does work whose messages write settings as the fields that scripts give, such as `skip_lines`.
+  package static func asFields<R>(_ work: () throws -> R) rethrows -> R {
+    try $isField.withValue(true) { try work() }
+  }
+
+  private var field: String {
+    switch name {
+    case "input-format": "format"
+    case "no-header": "header = false"
+    default: name.replacing("-", with: "_")
+    }
+  }
 }
 
 extension Setting: CustomStringConvertible {
-  package var description: String { Self.spelling.withLock { $0 }(self) }
+  package var description: String { Self.isField ? field : Self.spelling.withLock { $0 }(self) }
 }

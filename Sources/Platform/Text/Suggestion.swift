@@ -1,7 +1,5 @@
-/// Finds the name that was probably meant.
 package enum Suggestion {
-  /// The candidate nearest to a name, if one is near enough to be a slip of the keyboard, or the only one that the name
-  /// is the beginning of.
+  /// The candidate that a name is a slip of the keyboard for, or the only one that it is the beginning of.
   ///
   /// - Complexity: O(*n* · *l*²) for *n* candidates of length *l*.
   package static func nearest(to name: String, among candidates: some Sequence<String>) -> String? {
@@ -38,8 +36,7 @@ package enum Suggestion {
 
   package static func phrase(_ meant: String?) -> String { meant.map { "; did you mean '\($0)'?" } ?? "" }
 
-  /// How alike two names are, from 0 to 1: letters and digits alone, whatever the case; a name inside the other counts
-  /// as rather alike.
+  /// How alike the letters and digits of two names are, from 0 to 1; a name inside the other counts as rather alike.
   package static func similarity(of first: String, and second: String) -> Double {
     let names = [first, second].map { name in
       Array(name.lowercased().unicodeScalars.filter { $0.properties.isAlphabetic || $0.isDigit })
@@ -51,7 +48,6 @@ package enum Suggestion {
     return isInside ? max(alike, 0.7) : alike
   }
 
-  /// Insertions, deletions, replacements and swaps of neighbours that turn one name into the other.
   private static func editDistance(_ first: [Unicode.Scalar], _ second: [Unicode.Scalar]) -> Int {
     var rows = EditRows(to: second)
     for scalar in first { rows.append(scalar) }

@@ -46,7 +46,6 @@ package struct SuggestionIndex: Sendable {
     return nil
   }
 
-  /// The only name that begins with another one.
   private func completed(_ wanted: [Unicode.Scalar]) -> String? {
     guard wanted.count >= Suggestion.shortestBeginning else { return nil }
     let start = firstIndex(from: 0) { !$0.lexicographicallyPrecedes(wanted) }

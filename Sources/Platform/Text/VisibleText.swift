@@ -1,6 +1,5 @@
 /// Text from outside as it may be shown on a terminal: what that would obey or hide is a visible sign.
 package enum VisibleText {
-  /// Text of several lines, which stay lines.
   package static func lines(_ text: String) -> String {
     // Not by characters: a carriage return and a line feed are one.
     text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map { line(String($0)) }.joined(

@@ -97,7 +97,6 @@ final class WorkerThreads: @unchecked Sendable {
     return false
   }
 
-  /// Waits for the threads that take part.
   private func end(_ job: Job) {
     pthread_mutex_lock(lock)
     jobs.removeAll { $0 === job }
@@ -106,7 +105,6 @@ final class WorkerThreads: @unchecked Sendable {
     pthread_mutex_unlock(lock)
   }
 
-  /// Takes part in one job after another, for ever.
   private func help() {
     pthread_mutex_lock(lock)
     while true {

@@ -11,7 +11,6 @@ package enum ByteSize {
     return isTooLarge ? nil : size
   }
 
-  /// The shortest text that says a size exactly.
   package static func spelling(_ size: Int) -> String {
     guard let unit = units.first(where: { size.isMultiple(of: 1 << $0.shift) }) else { return "\(size) bytes" }
     return "\(size >> unit.shift)\(unit.letter)"

@@ -4,9 +4,7 @@ import Platform
 ///
 /// Unchecked: they are never written to once the storage is made.
 package final class ByteStorage: @unchecked Sendable {
-  /// All bytes.
-  ///
-  /// Immutable after `init`, hence safe to read from every thread.
+  /// All bytes; immutable after `init`, hence safe to read from every thread.
   package let bytes: BytesView
   private let mapping: MappedFile?
   private let spilled: SpillBytes?
@@ -86,7 +84,6 @@ package final class ByteStorage: @unchecked Sendable {
     return parts.isEmpty ? bytes.count : parts.reduce(0) { $0 + $1.heldSize }
   }
 
-  /// Whether the bytes are still those that were opened.
   package var isUnchanged: Bool { mapping?.isUnchanged ?? parts.allSatisfy(\.isUnchanged) }
 
   /// Whether nothing was read behind the end of a file that has shrunk; takes next to no time.
@@ -126,10 +123,8 @@ final class TextSegments: @unchecked Sendable {
     texts.count < 1 << (63 - Self.offsetBits) && texts.allSatisfy { $0.count < 1 << Self.offsetBits }
   }
 
-  /// Where a part's text begins.
   static func start(of part: Int) -> Int { part << offsetBits }
 
-  /// The bytes at places of one part.
   @inline(__always) static func bytes(at places: Range<Int>, in texts: UnsafeMutableBufferPointer<BytesView>)
     -> BytesView
   {

@@ -5,8 +5,7 @@ import Platform
 enum FileBytes {
   private static let step = 1 << 16
 
-  /// All bytes of an input: a file, `REV:PATH` in git or a file in a zip archive where no such file exists, or standard
-  /// input for `-`.
+  /// All bytes of an input: a file, else `REV:PATH` in git or a file in a zip archive; or standard input for `-`.
   static func loadInput(path: String, name: String, _ options: ReadOptions) throws(RecordError) -> ByteStorage {
     let storage = try loadAny(path: path, name: name, options)
     try storage.reading(name) { () throws(RecordError) in try checkName(of: storage, name, options) }
@@ -94,8 +93,7 @@ extension FileBytes {
     return RecordError(.misnamed(found, as: wanted), file: name)
   }
 
-  /// Refuses what was inflated where the name within says something else, as in `x.parquet.gz`, or in an archive of one
-  /// such file.
+  /// Refuses what was inflated where the name within says something else, as in `x.parquet.gz`.
   static func checkInnerName(_ inner: String?, of plain: ByteStorage, _ name: String) throws(RecordError) {
     guard let inner, let wanted = ForeignFormat(fileName: inner) else { return }
     throw misnamed(plain.bytes, as: wanted.rawValue, name)
@@ -107,8 +105,7 @@ extension FileBytes {
     return name.hasSuffix(".gz") ? "gzip data" : name.hasSuffix(".zst") ? "zstd data" : nil
   }
 
-  /// The format that a file is compressed in by its name, of which it has no more than a beginning: too little to be
-  /// told by it.
+  /// The format that a file is compressed in by its name, of which it has only a beginning, too short to be told by.
   static func beginning(_ bytes: BytesView, _ name: String) -> String? {
     let name = name.lowercased()
     if name.hasSuffix(".gz"), Gunzip.isCutOff(bytes) { return Gunzip.format }
@@ -117,8 +114,7 @@ extension FileBytes {
   }
 }
 
-/// A version of a file that git keeps, as git itself names it: `HEAD~1:data.csv`; `:data.csv` is the one that is
-/// staged.
+/// A version of a file that git keeps, as `HEAD~1:data.csv`; `:data.csv` is the one that is staged.
 struct GitVersion {
   /// `REV:PATH`.
   let name: String

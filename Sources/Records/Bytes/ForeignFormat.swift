@@ -5,7 +5,6 @@ package enum ForeignFormat: String, Sendable, CaseIterable {
   case xlsx = "an Excel workbook (.xlsx)"
   case ods = "an OpenDocument spreadsheet (.ods)"
   case xls = "an old Excel workbook (.xls)"
-  /// An archive, of which any of the above is one too.
   case zip = "a zip archive"
   case sevenZip = "a 7z archive"
   case bzip2 = "bzip2 data"
@@ -19,8 +18,7 @@ package enum ForeignFormat: String, Sendable, CaseIterable {
 
   /// The format that bytes begin like, if they are no text.
   ///
-  /// - Parameter name: What the input is called, if that counts: text that begins like a format is one where it is
-  ///   called so.
+  /// Text that begins like a format is of that format only if `name` says so, too.
   package init?(of bytes: [UInt8], named name: String? = nil) {
     guard let format = bytes.withBytes({ ForeignFormat(of: $0, named: name) }) else { return nil }
     self = format
@@ -36,9 +34,8 @@ package enum ForeignFormat: String, Sendable, CaseIterable {
   /// The format that a file's name stands for; of `.xls` much is text.
   init?(fileName name: String) {
     let known: [String: ForeignFormat] = [
-      "parquet": .parquet, "sqlite": .sqlite, "sqlite3": .sqlite, "db3": .sqlite, "xlsx": .xlsx,
-      "xlsm": .xlsx, "ods": .ods, "avro": .avro, "pdf": .pdf, "zip": .zip, "7z": .sevenZip,
-      "bz2": .bzip2, "xz": .xz, "lz4": .lz4,
+      "parquet": .parquet, "sqlite": .sqlite, "sqlite3": .sqlite, "db3": .sqlite, "xlsx": .xlsx, "xlsm": .xlsx,
+      "ods": .ods, "avro": .avro, "pdf": .pdf, "zip": .zip, "7z": .sevenZip, "bz2": .bzip2, "xz": .xz, "lz4": .lz4,
     ]
     guard let end = name.lastIndex(of: "."), let format = known[name[name.index(after: end)...].lowercased()] else {
       return nil
@@ -55,9 +52,8 @@ package enum ForeignFormat: String, Sendable, CaseIterable {
     (.zip, [0x50, 0x4B, 3, 4], true), (.xls, [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1], true),
     (.sevenZip, [0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C], true), (.bzip2, Array("BZh".utf8), false),
     (.xz, [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0], true), (.lz4, [4, 0x22, 0x4D, 0x18], true),
-    (.compress, [0x1F, 0x9D], true), (.parquet, Array("PAR1".utf8), false),
-    (.avro, Array("Obj".utf8) + [1], true), (.sqlite, Array("SQLite format 3".utf8) + [0], true),
-    (.pdf, Array("%PDF-".utf8), true),
+    (.compress, [0x1F, 0x9D], true), (.parquet, Array("PAR1".utf8), false), (.avro, Array("Obj".utf8) + [1], true),
+    (.sqlite, Array("SQLite format 3".utf8) + [0], true), (.pdf, Array("%PDF-".utf8), true),
   ]
 
   static func looksLikeText(_ bytes: BytesView) -> Bool {
@@ -89,7 +85,6 @@ package enum ForeignFormat: String, Sendable, CaseIterable {
     "\(program) -dc" + (path.map { " " + $0.shellWord } ?? "")
   }
 
-  /// The command where the program has to have a file.
   private func export(of path: String) -> String? {
     let file = path.shellWord
     return switch self {
@@ -109,7 +104,6 @@ package enum ForeignFormat: String, Sendable, CaseIterable {
     return "FROM '\(parts.joined(separator: "''"))'".shellWord
   }
 
-  /// What else has to be known for the command.
   func remark(on path: String) -> String? {
     self == .sqlite ? "where TABLE is one of those that sqlite3 \(path.shellWord) .tables lists" : nil
   }

@@ -25,14 +25,12 @@ package struct InputFormat: RawRepresentable, CaseIterable, Hashable, CustomStri
     self.frame = frame
   }
 
-  /// Delimiter-separated values, the delimiter given or sniffed.
   package static let csv = InputFormat("csv", "CSV", [".csv"], .rows(delimiter: nil))
   package static let tsv = InputFormat("tsv", "TSV", [".tsv"], or: [".tab"], .rows(delimiter: UInt8(ascii: "\t")))
   /// One JSON document: an array, or an object of objects.
   package static let json = InputFormat("json", "JSON", [".json"], .document)
   package static let jsonl = InputFormat("jsonl", "JSON", [".jsonl", ".ndjson"], .lines)
 
-  /// The native formats, in the order in which messages list them.
   package static let allCases: [InputFormat] = [.csv, .tsv, .json, .jsonl]
 }
 
@@ -65,7 +63,6 @@ extension InputFormat {
 
   package var isLines: Bool { frame == .lines }
 
-  /// The byte between cells, where the format says it.
   package var delimiter: UInt8? { if case .rows(let delimiter) = frame { delimiter } else { nil } }
 
   /// What messages call the formats whose options mean nothing to this one, as `CSV and TSV`.
@@ -77,6 +74,5 @@ extension InputFormat {
     return titles.joined(separator: " and ")
   }
 
-  /// The endings of names that help lists.
   package static var listedSuffixes: [String] { allCases.flatMap(\.suffixes) }
 }

@@ -1,6 +1,5 @@
 import Platform
 
-/// How large an input may be, once it is inflated and converted.
 package enum InputLimit: Sendable, Equatable {
   /// A file that is read where it lies may have any size; what has to be held in memory may have a quarter of the
   /// machine's, and what is inflated beyond 1 GiB no more than a hundred times its compressed size.
@@ -10,7 +9,6 @@ package enum InputLimit: Sendable, Equatable {
 
   /// What an honest file may inflate to, however small it is.
   private static let alwaysInflated = 1 << 30
-  /// How many times its size an honest file inflates to.
   private static let inflation = 100
 
   /// The most bytes of a file that is read where it lies.

@@ -1,3 +1,5 @@
+import Platform
+
 package enum InputName {
   package static let standardInput = "standard input"
 
@@ -8,5 +10,13 @@ package enum InputName {
     let host = path[start...].prefix { !"/?#".contains($0) }
     guard let end = host.lastIndex(of: "@"), let colon = host[..<end].firstIndex(of: ":") else { return path }
     return path[...colon] + "***" + path[end...]
+  }
+
+  /// Whether a path leads to standard input: `-`, or by another name to the pipe that it is, as `/dev/stdin`.
+  package static func isStandardInput(_ path: String) -> Bool {
+    guard path != "-" else { return true }
+    var (own, other) = (stat(), stat())
+    guard fstat(STDIN_FILENO, &own) == 0, path.withPath({ stat($0, &other) }) == 0 else { return false }
+    return own.st_mode & S_IFMT == S_IFIFO && own.st_dev == other.st_dev && own.st_ino == other.st_ino
   }
 }

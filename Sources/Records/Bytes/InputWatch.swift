@@ -32,7 +32,6 @@ package final class InputWatch: Sendable, Equatable {
     }
   }
 
-  /// Makes sure that no input changed since it was opened.
   package func check() throws(RecordError) {
     // Outside of the lock: what releases a storage last takes the lock again.
     let (inputs, changed) = state.withLock { state in

@@ -1,18 +1,14 @@
 /// What happens to a record with fewer or more cells than the header.
 package enum RaggedPolicy: String, Sendable, CaseIterable {
-  /// Reading ends with an error that names the record.
   case error
   /// Missing cells are absent; cells beyond the header stand in columns named by their place.
   case pad
-  /// Such records are left out, and counted in a note.
   case skip
 
-  /// How many cells beyond the header are kept at most, so that one damaged row cannot give every record a million
-  /// columns.
+  /// How many cells beyond the header are kept, so that one damaged row does not give each record a million columns.
   static let mostBeyond = 1000
 }
 
-/// How bytes are to be read as records.
 package struct ReadOptions: Sendable, Equatable {
   /// The format; `nil`: by the file's name, then by its content.
   package var format: InputFormat?
@@ -46,7 +42,6 @@ package struct ReadOptions: Sendable, Equatable {
   package var nullTokens: [String] = []
   /// The name of an encoding that iconv knows; `nil`: UTF-8, or what a byte order mark says.
   package var encoding: String?
-  /// How many lines to leave out before the header.
   package var skipLines = 0
   package var ragged = RaggedPolicy.error
   /// The JSON Pointer of the collection inside a document.
@@ -64,7 +59,6 @@ package struct ReadOptions: Sendable, Equatable {
   package var isInflated = false
   /// Whether the text is a part of a table, all of which are read alike.
   package var isPart = false
-  /// How many threads read all parts of the table.
   package var workersOfAll = 0
   /// What goes to the temporary folder; `nil`: nothing, everything is held in memory.
   package var spilling: Spilling?
@@ -110,10 +104,9 @@ extension ReadOptions {
 
   private var textOptions: [String] {
     let options: [(name: String, isSet: Bool)] = [
-      ("delimiter", delimiter != nil), ("quote", quote != nil || !isQuoting),
-      ("escape", escape != nil), ("escape-unquoted", escapesUnquoted),
-      ("skip-space", skipsSpace), ("comment", comment != nil), ("no-header", !hasHeader),
-      ("columns", columnNames != nil), ("rename-headers", renamesHeaders),
+      ("delimiter", delimiter != nil), ("quote", quote != nil || !isQuoting), ("escape", escape != nil),
+      ("escape-unquoted", escapesUnquoted), ("skip-space", skipsSpace), ("comment", comment != nil),
+      ("no-header", !hasHeader), ("columns", columnNames != nil), ("rename-headers", renamesHeaders),
       ("null", !nullTokens.isEmpty), ("skip-lines", skipLines > 0), ("ragged", ragged != .error),
     ]
     return options.filter(\.isSet).map(\.name)

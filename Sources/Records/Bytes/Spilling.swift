@@ -1,12 +1,10 @@
 import Platform
 
-/// What goes to the temporary folder while an input is read.
 package struct Spilling: Sendable, Equatable {
   package var folder: SpillFolder
   /// How many bytes of a text that is no file where it lies are held in memory; all of a longer one is in the folder.
   package var heldText: Int
-  /// Keeps mapped files out of memory for as long as the records can be read, where their places are in the folder,
-  /// too.
+  /// Keeps mapped files out of memory while records can be read, if their places are in the folder, too.
   package var pages: MappedPagesLimit?
 
   package init(folder: SpillFolder, heldText: Int) {

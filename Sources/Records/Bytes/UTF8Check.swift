@@ -1,7 +1,6 @@
 import CScan
 import Platform
 
-/// Finds bytes that cannot be text.
 enum UTF8Check {
   /// Where the first NUL byte or the first malformed UTF-8 sequence starts in a range of a text.
   static func firstTrouble(in text: BytesView, _ range: Range<Int>) -> Int? {

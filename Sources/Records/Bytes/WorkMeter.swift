@@ -1,7 +1,6 @@
 import Synchronization
 
-/// How far a comparison is, and whether it was cancelled: counted on any thread by the work itself, and read on others
-/// to show it.
+/// How far a comparison is, and whether it was cancelled; counted by the threads that work, read by any.
 ///
 /// The work is a row of steps. What share of the whole each will take is a guess; within a step the count is exact.
 package final class WorkMeter: Sendable, Equatable {
@@ -43,7 +42,6 @@ package final class WorkMeter: Sendable, Equatable {
 
   package var isCancelled: Bool { cancelled.load(ordering: .relaxed) }
 
-  /// What work throws that was cancelled.
   package struct Cancelled: Error, CustomStringConvertible { package let description = "cancelled" }
 
   /// Ends work that was cancelled; long loops ask some thousand times a second.

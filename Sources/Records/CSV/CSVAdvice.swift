@@ -32,8 +32,7 @@ struct CSVAdvice {
 
   var titles: CSVTitles? { CSVTitles(above: plan.source, from: plan.layout.start, plan.dialect) }
 
-  /// Whether a record fits the columns, and has its quotes where they mean something, once blanks before cells are left
-  /// out.
+  /// Whether a record fits the columns, with its quotes in place, once blanks before cells are left out.
   func fitsWithoutSpace(recordAt place: Int) -> Bool {
     fits(recordAt: place) { dialect in
       guard !dialect.skipsSpace else { return false }

@@ -41,7 +41,6 @@ struct CSVCarefulScan {
     return CSVChunk.Failure(kind: kind, byte: byte, record: chunk.records.count)
   }
 
-  /// Adds a record, or judges one with the wrong number of cells.
   private func keep(_ record: CSVScanner.Record, at start: Int, in chunk: CSVChunk) -> CSVChunk.Failure? {
     chunk.tally.count(strays: record.strays, at: start)
     switch chunk.tally.verdict(cells: record.cells, at: start, plan: plan) {

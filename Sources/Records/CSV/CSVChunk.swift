@@ -5,7 +5,6 @@ final class CSVChunk: @unchecked Sendable {
   struct Failure: Sendable {
     let kind: RecordError.Kind
     let byte: Int
-    /// How many records of the chunk come before.
     let record: Int
   }
 
@@ -14,7 +13,6 @@ final class CSVChunk: @unchecked Sendable {
   /// The first place between records at or behind the chunk's end.
   var end = 0
   let records: RecordOffsets
-  /// What lenient reading let through.
   var tally = CSVTally()
   var failure: Failure?
   /// Whether a record did not end within the worker's sight.

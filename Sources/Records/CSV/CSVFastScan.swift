@@ -156,7 +156,6 @@ struct CSVFastScan {
     return true
   }
 
-  /// Counts cells that end, and notes where the first ones do.
   @inline(__always) private func note(_ delimiters: UInt64, at base: Int, _ walk: inout Walk) {
     var noted = walk.cells
     var rest = delimiters
@@ -189,7 +188,6 @@ struct CSVKeyCells {
   private let quote: Int
   private let hasNulls: Bool
   private let secrets = HashSecrets.process
-  /// How many of a record's first cells' ends have to be known.
   let depth: Int
 
   init(plan: CSVPlan) {

@@ -3,12 +3,10 @@ import Platform
 /// What the beginning of delimited text says: its dialect, its columns and where the records start.
 struct CSVHead: Sendable {
   let dialect: CSVDialect
-  /// Whether the delimiter was decided by the first lines.
   let isSniffed: Bool
   let columns: [String]
   /// Where the header, or without one the first record, may start.
   let start: Int
-  /// Where the first record may start.
   let bodyStart: Int
   let notes: [ReadNote]
 
@@ -71,7 +69,6 @@ struct CSVHead: Sendable {
     return names
   }
 
-  /// A note where the header looks like a record.
   private static func valueAmongNames(_ names: [String], of source: ByteSource, _ start: Int, _ dialect: CSVDialect)
     -> [ReadNote]
   {
@@ -131,7 +128,6 @@ struct CSVSniffer {
 
 /// What may stand before the header: lines to leave out, and the line by which Excel names the delimiter.
 struct CSVPreamble {
-  /// Where the header may start.
   let end: Int
   /// The delimiter that a line `sep=;` names.
   let delimiter: UInt8?

@@ -17,13 +17,9 @@ final class CSVIndexer: Sendable {
   private struct Progress: Sendable {
     let index: RecordIndex
     var tally = CSVTally()
-    /// Where the parts so far ended.
     var end: Int
-    /// The next part to be added.
     var next = 0
-    /// Parts that wait for one before them.
     var waiting: [Int: CSVChunk] = [:]
-    /// Chunks to be used again.
     var pool: [CSVChunk] = []
     var failure: CSVChunk.Failure?
 
@@ -60,7 +56,6 @@ final class CSVIndexer: Sendable {
     return (index, tally)
   }
 
-  /// Reads one part and adds whatever can be added.
   private func work(on number: Int) {
     let (chunk, memory) = progress.withLock { progress in
       (
@@ -119,9 +114,7 @@ final class CSVIndexer: Sendable {
   private func estimate(_ first: Int) -> Int { first * chunks + first * chunks / 16 }
 }
 
-/// Guesses where records start in the middle of a text.
-///
-/// A wrong guess costs time, never correctness.
+/// Guesses where records start in the middle of a text; a wrong guess costs time, never correctness.
 struct CSVBorder: Sendable {
   private static let sight = 1 << 16
   private let text: BytesView

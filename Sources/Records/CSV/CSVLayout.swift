@@ -1,12 +1,10 @@
 import CScan
 import Platform
 
-/// How records of delimited text become fields.
 final class CSVLayout: RecordLayout {
   let columns: [String]
   let dialect: CSVDialect
   let nullTokens: [String]
-  /// Where the header, or without one the first record, may start.
   let start: Int
   private let nulls: [[UInt8]]
 
@@ -93,7 +91,6 @@ final class CSVLayout: RecordLayout {
 struct CSVDelimiters {
   private let record: BytesView
   private let delimiter: UInt8
-  /// Where the block at hand starts.
   private var block = 0
   private var mask: UInt64
 
@@ -115,7 +112,6 @@ struct CSVDelimiters {
     return place
   }
 
-  /// Leaves out everything up to and with a place.
   mutating func skip(to place: Int) {
     let start = place & ~63
     if start != block && start < record.count {

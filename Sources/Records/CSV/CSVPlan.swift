@@ -8,7 +8,6 @@ struct CSVPlan: Sendable {
   let dialect: CSVDialect
   let columns: Int
   let ragged: RaggedPolicy
-  /// Where records may start.
   let bodyStart: Int
   /// The columns to hash, in this order.
   let key: [Int]?
@@ -27,7 +26,6 @@ struct CSVPlan: Sendable {
       columns: head.columns, dialect: head.dialect, nullTokens: source.options.nullTexts, start: head.start)
   }
 
-  /// Whether the delimiter was decided by the first lines.
   let isSniffed: Bool
 
   /// Whether a blank line is a record: of one empty cell, where there is one column.

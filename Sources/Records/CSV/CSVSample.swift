@@ -1,6 +1,5 @@
 import Platform
 
-/// The first records of a text, as far as they help to judge it.
 struct CSVSample {
   private static let size = 65536
   private static let most = 100
@@ -42,7 +41,6 @@ struct CSVSample {
     return best
   }
 
-  /// How many of the last records have so many cells.
   func tail(of cells: Int) -> Int { records.reversed().prefix { $0.cells == cells }.count }
 
   func texts(of record: Record) -> [String] {
@@ -54,7 +52,6 @@ struct CSVSample {
 }
 
 extension CSVScanner {
-  /// The cells of a text that is one record.
   var cells: [Cell] {
     var cells: [Cell] = []
     var at = 0

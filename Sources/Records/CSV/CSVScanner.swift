@@ -1,7 +1,6 @@
 import Platform
 
-/// Reads delimited text byte by byte: it decides what a record is wherever the two scans could differ, and splits
-/// records into cells.
+/// Reads delimited text byte by byte: decides what a record is where the two scans differ, and splits it into cells.
 struct CSVScanner {
   let text: BytesView
   let dialect: CSVDialect
@@ -9,21 +8,17 @@ struct CSVScanner {
   struct Cell {
     /// Where the content starts, behind an opening quote.
     var start: Int
-    /// Where the content ends.
     var end: Int
     /// Where the cell ends: at a delimiter, a terminator or the end of the text.
     var next: Int
     var isQuoted = false
-    /// Whether the content must be decoded.
     var isEscaped = false
     /// Whether quotes stand where they mean nothing.
     var isStray = false
-    /// Whether its quote is never closed.
     var isUnterminated = false
   }
 
   struct Record {
-    /// Where it ends, without its terminator.
     var end: Int
     var cells = 0
     var strays = 0

@@ -1,9 +1,6 @@
-/// Counts what lenient reading let through, and where it began.
 struct CSVTally: Sendable, Equatable {
-  /// What happens to a record by its number of cells.
   enum Verdict { case keep, leaveOut, refuse }
 
-  /// How often something happened, and where first.
   struct Count: Sendable, Equatable {
     private(set) var total = 0
     private(set) var first = 0

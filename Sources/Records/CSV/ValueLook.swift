@@ -21,7 +21,6 @@ enum ValueLook: Equatable {
 
   private var isYear: Bool { if case .number(let year?) = self { (1900...2100).contains(year) } else { false } }
 
-  /// Digits with a sign, separators and an exponent.
   private static func isNumber(_ text: [UInt8]) -> Bool {
     var rest = text[...]
     if let first = rest.first, first == UInt8(ascii: "-") || first == UInt8(ascii: "+") { rest.removeFirst() }

@@ -1,11 +1,9 @@
 struct JSONChunk: Sendable {
-  /// Where the first entry begins.
   var first: Int
   /// Where reading stopped: at an entry that belongs to the next run, or behind the collection.
   var stop: Int
   /// Whether the collection ends at `stop`.
   var isEnd = false
-  /// What ended the run before its time.
   var fault: JSONFault?
   /// The record that was read last or is being read, by its number in this run; `nil` outside of records.
   var reading: Int?

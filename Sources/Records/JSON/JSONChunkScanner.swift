@@ -175,7 +175,6 @@ struct JSONChunkScanner: ~Copyable {
 }
 
 extension JSONChunk.Records {
-  /// Keeps what was learned of the columns.
   mutating func take(_ columns: borrowing JSONColumns) {
     self.columns = columns.names
     tokens = columns.tokens

@@ -32,7 +32,6 @@ struct JSONColumns: ~Copyable {
   private var first = -1
   private var previous = -1
   private var record = 0
-  /// The column that holds a section's records.
   private var elementsColumn = -1
   /// What the key's columns hold in the current record.
   private(set) var keyFields: [Field]
@@ -64,7 +63,6 @@ struct JSONColumns: ~Copyable {
     for slot in 0..<keyCount { keyFields[slot] = .absent }
   }
 
-  /// Gives the record's column that no member is to the key.
   mutating func setKey(_ field: Field) { if let pseudoSlot { keyFields[pseudoSlot] = field } }
 
   @inline(__always) func keyHash() -> UInt64 {
@@ -75,8 +73,7 @@ struct JSONColumns: ~Copyable {
 
   /// Reads an object from its opening brace, or goes on behind the value of its elements.
   ///
-  /// - Returns: the position behind the closing brace; or, if the member that holds a section's records
-  ///   begins, where its value begins.
+  /// - Returns: the position behind the closing brace, or at the value of the member that holds a section's records.
   @inline(__always) mutating func readObject(_ position: JSONScanner.Position, goesOn: Bool = false) throws(JSONFault)
     -> (position: JSONScanner.Position, isElements: Bool)
   {
@@ -134,7 +131,6 @@ struct JSONColumns: ~Copyable {
     return end
   }
 
-  /// Reads a name that was not foreseen.
   @inline(never) private mutating func unexpectedColumn(_ position: JSONScanner.Position) throws(JSONFault)
     -> JSONScanner.Position
   {

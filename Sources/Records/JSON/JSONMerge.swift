@@ -1,6 +1,5 @@
 /// The runs of a collection put together, one after the other.
 struct JSONMerge {
-  /// Records of all runs so far, and their columns.
   struct Records {
     let index: RecordIndex
     fileprivate(set) var columns = JSONNameTable()

@@ -1,4 +1,3 @@
-/// What the entries of a collection are.
 enum JSONShape: Sendable, Equatable {
   /// Objects: each a record.
   case objects
@@ -11,12 +10,9 @@ enum JSONShape: Sendable, Equatable {
   static let valueColumn = "@value"
 }
 
-/// What stands between the entries of a collection.
 enum JSONFrame: Sendable, Equatable {
   case lines
-  /// Commas, up to a closing bracket.
   case array
-  /// Commas, up to a closing brace.
   case object
 }
 

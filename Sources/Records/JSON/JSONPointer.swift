@@ -36,7 +36,6 @@ package struct JSONPointer: Sendable {
     return token
   }
 
-  /// A member's name as it is spelled in a pointer.
   static func escaped(_ name: [UInt8]) -> String {
     let spelled = name.flatMap { (byte: UInt8) -> [UInt8] in
       switch byte {
@@ -137,7 +136,6 @@ struct JSONDescent {
 }
 
 extension JSONScanner {
-  /// A member's name as text, and where its value begins.
   func nameText(_ position: Position) throws(JSONFault) -> (text: [UInt8], value: Position) {
     let name = try self.name(position)
     let content = BytesView(start: position + 1, count: name.end - position - 2)

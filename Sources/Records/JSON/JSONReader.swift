@@ -43,7 +43,6 @@ enum JSONReader {
     collection.plan.frame == .lines ? end : end - 1
   }
 
-  /// Throws what stopped the runs that come next, if anything did.
   private static func check(
     _ chunks: [JSONChunk], behind merged: JSONMerge, _ source: ByteSource, _ collection: JSONCollection,
     _ locator: JSONLocator
@@ -86,7 +85,6 @@ extension ByteSource {
     RecordError(.json(problem), in: self, at: min(offset, text.count), record: record)
   }
 
-  /// Runs something that can find a mistake, which becomes an error of this source.
   func json<R>(_ body: () throws(JSONFault) -> R) throws(RecordError) -> R {
     do { return try body() } catch { throw self.error(.mistake(error.mistake), at: error.offset) }
   }
@@ -117,7 +115,6 @@ extension ByteSource {
   }
 }
 
-/// Makes the tables of a collection that has been read.
 struct JSONTables {
   private let source: ByteSource
   private let plan: JSONPlan
@@ -215,7 +212,6 @@ struct JSONTables {
   }
 }
 
-/// Finds the collection in a source, and what kind of collection it is.
 struct JSONLocator {
   private typealias Position = JSONScanner.Position
 
@@ -256,8 +252,7 @@ struct JSONLocator {
     return JSONCollection(plan: plan, start: start - scanner.start, first: first.map { $0 - scanner.start })
   }
 
-  /// Where the first entry of the container at `start` begins, and what the entries are, judging by it; no
-  /// shape if this is no collection.
+  /// Where the first entry of the container at `start` begins, and of which shape entries are; none for no collection.
   private func begin(_ start: Position) throws(JSONFault) -> (first: Position?, shape: JSONShape?) {
     guard start < scanner.end, start.pointee == Ascii.bracket || start.pointee == Ascii.brace else { return (nil, nil) }
     let isObject = start.pointee == Ascii.brace
@@ -332,8 +327,7 @@ struct JSONLocator {
     return error
   }
 
-  /// Pointers to the first few collections in the object at `start`, to be shown as a hint: arrays, then objects of
-  /// objects.
+  /// Pointers to the first few collections in the object at `start`, for a hint: arrays, then objects of objects.
   ///
   /// - Parameter member: A member that their first record must have; `nil`: any collections.
   func collections(from start: Int, having member: [UInt8]? = nil) -> [String] {

@@ -120,7 +120,6 @@ struct JSONRuns {
   /// What stands around the place between two entries.
   private struct Pattern {
     let bytes: [UInt8]
-    /// Where in it the second entry begins.
     let entry: Int
   }
 

@@ -48,7 +48,6 @@ struct TarArchive {
     let bytes: ArraySlice<UInt8>
   }
 
-  /// The files in their order, without folders.
   private(set) var members: [Member] = []
 
   private static let block = 512

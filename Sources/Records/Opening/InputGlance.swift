@@ -4,7 +4,6 @@ import Platform
 package enum InputGlance: Sendable {
   /// No file, but an address such as `s3://bucket/key`; its scheme, in small letters.
   case address(scheme: String)
-  /// A plain file, and how it begins.
   case file(start: [UInt8])
   /// A directory, or a pattern of the shell: several files that are one table.
   case parts

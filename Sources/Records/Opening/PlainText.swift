@@ -33,7 +33,6 @@ package final class PlainText: Sendable {
 }
 
 extension PlainText {
-  /// The one JSON value that the text is.
   package func jsonValue() throws(RecordError) -> Value {
     let range = try source.storage.reading(name) { () throws(RecordError) in try valueRange() }
     return Field(json: bytes[part: range])?.value ?? .null

@@ -1,7 +1,6 @@
 import Platform
 
 enum Recognition {
-  /// A source of these bytes, its format decided.
   static func source(_ name: String, _ storage: ByteStorage, _ options: ReadOptions) throws(RecordError) -> ByteSource {
     var notes: [ReadNote] = []
     // What was inflated or converted does not know any more what file it comes of.
@@ -66,8 +65,7 @@ enum Recognition {
   /// How far the end of the first line is looked for.
   private static let longestLine = 1 << 24
 
-  /// The format by the first bytes: JSON Lines if two lines start with `{`, JSON if the text starts
-  /// with a bracket, else CSV.
+  /// JSON Lines if two lines start with `{`, JSON if the text starts with a bracket, else CSV.
   static func format(of text: BytesView) -> InputFormat {
     guard let first = text.firstIndex(where: { !isSpace($0) }) else { return .csv }
     if text[first] == UInt8(ascii: "[") { return .json }

@@ -18,7 +18,6 @@ extension InputFormat {
 }
 
 extension RecordTable {
-  /// How this table spells its records.
   package func makeSpelling() throws(WriteError) -> any RecordSpelling {
     guard parts.isEmpty else { throw .severalFiles }
     guard let spelling = format.recordFamily.spelling(of: self) else { throw .unsupportedShape }
@@ -41,8 +40,7 @@ enum DelimitedRecords: RecordFamily {
       source: source, index: index, layout: plan.layout.adding(more), notes: source.notes + head.notes + notes)
   }
 
-  /// The key's columns; `nil` where one is beyond the header, which is not known yet: its hash is computed where it is
-  /// needed.
+  /// The key's columns; `nil` where one is beyond the header and not known yet, whose hash is computed later.
   private static func places(of key: [String]?, in head: CSVHead, _ source: ByteSource) throws(RecordError) -> [Int]? {
     guard let key else { return nil }
     // The key may be all columns, of which there may be many.
@@ -58,7 +56,6 @@ enum DelimitedRecords: RecordFamily {
   }
 }
 
-/// Objects or values of JSON.
 enum JSONRecords: RecordFamily {
   static func head(of source: ByteSource) -> CSVHead? { nil }
 

@@ -5,8 +5,7 @@ import Synchronization
 package final class RecordInput: Sendable {
   package let name: String
   package let format: InputFormat
-  /// CSV's column names; `nil` where columns are known only after indexing: for JSON, and where cells beyond the header
-  /// get columns.
+  /// CSV's column names; `nil` where only the records tell them: for JSON, and where cells beyond the header count.
   package let header: [String]?
 
   let source: ByteSource
@@ -38,8 +37,7 @@ package final class RecordInput: Sendable {
     header = first.header.map { header in header + (folders.first ?? []).map(\.column).filter { !names.contains($0) } }
   }
 
-  /// Opens a file, `REV:PATH` in git where no such file exists, or standard input for `-`; its format is told by
-  /// `name`.
+  /// Opens a file, else `REV:PATH` in git, or standard input for `-`; its format is told by `name`.
   package static func open(path: String, named name: String? = nil, options: ReadOptions = ReadOptions())
     throws(RecordError) -> RecordInput
   {
@@ -55,8 +53,7 @@ package final class RecordInput: Sendable {
     return try RecordInput(source: Recognition.source(name, storage, options))
   }
 
-  /// The same with the places of its records in the temporary folder, if it was opened with one; `pages` lives for as
-  /// long as the records can be read.
+  /// The same with its places in the temporary folder, if it has one; `pages` lives as long as records can be read.
   package func spillingIndex(_ pages: MappedPagesLimit) throws(RecordError) -> RecordInput {
     var spilling: [RecordInput] = []
     for part in parts { spilling.append(try part.spillingIndex(pages)) }
@@ -66,8 +63,7 @@ package final class RecordInput: Sendable {
     return try RecordInput(source: source)
   }
 
-  /// Indexes every record, in time linear in the input, and hashes the columns of `key` in the same pass, in this
-  /// order.
+  /// Indexes every record, in linear time, and hashes the columns of `key` in the same pass, in this order.
   package func table(hashing key: [String]? = nil) throws(RecordError) -> RecordTable {
     guard parts.isEmpty else { return try joinedTable(hashing: key) }
     return try source.storage.reading(name) { () throws(RecordError) in
@@ -80,8 +76,7 @@ extension RecordInput {
   /// Opens a file as ``open(path:named:options:)`` does; or several as one table: those of a list, or of a directory or
   /// a pattern of the shell (`'out/*.csv.gz'`, `**`) in the order of their paths.
   ///
-  /// With `isOneFile` a directory or a pattern is no input; `reader` reads one of several files, or is `nil` for a
-  /// plain one.
+  /// With `isOneFile` a directory or a pattern is no input; `reader` reads one of several files, or gives `nil`.
   package static func open(
     _ paths: [String], named name: String? = nil, options: ReadOptions = ReadOptions(), isOneFile: Bool = false,
     by reader: @Sendable (String, ReadOptions) throws -> RecordInput? = { _, _ in nil }
@@ -125,7 +120,6 @@ extension RecordInput {
     return RecordInput(name: name, parts: parts, like: first, files.map(\.folders))
   }
 
-  /// The table of all parts, which are read on every core.
   private func joinedTable(hashing key: [String]?) throws(RecordError) -> RecordTable {
     let header = Set(named: parts.lazy.compactMap(\.head?.columns).first { !$0.isEmpty } ?? [])
     let isInFiles = !format.hasRows || key?.allSatisfy(header.contains) ?? true

@@ -8,8 +8,7 @@ extension RecordTable {
       && recordsAreWhole && other.recordsAreWhole
   }
 
-  /// Whether the bytes of a record say all of its fields; the name of a member is one that the member's do not, and so
-  /// is what the names of folders say.
+  /// Whether a record's bytes say all of its fields, unlike the name of a member or what the names of folders say.
   package var recordsAreWhole: Bool {
     guard !hasFolderColumns else { return false }
     return format.hasRows || ownColumnIndex(of: JSONShape.keyColumn) == nil
@@ -59,7 +58,6 @@ extension RecordInput {
   /// The whole text as it was read: without compression, as UTF-8, with its byte order mark if it has one.
   package var wholeText: BytesView { source.storage.bytes }
 
-  /// How many bytes there are in the text, or in the texts of all parts.
   package var textSize: Int { parts.isEmpty ? source.storage.size : parts.reduce(0) { $0 + $1.textSize } }
 
   /// Whether the text is that of a file, and not what a plug-in's reader made of one.
@@ -70,7 +68,6 @@ extension RecordInput {
     source.notes.contains { if case .convertedEncoding = $0.kind { true } else { false } }
   }
 
-  /// The format that the content suggests, whatever the name says.
   package var formatOfContent: InputFormat { Recognition.format(of: source.text) }
 
   /// How many bytes of the text are held in memory, and are no file's.

@@ -50,8 +50,7 @@ final class FolderLayout: RecordLayout {
 }
 
 extension RecordLayout {
-  /// The layout of the records themselves if it is of this kind, without what the names of folders add and what masks
-  /// hide.
+  /// The layout of the records themselves if it is of this kind, without folders' columns and masks.
   func ofRecords<Layout: RecordLayout>(_ kind: Layout.Type) -> Layout? {
     if let masked = self as? MaskedLayout { return masked.records.ofRecords(kind) }
     return (self as? FolderLayout)?.records as? Layout ?? self as? Layout

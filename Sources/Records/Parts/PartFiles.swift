@@ -14,7 +14,6 @@ struct PartFiles {
   private(set) var files: [File] = []
   private let name: String
 
-  /// More files than this are a mistake.
   private static let most = 100_000
 
   /// The files of a directory or of a pattern; `nil` for any other path.
@@ -62,8 +61,7 @@ struct PartFiles {
     for entry in try entries(of: directory) { try add(entry, isLinkFollowed: false, folders) }
   }
 
-  /// Adds a file, or the files of a directory; links to directories are followed only where a pattern names them, so
-  /// that the walk ends.
+  /// Adds a file, or a directory's; links to directories are followed only if a pattern names them, so the walk ends.
   private mutating func add(_ entry: Entry, isLinkFollowed: Bool, _ folders: [FolderValue]) throws(RecordError) {
     switch try kind(of: entry.path, isLinkFollowed: isLinkFollowed) {
     case .directory: try add(directory: entry.path, folders + FolderValue.all(in: entry.name))
@@ -187,7 +185,6 @@ extension RecordError.VersionedTable {
     }
   }
 
-  /// The table that some members of an archive are of.
   init?(of members: [String], among names: [String]) {
     for (log, table) in [("_delta_log/", Self.delta), (".hoodie/", .hudi)] {
       let folders = Set(names.compactMap { name in name.firstRange(of: log).map { name[..<$0.lowerBound] } })

@@ -1,8 +1,6 @@
 import Platform
 
-/// A way to a table's fields that remembers where the last record's are.
-///
-/// One per thread.
+/// A way to a table's fields that remembers where the last record's are; one per thread.
 package struct FieldCursor {
   // Keeps alive what the bytes point to.
   private let table: RecordTable
@@ -18,7 +16,6 @@ package struct FieldCursor {
   /// How far the last look was at how much memory mapped files take: records that were split, those out of order
   /// several times, since each of them may bring in pages of its own.
   private var distance = 0
-  /// When it is time for the next look.
   private static let lookout = 256
 
   init(table: RecordTable) {
@@ -46,8 +43,7 @@ package struct FieldCursor {
     return split.foundColumns
   }
 
-  /// Calls `body` with each field of a record and its column, in ascending order; of sparse tables not with absent
-  /// ones.
+  /// Calls `body` with each field of a record by ascending column; of sparse tables with those that there are.
   package mutating func forEachField(_ record: Int, _ body: (Int, Field) -> Void) {
     if let found = foundColumns(record) {
       for column in found { body(Int(column), field(record, Int(column))) }

@@ -4,7 +4,6 @@ import Platform
 ///
 /// What is absent, null or empty stays so: there is nothing to hide.
 final class MaskedLayout: RecordLayout {
-  /// How the records become fields of which none is masked.
   let records: any RecordLayout
   private let masked: Set<Int>
 
@@ -36,7 +35,6 @@ final class MaskedLayout: RecordLayout {
 }
 
 extension RecordTable {
-  /// What stands for a value that is masked.
   package static let mask: StaticString = "***"
 
   /// The same records with the values of some columns masked, those of paths into nested values included.

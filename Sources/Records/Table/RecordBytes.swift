@@ -9,7 +9,6 @@ import Platform
 package struct RecordBytes: @unchecked Sendable {
   private let text: BytesView
   private let starts: UnsafePointer<Int>
-  /// Where records end, if that is kept.
   private let ends: UnsafePointer<Int>?
   private let border: RecordTerminator
   /// The texts of the parts in place of `text`, of a table of several files, which keeps ends.

@@ -55,7 +55,6 @@ package final class RecordIndex: @unchecked Sendable {
     hashes.withUnsafeMutableBytes { Memory.preferLargePages($0.baseAddress, capacity * MemoryLayout<UInt64>.stride) }
   }
 
-  /// The memory of some records, as far as there is room for them.
   func memory(of records: Range<Int>) -> [Range<UInt>] {
     let records = records.clamped(to: 0..<capacity)
     guard !records.isEmpty else { return [] }
@@ -110,8 +109,7 @@ package final class RecordIndex: @unchecked Sendable {
   /// Takes other identity hashes, or none; where places go to the temporary folder, there are never any.
   func replaceHashes(_ hashes: [UInt64]) { if spilled == nil { self.hashes = hashes } }
 
-  /// Adds the records of a part, whose text begins at an offset of this one; `end` says where one of them ends; hashes
-  /// are kept of all parts or of none.
+  /// Adds the records of a part at an offset, `end` saying where one ends; hashes are kept of all parts or of none.
   func append(_ part: RecordIndex, shiftedBy offset: Int, keepsHashes: Bool, end: (Int) -> Int) {
     if let spilled {
       spilled.append(part, shiftedBy: offset, end: end)
@@ -150,8 +148,7 @@ package final class RecordIndex: @unchecked Sendable {
 
 /// Where records are, in files of the temporary folder: written from front to back, then mapped.
 ///
-/// Who writes need not ask each time whether the folder took it: the first failure is kept, and nothing is written
-/// after it.
+/// The first failure of the folder is kept, and nothing is written after it, so that writing need not throw.
 final class SpilledPlaces {
   private let starts: SpillFile?
   private let ends: SpillFile?
@@ -161,7 +158,6 @@ final class SpilledPlaces {
   /// The places where nothing could be mapped: none are read then.
   private let none: UnsafeMutablePointer<Int> = Memory.resized(nil, to: 1)
 
-  /// How many places are shifted at once.
   private static let block = 4096
 
   /// `nil` where places are held in memory.

@@ -12,8 +12,7 @@ protocol RecordLayout: AnyObject, Sendable {
   /// Whether a record may have few of many columns, so that ``SplitRecord/found`` says which.
   var isSparse: Bool { get }
 
-  /// Splits a record into as many fields as there are columns and sets the first `count`; what the others are is
-  /// undefined.
+  /// Splits a record into as many fields as there are columns, and sets the first `count`; the others are undefined.
   func split(_ record: BytesView, into split: inout SplitRecord, upTo count: Int)
 
   /// A column beyond `columns` that is derived from them, such as a path into a nested value.

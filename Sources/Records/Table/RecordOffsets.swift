@@ -1,14 +1,10 @@
 import Platform
 
-/// Where the records of a part of a text are, as its worker finds them.
-///
-/// Written by one thread at a time.
+/// Where the records of a part of a text are, as its worker finds them; written by one thread at a time.
 final class RecordOffsets: @unchecked Sendable {
   private(set) var count = 0
   private(set) var starts: UnsafeMutablePointer<Int>
-  /// Where each record ends, if the layout cannot tell.
   private(set) var ends: UnsafeMutablePointer<Int>?
-  /// Identity hashes, if any were asked for.
   private(set) var hashes: UnsafeMutablePointer<UInt64>?
   /// Where lines are not one for each record.
   var lineShifts = LineShifts()

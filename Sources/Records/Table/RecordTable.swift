@@ -14,7 +14,6 @@ package final class RecordTable: Sendable {
   package let sections: RecordTable?
   /// Nested input only: where each section's records start, and one more: the number of records.
   package let sectionStarts: [Int]
-  /// What was noticed while reading.
   package let notes: [ReadNote]
 
   let source: ByteSource
@@ -66,9 +65,7 @@ package final class RecordTable: Sendable {
     "\(fileName(of: record)) record \(numberInFile(of: record) + 1)" + (hasLines ? " (line \(line(of: record)))" : "")
   }
 
-  /// The line of its file, counted from 1, where a record begins.
-  ///
-  /// Found on demand.
+  /// The line of its file, counted from 1, where a record begins; found on demand.
   package func line(of record: Int) -> Int {
     let file = file(of: record)
     return file.lines.line(at: index.starts[record] - file.start)
@@ -85,9 +82,7 @@ package final class RecordTable: Sendable {
       lines: part.lines, shifts: part.shifts, records: part.firstRecord..<end, start: part.start)
   }
 
-  /// A value, copied out of the input.
-  ///
-  /// Use a cursor for more than a few.
+  /// A value, copied out of the input; use a cursor for more than a few.
   package func value(_ record: Int, _ column: Int) -> Value {
     var cursor = makeCursor()
     return cursor.field(record, column).value
@@ -135,7 +130,6 @@ extension RecordTable {
   /// Whether there is one text that has all records, as a patch, a merge and what is written like an input need it.
   package var isOneText: Bool { parts.isEmpty }
 
-  /// How many bytes there are in the text, or in the texts of all parts.
   package var textSize: Int { source.storage.size }
 
   /// Where a record stands in the whole text, without what separates it from the next.

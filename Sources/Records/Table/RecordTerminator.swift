@@ -2,7 +2,6 @@ import Platform
 
 /// What stands between two records, so that where one ends need not be kept.
 enum RecordTerminator: Sendable {
-  /// What ends a record of delimited text.
   case lines(CSVDialect)
   /// White space and commas.
   case json

@@ -1,4 +1,3 @@
-/// The bytes that mean something in a delimited file.
 struct CSVDialect: Sendable, Equatable {
   var delimiter: UInt8
   /// Around quoted cells; `nil`: quotes are text.
@@ -23,7 +22,6 @@ struct CSVDialect: Sendable, Equatable {
     terminator = options.terminator
   }
 
-  /// Whether a byte outside quotes ends a record.
   @inline(__always) func ends(_ byte: UInt8) -> Bool {
     if let terminator { return byte == terminator }
     return byte == 0x0A || byte == 0x0D
@@ -52,8 +50,7 @@ extension CSVDialect {
   /// Why no text can be read in this dialect, if so.
   var problem: String? {
     let roles: [(name: String, byte: UInt8)] = [
-      ("delimiter", delimiter), ("quote", quote), ("escape", escape),
-      ("comment character", comment),
+      ("delimiter", delimiter), ("quote", quote), ("escape", escape), ("comment character", comment),
     ].compactMap { name, byte in byte.map { (name, $0) } }
     for (number, role) in roles.enumerated() {
       if role.byte == 0 || role.byte >= 0x80 { return "the \(role.name) is no ASCII character" }

@@ -25,12 +25,10 @@ extension Sequence<String> {
     return filter { !known.contains($0) }
   }
 
-  /// Whether others are the same names in the same order.
   package func areSameNames(as others: some Sequence<String>) -> Bool {
     elementsEqual(others) { ColumnName($0) == ColumnName($1) }
   }
 
-  /// The first name that stood there before.
   package var firstRepeated: String? {
     var seen: Set<ColumnName> = []
     return first { !seen.insert(ColumnName($0)).inserted }
@@ -44,7 +42,6 @@ extension Set<ColumnName> {
 }
 
 extension Dictionary where Key == ColumnName, Value == Int {
-  /// The first place of each name.
   package init(placesOf names: [String]) {
     self.init(zip(names.map(ColumnName.init), names.indices)) { first, _ in first }
   }

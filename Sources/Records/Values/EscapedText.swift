@@ -1,6 +1,5 @@
 import Platform
 
-/// How a CSV cell is decoded that is quoted or escaped.
 package struct EscapedText: Equatable, Sendable {
   package let quote: UInt8?
   package let escape: UInt8?
@@ -8,8 +7,7 @@ package struct EscapedText: Equatable, Sendable {
   /// Whether the escape holds outside quotes too, and letters behind it mean control characters.
   package let escapesUnquoted: Bool
 
-  /// The text of a cell, given from behind its opening quote if it has one and, if nothing follows its
-  /// closing quote, up to there.
+  /// The text of a cell from behind its opening quote, if it has one, to its closing quote, if nothing follows that.
   ///
   /// What follows a closing quote is read as outside of quotes.
   package func decoded(_ cell: BytesView, isQuoted: Bool) -> [UInt8] {

@@ -5,7 +5,6 @@ import Platform
 /// Valid while the table that it came from lives.
 package struct Field {
   package enum Kind: UInt8, Sendable {
-    /// The record lacks the column.
     case absent
     /// JSON's `null` or a null token.
     case null
@@ -23,7 +22,6 @@ package struct Field {
   }
 
   package enum Escaping: Equatable, Sendable {
-    /// Nothing to decode.
     case none
     /// A CSV cell from behind its opening quote.
     case quoted(EscapedText)

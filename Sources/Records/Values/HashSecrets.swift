@@ -41,7 +41,6 @@ package struct HashSecrets: Sendable {
     return product.high ^ product.low
   }
 
-  /// Reads nothing beyond the text.
   @inlinable @inline(__always) package func hash(of text: BytesView) -> UInt64 {
     // Of other secrets than a number's hash, or the empty text would be the number 0, and an absent value with it.
     guard text.count > 0 else { return Self.mix(third, fourth) }

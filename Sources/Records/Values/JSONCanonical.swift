@@ -85,7 +85,6 @@ package enum JSONCanonical {
       output.append(Ascii.colon)
     }
 
-    /// Spells a scalar, or opens a container.
     private mutating func begin(_ node: Int) {
       let bytes = tree.bytes(of: node)
       guard let first = bytes.first else { return }

@@ -36,12 +36,10 @@ package struct JSONNumber {
     exponent = Exponent(written, plus: places)
   }
 
-  /// True if the literals name the same number.
   package static func areEqual(_ first: BytesView, _ second: BytesView) -> Bool {
     JSONNumber(first) == JSONNumber(second)
   }
 
-  /// The digits in order, without the point.
   private var digitValues: some Sequence<UInt8> { digits.lazy.filter { $0 != Ascii.point } }
 }
 
@@ -161,8 +159,7 @@ extension JSONNumber {
     private static let limit = 1_000_000_000_000_000_000
     private static let smallDigits = 18
 
-    /// The exponent spelled `written` (with or without a sign; empty is 0) plus `places`, which a literal's
-    /// length bounds.
+    /// The exponent `written` (empty is 0), plus `places`, which a literal's length bounds.
     init(_ written: some Collection<UInt8>, plus places: Int) {
       let isNegative = written.first == Ascii.minus
       let digits = written.drop { $0 == Ascii.minus || $0 == Ascii.plus || $0 == Ascii.zero }

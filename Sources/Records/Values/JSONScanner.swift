@@ -81,8 +81,7 @@ package struct JSONScanner {
 
   // MARK: - Values
 
-  /// Behind the value that begins at `position`, which must not be white space, inside so many levels of the same
-  /// record.
+  /// Behind the value that begins at `position`, no white space, inside so many levels of the same record.
   @inline(__always) func value(_ position: Position, inside levels: Int = 0) throws(JSONFault) -> Position {
     guard position < end else { throw fault(.expectedValue, position) }
     switch position.pointee {
@@ -281,8 +280,7 @@ extension JSONScanner {
 
   /// Behind the well-formed UTF-8 sequence of two to four bytes at `position`.
   ///
-  /// The ranges are those of table 3-7 of the Unicode standard: no overlong forms, no surrogates, nothing
-  /// above U+10FFFF.
+  /// The ranges are those of table 3-7 of Unicode: no overlong forms, no surrogates, nothing above U+10FFFF.
   private func multibyte(_ position: Position) throws(JSONFault) -> Position {
     let count: Int
     var second: ClosedRange<UInt8> = 0x80...0xBF

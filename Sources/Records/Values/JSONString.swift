@@ -60,7 +60,6 @@ package enum JSONString {
     return hexadecimal(content[part: place + 2..<place + 6])
   }
 
-  /// The value of hexadecimal digits, of which there are four.
   static func hexadecimal(_ digits: BytesView) -> UInt16? {
     var unit: UInt16 = 0
     for byte in digits {

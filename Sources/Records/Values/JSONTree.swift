@@ -46,8 +46,7 @@ package struct JSONTree {
     }
   }
 
-  /// Closes the containers that end behind the value before `position`; returns where the next value or
-  /// name begins, or the end.
+  /// Closes the containers that end behind a value; returns where the next value or name begins, or the end.
   private mutating func leave(_ open: inout [Int], from position: JSONScanner.Position, _ scanner: JSONScanner)
     throws(JSONFault) -> JSONScanner.Position
   {
@@ -90,7 +89,6 @@ package struct JSONTree {
   /// The name of a member as it is spelled, without its quotes.
   package func spelledName(of node: Int) -> BytesView { source[part: nodes[node].name] }
 
-  /// The nodes directly inside this one, in order.
   package func children(of node: Int) -> [Int] {
     var children: [Int] = []
     var child = node + 1
@@ -156,8 +154,7 @@ extension JSONTree {
 
   /// Compares two values node by node; `nil` where an object has its members in another order.
   ///
-  /// Up to the first difference every node has its counterpart: in objects by name, which is the same occurrence of a
-  /// repeated name on both sides.
+  /// Up to the first difference every node has a counterpart: in objects by name, and by which occurrence of it.
   private func isEqualInOrder(_ node: Int, to other: JSONTree, _ otherNode: Int) -> Bool? {
     var (mine, theirs) = (node, otherNode)
     while mine < nodes[node].end {

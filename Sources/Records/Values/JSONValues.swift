@@ -1,7 +1,6 @@
 import Platform
 
 enum JSONValues {
-  /// The characters of a JSON string given without its quotes.
   static func decodedString(_ string: BytesView) -> [UInt8] {
     var text: [UInt8] = []
     text.reserveCapacity(string.count)

@@ -1,10 +1,7 @@
 import Platform
 
-/// A value of a record, exact and copied out of the input.
-///
-/// Equality is by value; the spelling is kept for printing.
+/// A value of a record, exact and copied out of the input; equality is by value; the spelling is kept for printing.
 package enum Value: Sendable, Hashable {
-  /// The record lacks the column.
   case absent
   /// JSON's `null`, or a null token of CSV.
   case null

@@ -215,7 +215,6 @@ struct CSVSpelling: RecordSpelling {
   }
 }
 
-/// Where a delimited text's header stands.
 struct HeaderPlace {
   let range: Range<Int>
   /// Where its cells stand; `nil` without a header.

@@ -1,7 +1,6 @@
 import Platform
 
-/// Which columns of a delimited text have their cells in quotes without need, as far as the first records tell, or the
-/// header where there are none.
+/// Which columns have cells in quotes without need, as far as the first records, or without any the header, tell.
 struct QuotingHabits {
   private var isQuoted: [Bool]
   /// Whether all names in the header are quoted, some of them without need.
@@ -31,7 +30,6 @@ struct QuotingHabits {
     isQuoted = (0..<columns).map { quoted[$0] && (idle[$0] || quotesAll) }
   }
 
-  /// Whether the cells of a column are quoted, needed or not.
   func quotes(_ column: Int) -> Bool { column < isQuoted.count && isQuoted[column] }
 }
 

@@ -1,4 +1,3 @@
-/// Spells records in the way of the table that they belong to.
 package protocol RecordSpelling {
   /// What stands between two records where nothing else is known.
   var separator: [UInt8] { get }
@@ -10,8 +9,7 @@ package protocol RecordSpelling {
   func append(_ values: [Field.Member], to output: inout [UInt8]) throws(WriteError)
   /// Appends a record of the table with other values and other columns, keeping every other byte that it can.
   ///
-  /// `columns` are those that it is to have, `nil` for those of the table and whatever `values` adds; an absent value
-  /// takes its column out.
+  /// `columns` are those that it is to have, or the table's and those of `values`; an absent value takes a column out.
   func append(_ record: Int, columns: SpelledColumns?, replacing values: [Field.Member], to output: inout [UInt8])
     throws(WriteError)
 }

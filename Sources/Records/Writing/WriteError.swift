@@ -1,4 +1,3 @@
-/// Why a record cannot be written in an input's own way.
 package enum WriteError: Error, Equatable {
   /// A cell holds bytes that need quotes, and quotes mean nothing in this dialect.
   case needsQuotes(column: String)

@@ -7,7 +7,6 @@ package enum CountedChange: String, Sendable, CaseIterable {
   case inserted
   case updated
   case moved
-  /// Columns that one side lacks.
   case columns
 
   /// The kind of change of records; `nil` for columns.
@@ -31,7 +30,6 @@ package enum CountedChange: String, Sendable, CaseIterable {
 
 /// Which changes make two inputs different, and whether a missing file of a batch does.
 package struct ChangeThresholds: Sendable, Equatable {
-  /// The most changes of a kind that do not count.
   package enum Threshold: Sendable, Equatable {
     case count(Int)
     /// A part of the records of the old file: this many, of 10 to the power of `scale` per cent.
@@ -39,7 +37,6 @@ package struct ChangeThresholds: Sendable, Equatable {
   }
 
   package var counted = Set(CountedChange.allCases)
-  /// Whether a file that one side lacks counts.
   package var countsMissing = true
   /// Up to how many changes of a kind do not count; none without an entry.
   package var most: [Change.Kind: Threshold] = [:]
@@ -127,7 +124,6 @@ extension ChangeThresholds.Threshold {
 }
 
 extension Summary {
-  /// How many records changed in this way.
   package subscript(kind: Change.Kind) -> Int {
     switch kind {
     case .deleted: deleted

@@ -10,8 +10,7 @@ extension Comparison {
     return sections + Side.allCases.compactMap { duplicates[$0].words("record", $0) }
   }
 
-  /// What reports for people say beside the changes, a line each: the key, the rules that held, duplicates, notes and
-  /// warnings.
+  /// What reports for people say beside the changes, a line each: key, rules, duplicates, notes and warnings.
   package func noteLines(_ options: ReportOptions) -> [String] {
     let lines =
       TermsText(self, options).parts + duplicateWords.map { "duplicates: \($0)" }
@@ -48,7 +47,6 @@ extension [String] {
 }
 
 extension MatchedPasses.Match {
-  /// The pass, and how near the two records are.
   package var words: String { "pass \(pass)" + (nearness.map { ", score \($0.score)" } ?? "") }
 }
 

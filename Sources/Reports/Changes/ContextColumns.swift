@@ -8,7 +8,6 @@ struct ContextColumns {
 
   init() { columns = [] }
 
-  /// Finds the columns by their names, or paths into nested values.
   init(_ comparison: Comparison, _ names: [String]) throws(ComparisonError) {
     var columns: [ChangeReader.Column] = []
     if let name = names.firstRepeated { throw ComparisonError(.repeatedColumn(name, role: "\(Setting.with)")) }

@@ -8,7 +8,6 @@ package struct ReportOptions: Sendable {
   package var patchable = false
   /// The kinds of change that are listed; the counts are always those of the whole comparison.
   package var show = Set(Change.Kind.allCases)
-  /// The most changes of each kind that are listed.
   package var limit = ChangeLimits()
   /// Lets `text`, `table` and `markdown` count records that only moved, if they are many and no kind or limit was asked
   /// for, and says what lists them, if anything does.
@@ -19,7 +18,6 @@ package struct ReportOptions: Sendable {
   package var color = false
   /// The width of the terminal in columns; `nil`: lines may be as long as they need to be.
   package var width: Int?
-  /// How long the comparison took, for a person to read.
   package var elapsed: Duration?
   /// The heading of `html` and `markdown` and the suite of `junit`; `nil`: made of the two names.
   package var title: String?

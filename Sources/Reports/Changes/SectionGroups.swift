@@ -1,7 +1,6 @@
 import Comparing
 
-/// The listed changes section by section, as people read them: sections in order of their first change in the result,
-/// the changes of each by kind.
+/// The listed changes by section, in order of their first change in the result; each section's by kind.
 struct SectionGroups {
   struct Group {
     let section: SectionPlace

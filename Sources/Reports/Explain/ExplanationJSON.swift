@@ -16,7 +16,6 @@ package struct ExplanationJSON {
     self.first = first
   }
 
-  /// Writes one object, an explanation a line.
   func write(_ explanations: Explanations) {
     out.document { json in
       for side in Side.allCases {
@@ -79,8 +78,6 @@ package struct ExplanationJSON {
       json.member("section", findings.section)
     }
   }
-
-  // MARK: Records without a partner
 
   private func write(_ absence: Absence, _ explanation: RecordExplanation) {
     json.object {
@@ -152,8 +149,6 @@ package struct ExplanationJSON {
       json.member("rule", group.remedy(in: comparison)?.rule)
     }
   }
-
-  // MARK: Parts
 
   func add(_ key: [Value]) { json.member("key", ifAny: key) { json.value($0) } }
 

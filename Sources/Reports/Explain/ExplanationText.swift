@@ -8,7 +8,6 @@ package struct ExplanationText {
   let out: OutputBuffer
   let palette: Palette
   private let explanations: Explanations
-  /// The width that a value is cut to.
   static let widest = 60
 
   package init(_ explanations: Explanations, _ options: ReportOptions, _ out: OutputBuffer) {
@@ -60,8 +59,6 @@ package struct ExplanationText {
         ? "keeps \(object)" : "leaves \(object) out" + (refusal.map { ", for it wants \(safe($0))" } ?? ""))
   }
 
-  // MARK: The identity
-
   private func appendIdentity(_ records: Sides<RecordFindings?>) {
     let found = Side.allCases.compactMap { side in records[side].map { (side, $0) } }
     let texts = found.map { words(of: $0.1) }
@@ -104,8 +101,6 @@ package struct ExplanationText {
       }
     item("duplicates", "\(counts.joined(separator: " and ")) have this identity; \(order)")
   }
-
-  // MARK: Parts
 
   func item(_ name: String, _ words: String) {
     let label = name.isEmpty ? "" : name + ":"
@@ -205,8 +200,6 @@ extension ExplanationText {
     return "\(place), paired with \(self.place(partner, side.other))"
   }
 
-  // MARK: All of them
-
   func write(_ unpaired: UnpairedCauses) {
     let counts = Side.allCases.map { side in
       let all = Grouped.count(comparison.orders[side].count, "record", "records")
@@ -278,8 +271,6 @@ extension ExplanationText {
     let values = [change.old, change.new].compactMap { $0 }.map(shown)
     return values.isEmpty ? path : "\(path): \(values.joined(separator: " → "))"
   }
-
-  // MARK: Moves
 
   func append(_ move: MoveFindings) {
     if let section = move.fromSection { return item("moved", "it was in section \(shown(section))") }

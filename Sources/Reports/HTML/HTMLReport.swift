@@ -14,7 +14,6 @@ struct HTMLReport {
   /// How much of what is equal inside nested values the page still takes.
   private let equalParts = PageAllowance()
 
-  /// Changes that the page parses at a time.
   static let blockSize = 500
 
   init(
@@ -52,10 +51,9 @@ struct HTMLReport {
 
   private func appendScript() {
     let scripts = [
-      PackageResources.data_js, PackageResources.values_js, PackageResources.diff_js,
-      PackageResources.list_js, PackageResources.player_js, PackageResources.tree_js,
-      PackageResources.moves_js, PackageResources.paths_js, PackageResources.changes_js,
-      PackageResources.detail_js, PackageResources.why_js, PackageResources.table_js,
+      PackageResources.data_js, PackageResources.values_js, PackageResources.diff_js, PackageResources.list_js,
+      PackageResources.player_js, PackageResources.tree_js, PackageResources.moves_js, PackageResources.paths_js,
+      PackageResources.changes_js, PackageResources.detail_js, PackageResources.why_js, PackageResources.table_js,
       PackageResources.pages_js, PackageResources.stages_js, PackageResources.main_js,
     ]
     out.append("(() => {\n\"use strict\";\n")
@@ -169,7 +167,6 @@ extension HTMLReport {
     }
   }
 
-  /// The values that a record has, by the places of their columns.
   private func appendSparseRow(_ entry: ChangeEntry, _ side: Side) {
     json.object {
       reader.forEachField(side, reader.record(of: entry, side)) { column, field in

@@ -22,8 +22,7 @@ struct PageColumns {
   /// Whether updated and moved records are shown whole.
   let showsContext: Bool
 
-  /// Of wider tables the unchanged columns of updated records are shown only where they have few values in all: the
-  /// page would grow too large.
+  /// Wider tables show unchanged columns only where they have few values in all, so that the page stays small.
   private static let widestContext = 40
   private static let mostContextValues = 200_000
 

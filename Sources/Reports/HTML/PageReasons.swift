@@ -2,8 +2,7 @@ import Comparing
 import Analysis
 import Records
 
-/// What the page says of why: who decided about each column, as what values were compared, and why records have no
-/// partner.
+/// Why the page is as it is: who decided about each column, on which values, and why records have no partner.
 final class PageReasons {
   private let comparison: Comparison
   private let columns: PageColumns
@@ -29,8 +28,7 @@ final class PageReasons {
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// The two values of a compared column as they were compared, given by its number; `nil` where they are as they
-  /// stand.
+  /// Both values of a compared column, by its number, as they were compared; `nil` where they are as they stand.
   func normalized(_ number: Int, source: Int, target: Int) -> Sides<Value>? {
     guard normalized != nil else { return nil }
     return normalized(comparison.comparedColumns[number], source, target)
@@ -134,7 +132,6 @@ final class PageReasons {
   }
 }
 
-/// Causes in the order in which they are met.
 private struct CauseNumbers {
   private(set) var list: [Absence.Cause] = []
   private var numbers: [Absence.Cause: Int] = [:]

@@ -43,7 +43,6 @@ struct PageStages {
     out.append("</script>\n")
   }
 
-  /// Writes a collection that nothing is done to.
   private func appendState(_ step: String, _ records: Int) { json.object { appendHead(step, 0, records: records) } }
 
   private func append(_ stage: ChangeStage) throws {

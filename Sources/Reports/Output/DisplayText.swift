@@ -29,7 +29,6 @@ package struct DisplayText {
   /// The usual case, printable ASCII, which is cut into pieces only if it has to be shortened.
   private var plain: String?
   private var cut: [Piece]
-  /// Terminal columns that the whole takes.
   package private(set) var width: Int
   /// Whether it stands for a value that has no characters: absent, null or empty.
   package let isOdd: Bool
@@ -121,8 +120,6 @@ package struct DisplayText {
   }
 }
 
-// MARK: Comparing
-
 extension DisplayText {
   package var numbers: [UInt32] { plain?.utf8.map(UInt32.init) ?? cut.map(\.number) }
 
@@ -141,8 +138,6 @@ extension DisplayText {
     zip(numbers.reversed(), other.numbers.reversed()).prefix { $0 == $1 }.count
   }
 }
-
-// MARK: Shortening
 
 extension DisplayText {
   /// A part of a text, and whether it is one that differs.
@@ -257,8 +252,7 @@ extension DisplayText {
 }
 
 extension String {
-  /// Printable text in lines of a width that end between words, those behind the first indented; a wider word has a
-  /// line.
+  /// Printable text in lines of a width that end between words, indented but for the first; a wider word has a line.
   package func wrapped(to width: Int?) -> String {
     guard let width else { return self }
     var (text, used) = ("", 0)

@@ -1,8 +1,7 @@
 import Platform
 import Records
 
-/// A value of printable ASCII that is shown as it stands: what most values are, hence neither copied nor cut into
-/// characters.
+/// A value of printable ASCII that is shown as it stands, as most are, and so neither copied nor cut into characters.
 ///
 /// Valid as long as the field that it was made of.
 package struct PrintableText {

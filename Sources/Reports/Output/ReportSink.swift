@@ -1,7 +1,6 @@
 import Platform
 import Records
 
-/// Takes the bytes of a report, some tens of kilobytes at a time.
 package protocol ReportSink {
   /// Takes the next bytes; they are valid during the call.
   mutating func write(_ bytes: BytesView) throws

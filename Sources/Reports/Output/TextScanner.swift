@@ -3,12 +3,10 @@ import Records
 
 /// Reads bytes that should be UTF-8 as code points, and says where they are not.
 package struct TextScanner {
-  /// The next thing that the bytes hold.
   package enum Element: Equatable {
     case scalar(Unicode.Scalar)
     /// Half of a UTF-16 pair, as WTF-8 holds it.
     case surrogate(UInt16)
-    /// A byte that belongs to no character.
     case invalid(UInt8)
   }
 

@@ -1,6 +1,4 @@
-/// Text in aligned columns.
 package struct TextTable {
-  /// The side that a column's cells are aligned to.
   package enum Alignment { case left, right }
 
   private let columns: [Alignment]

@@ -1,14 +1,10 @@
 /// Which parts of two texts differ, word by word, as git's word diff tells them.
 ///
-/// Texts are numbers, one for each character. Cost is linear in their length: where many words differ, all between the
-/// first and the last of them do.
+/// Texts are a number a character. Cost is linear: where many words differ, all from the first to the last of them do.
 package struct WordDifference {
-  /// The parts of the old text that the new one has not, in order.
   package let old: [Range<Int>]
-  /// The parts of the new text that the old one has not, in order.
   package let new: [Range<Int>]
 
-  /// Pairs of words that are compared with one another at most.
   private static let mostPairs = 4096
 
   package init(_ old: [UInt32], _ new: [UInt32]) {
@@ -27,7 +23,6 @@ package struct WordDifference {
     self.new = Self.parts(new, words.new, common.new)
   }
 
-  /// Whether two texts are equal but for white space.
   package static func isWhiteSpaceAlone(_ old: some Collection<UInt32>, _ new: some Collection<UInt32>) -> Bool {
     old.lazy.filter { !CharacterClass($0).isBlank }.elementsEqual(new.lazy.filter { !CharacterClass($0).isBlank })
   }
@@ -88,7 +83,6 @@ package struct WordDifference {
     return flags
   }
 
-  /// The longest common subsequence of two ranges.
   private static func longestCommon(_ old: Range<Int>, _ new: Range<Int>, _ areEqual: (Int, Int) -> Bool) -> [(
     Int, Int
   )] {

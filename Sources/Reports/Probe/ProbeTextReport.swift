@@ -172,7 +172,6 @@ struct ProbeTextReport {
   }
 }
 
-/// Why the best key is the best, in words.
 struct ProbeVerdict {
   let text: String
 
@@ -193,7 +192,6 @@ struct ProbeVerdict {
     text = "\(name) pairs \(Grouped.number(match.certain)) of \(Grouped.number(possible)) records for certain" + reason
   }
 
-  /// What sets the best key apart from the next one.
   private static func reason(_ best: KeyReport, before next: KeyReport, _ report: ProbeReport) -> String {
     let name = DisplayText(next.name).text(within: 60)
     if let mine = best.match?.certain, let other = next.match?.certain {

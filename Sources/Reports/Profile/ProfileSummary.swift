@@ -1,8 +1,6 @@
 import Records
 
-/// What functions of rules, plug-ins and scripts took.
 package struct ProfileSummary: Sendable, Equatable {
-  /// What all calls of a function took.
   package struct Function: Sendable, Equatable {
     /// The rules that it is, such as `identity`, in order; empty for one that is called by others alone.
     package let rules: [String]
@@ -15,7 +13,6 @@ package struct ProfileSummary: Sendable, Equatable {
     /// Its time without that of functions in Lua that it called, and with it.
     package let own: Duration
     package let total: Duration
-    /// Bytes that it allocated itself.
     package let bytes: Int
 
     package init(
@@ -36,7 +33,6 @@ package struct ProfileSummary: Sendable, Equatable {
       return line == 0 ? "loading" : name.isEmpty ? "function" : name
     }
 
-    /// Where it is written.
     var place: String { line == 0 ? file : "\(file):\(line)" }
   }
 
@@ -47,7 +43,6 @@ package struct ProfileSummary: Sendable, Equatable {
 }
 
 extension ProfileSummary {
-  /// How many functions are listed for a person.
   private static let listed = 30
 
   package var text: String {
@@ -56,9 +51,8 @@ extension ProfileSummary {
     table.add(["profile", "calls", "own time", "with calls", "allocated", ""])
     for function in functions.prefix(Self.listed) {
       table.add([
-        DisplayText(function.title).text(within: 60), Grouped.number(function.calls),
-        Grouped.time(function.own), Grouped.time(function.total),
-        ByteSize.rounded(function.bytes), DisplayText(function.place).text(within: 200),
+        DisplayText(function.title).text(within: 60), Grouped.number(function.calls), Grouped.time(function.own),
+        Grouped.time(function.total), ByteSize.rounded(function.bytes), DisplayText(function.place).text(within: 200),
       ])
     }
     let rest = functions.count - Self.listed
@@ -66,7 +60,6 @@ extension ProfileSummary {
     return (table.lines + more).map { $0 + "\n" }.joined()
   }
 
-  /// Writes the profile as one JSON object, a function a line.
   package func writeJSON(to sink: inout some ReportSink) throws {
     try sink.collect { out in
       let json = JSONEmitter(out)

@@ -82,7 +82,6 @@ final class CSVReport {
 
   private func append(text: String) { text.withBytes { append(cell: $0) } }
 
-  /// How many columns the key takes.
   private var keyCount: Int { comparison.hasKey ? reader.keyNames?.count ?? keyNumbers.count : 0 }
 
   private func appendHeader() {

@@ -77,10 +77,8 @@ package struct JUnitReport {
 
   private func isFailing(_ kind: Change.Kind) -> Bool { failing.contains { $0.kind == kind } }
 
-  /// How many changes there are that let the test case fail.
   private func count(of kind: Change.Kind) -> Int { isFailing(kind) ? comparison.summary[kind] : 0 }
 
-  /// The sections that let their test case fail.
   private func sections(of kind: Change.Kind) -> [String] {
     isFailing(kind) ? comparison.sectionWords(changed: kind) : []
   }
@@ -137,7 +135,6 @@ package struct JUnitReport {
     out.append("</failure>\n    </testcase>\n")
   }
 
-  /// The changes as the text report shows them.
   private func appendChanges(_ kind: Change.Kind, count: Int) throws {
     var own = options
     own.show = [kind]

@@ -2,15 +2,13 @@ import Comparing
 import Platform
 import Records
 
-/// Records, columns and changes as tables for a person at a prompt.
-///
-/// Of the options, width and colours count.
+/// Records, columns and changes as tables for a person at a prompt; of the options, width and colours count.
 package enum Listing {
   package static func records(_ records: Range<Int>, of table: RecordTable, _ options: ReportOptions) -> String {
     guard records.count != 1 else { return record(records.lowerBound, of: table, options) }
     var grid = ValueGrid(titles: ["#"] + table.columns)
     for record in records { grid.add([number(record + 1)] + table.columns.indices.map { table.value(record, $0) }) }
-    return text(grid, options)
+    return text { grid.write(options, to: $0) }
   }
 
   package static func record(_ record: Int, of table: RecordTable, _ options: ReportOptions) -> String {
@@ -36,20 +34,18 @@ package enum Listing {
       }
       grid.add([.text(Text(name))] + examples)
     }
-    return text(grid, options)
+    return text { grid.write(options, to: $0) }
   }
 
-  /// Some changes, as the text report lists them.
   package static func changes(_ places: some Sequence<Int>, of comparison: Comparison, _ options: ReportOptions)
     -> String
   {
-    let out = OutputBuffer()
-    let report = TextReport(comparison, options, out)
-    for place in places { report.append(comparison.entry(at: place)) }
-    return out.withBytes { String(decoding: $0, as: UTF8.self) }
+    text { out in
+      let report = TextReport(comparison, options, out)
+      for place in places { report.append(comparison.entry(at: place)) }
+    }
   }
 
-  /// A text on one line, with everything in it visible.
   package static func visible(_ text: String, within width: Int = .max) -> String {
     DisplayText(text).text(within: width)
   }
@@ -65,9 +61,9 @@ package enum Listing {
 
   private static func number(_ number: Int) -> Value { .number(NumberText(utf8: Array(String(number).utf8))) }
 
-  private static func text(_ grid: ValueGrid, _ options: ReportOptions) -> String {
+  private static func text(_ write: (OutputBuffer) -> Void) -> String {
     let out = OutputBuffer()
-    grid.write(options, to: out)
+    write(out)
     return out.withBytes { String(decoding: $0, as: UTF8.self) }
   }
 }

@@ -18,7 +18,6 @@ struct ReportFooter {
     for line in TermsText(comparison, options).lines { palette.paintLine(.dim, out, line) }
   }
 
-  /// The counts, and what is to be noticed.
   func appendSummary() {
     appendCounts()
     appendRecords()

@@ -6,14 +6,12 @@ struct SideBySide {
   let value: Int
   let width: Int
 
-  /// Between the old value and the new one.
   static let bar = "│ "
   private static let usualWidth = 120
   static let gap = 2
   private static let mark = 2
 
-  /// `keys` and `names` are the widths of the usual keys and of the columns' names; `width` is the terminal's, if
-  /// known.
+  /// `keys` and `names` are the widths of the usual keys and of columns' names; `width` is the terminal's, if known.
   init(keys: Int, names: [Int], width: Int?) {
     let width = max(width ?? Self.usualWidth, 40)
     key = min(keys, width / 4)
@@ -23,8 +21,7 @@ struct SideBySide {
     self.width = width
   }
 
-  /// Terminal columns of a value in a row of a name: without a place in the column of names it leaves that to the
-  /// values.
+  /// The width of a value in a row: a name without room in its column leaves that room to the values.
   func room(besides name: String) -> Int {
     hasRoom(for: name) ? value : max((width - indent - 1 - Self.bar.count) / 2, value)
   }

@@ -3,11 +3,7 @@ import Comparing
 import Records
 
 struct SummaryReport {
-  private let footer: ReportFooter
-
-  init(_ comparison: Comparison, _ options: ReportOptions, _ out: OutputBuffer) {
-    footer = ReportFooter(comparison: comparison, options: options, out: out)
-  }
+  let footer: ReportFooter
 
   func write() throws {
     footer.appendNames()
@@ -25,9 +21,8 @@ struct SummaryReport {
     table.add(["updated column", "changed", "share", "typically"])
     for column in statistics.columns {
       table.add([
-        DisplayText(reader.columns[column.number].name).text(within: 40),
-        Grouped.number(column.changed), Grouped.share(column.changed, of: statistics.updated),
-        column.typically,
+        DisplayText(reader.columns[column.number].name).text(within: 40), Grouped.number(column.changed),
+        Grouped.share(column.changed, of: statistics.updated), column.typically,
       ])
       for row in column.pathRows(below: reader.columns[column.number].name) {
         let records = row.records

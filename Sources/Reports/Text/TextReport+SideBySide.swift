@@ -103,7 +103,6 @@ extension TextReport {
     return placeWords(of: entry).map { "record \($0)" }
   }
 
-  /// Columns that do not differ and say which record it is.
   private func contextRows(of entry: ChangeEntry, _ grid: SideBySide) -> [Row] {
     var rows: [Row] = []
     reader.forEachContext(context, of: entry) { number, field in

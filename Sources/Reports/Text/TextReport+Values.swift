@@ -37,7 +37,6 @@ extension TextReport {
     palette.paint(.dim, out, "\(label.text)+\(Grouped.number(count)) more")
   }
 
-  /// Where a record that only moved was and is.
   func appendMoved(_ entry: ChangeEntry, _ layout: Layout) {
     if !comparison.hasKey {
       appendRecord(entry, .target, layout)

@@ -4,8 +4,8 @@ import Records
 struct TextReport {
   let comparison: Comparison
   let options: ReportOptions
-  let out: OutputBuffer
-  let reader: ChangeReader
+  private(set) var out: OutputBuffer
+  private(set) var reader: ChangeReader
   let palette: Palette
   let labels: ColumnLabels
   let context: ContextColumns
@@ -16,9 +16,7 @@ struct TextReport {
   private let grid: SideBySide?
 
   struct Layout {
-    /// The columns that the key takes, with what is around it.
     let indent: Int
-    /// Terminal columns left for what follows the key.
     let room: Int
 
     fileprivate init(indent: Int, width: Int?) {
@@ -48,16 +46,9 @@ struct TextReport {
   }
 
   private init(_ report: TextReport, _ out: OutputBuffer) {
-    comparison = report.comparison
-    options = report.options
+    self = report
     self.out = out
     reader = ChangeReader(report.comparison)
-    palette = report.palette
-    context = report.context
-    listing = report.listing
-    usual = report.usual
-    labels = report.labels
-    grid = report.grid
   }
 
   /// Wide enough for the keys of some changes from all over the list, so that what follows them is aligned.
@@ -92,12 +83,8 @@ struct TextReport {
   @discardableResult func appendListedChanges() throws -> Bool {
     try appendChanges()
     let more = listing.remaining.map { "\(Grouped.number($0.count)) more \($0.kind.rawValue)" }
-    if !more.isEmpty {
-      palette.paintLine(.dim, out, "… and " + more.joined(separator: ", "))
-    }
-    if let moves = listing.countedMoves {
-      palette.paintLine(.moved, out, moves)
-    }
+    if !more.isEmpty { palette.paintLine(.dim, out, "… and " + more.joined(separator: ", ")) }
+    if let moves = listing.countedMoves { palette.paintLine(.moved, out, moves) }
     return listing.matching > 0 || listing.countedMoves != nil
   }
 
@@ -218,13 +205,10 @@ extension TextReport {
     out.append("\n")
   }
 
-  /// How far a record's line is filled.
   private struct RecordLine {
-    /// Columns of the terminal that are left.
     var left: Int
     /// Columns that a value takes at most.
     let widest: Int
-    /// Values that have no room.
     var hidden = 0
     var isEmpty = true
   }
@@ -247,8 +231,7 @@ extension TextReport {
 }
 
 extension ChangeReader {
-  /// Appends the key as a person sees it, cut to `limit` columns, with commas between its parts; returns how many
-  /// columns the whole key takes.
+  /// Appends the key for people, cut to `limit` columns, and returns how many columns the whole key takes.
   func appendKey(of entry: ChangeEntry, to out: OutputBuffer, within limit: Int) -> Int {
     let start = out.count
     var width = 0
@@ -266,7 +249,6 @@ extension ChangeReader {
     return key.width
   }
 
-  /// The key as a person sees it, its parts with commas between them.
   func displayKey(of entry: ChangeEntry) -> DisplayText {
     var parts: [DisplayText] = []
     forEachKeyPart(of: entry) { parts.append(DisplayText($0)) }

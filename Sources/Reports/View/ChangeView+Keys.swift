@@ -38,7 +38,6 @@ extension ChangeView {
     toggle(nil)
   }
 
-  /// Keys that select a change.
   private mutating func move(_ key: ViewKey) {
     let steps = count ?? 1
     switch key {
@@ -53,13 +52,11 @@ extension ChangeView {
     }
   }
 
-  /// Moves what is on the screen, and the selection with it.
   private mutating func turn(by lines: Int) {
     top = max(0, min(top + lines, rows.count - listHeight))
     select(selected + lines)
   }
 
-  /// Keys that lead further, or ask for something to be typed.
   private mutating func jump(_ key: ViewKey) {
     switch key {
     case .home, .character("g"), .character("<"): select((count ?? 1) - 1)
@@ -96,7 +93,6 @@ extension ChangeView {
     return true
   }
 
-  /// Keys that lead from one change to another.
   private mutating func leaf(_ key: ViewKey) {
     switch key {
     case .character("]"), .character("J"), .character("}"): select(selected + (count ?? 1))

@@ -3,20 +3,16 @@ import Patching
 import Platform
 import Records
 
-/// What the viewer of a recorded result shows and where it stands: which changes pass the filter, which one is
-/// selected, what is being typed.
+/// What the viewer of a recorded result shows, and where it stands: filter, selection, what is being typed.
 ///
 /// It knows no terminal: keys go in, ``screen(color:)`` makes lines.
 package struct ChangeView {
-  /// What the larger part of the screen is.
   package enum Page: Sendable {
-    /// The list, and the beginning of the selected change.
     case list
     case change
     case help
   }
 
-  /// What is being typed on the last line.
   struct Prompt {
     enum Purpose: Character {
       case search = "/"
@@ -35,15 +31,12 @@ package struct ChangeView {
   /// What listed changes have to hold; empty for anything.
   private(set) var filter = ""
   package private(set) var rows: [Int32] = []
-  /// The place of the selected one among them.
   package var selected = 0
-  /// The place of the first one on the screen.
   var top = 0
   /// The first line on the screen of what is below the list, or in its stead.
   var scrolled = 0
   package var page = Page.list
   var prompt: Prompt?
-  /// What was searched for last.
   var search = ""
   /// The number that is typed before a key.
   var count: Int?
@@ -80,8 +73,6 @@ package struct ChangeView {
     select(selected)
   }
 
-  // MARK: What is listed
-
   /// Shows changes of one kind alone, or all of them again.
   mutating func toggle(_ kind: Change.Kind?) {
     let all = Set(Change.Kind.allCases)
@@ -114,9 +105,6 @@ package struct ChangeView {
     return numbers
   }
 
-  // MARK: Where it stands
-
-  /// Selects the change at a place, or the nearest there is.
   mutating func select(_ place: Int) {
     let before = selected
     selected = max(0, min(place, rows.count - 1))
@@ -142,14 +130,11 @@ package struct ChangeView {
     message = "'\(search)' is in none of these changes"
   }
 
-  // MARK: How the screen is divided
-
   var listHeight: Int {
     let room = size.rows - 2
     return page == .list && room >= 12 ? max(5, room * 2 / 5) : page == .list ? room : 0
   }
 
-  /// Lines for what is below the list, or in its stead.
   var lowerHeight: Int {
     let room = size.rows - 2
     switch page {
@@ -171,12 +156,10 @@ extension ChangeView {
       + items.flatMap { lines(of: $0, label: label, width: width, isColored: isColored) }
   }
 
-  /// What happened to which record.
   private func head(of change: ViewedChange, width: Int) -> ViewLine {
     var line = ViewLine(" \(change.kind.mark) \(change.kind.rawValue)", change.kind.role)
     let words = [
-      change.change.isMoved && change.kind != .moved ? "moved" : nil, change.places,
-      change.sections,
+      change.change.isMoved && change.kind != .moved ? "moved" : nil, change.places, change.sections,
     ].compactMap { $0 }.joined(separator: " · ")
     let room = width - line.width - 2
     line.add("  " + change.key.text(within: max(room - DisplayText(words).width - 3, 8)), .bold)
@@ -331,7 +314,6 @@ extension ChangeView {
 
   private func blanks(_ count: Int) -> [ViewLine] { Array(repeating: ViewLine(), count: max(0, count)) }
 
-  /// The two inputs, and how many changes of which kind there are.
   private var titleLine: ViewLine {
     let totals = document.totals
     let words = [

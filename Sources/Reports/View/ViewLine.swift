@@ -15,7 +15,6 @@ struct ViewLine {
     width += DisplayText(text).width
   }
 
-  /// Adds blanks up to a column.
   mutating func fill(to column: Int) { add(String(repeating: " ", count: max(0, column - width))) }
 
   /// Adds `old → new` within a width, what differs in colour.
@@ -32,9 +31,7 @@ struct ViewLine {
 }
 
 package enum ViewKey: Sendable, Equatable {
-  /// What stands for itself.
   case character(Character)
-  /// A letter together with the control key.
   case control(Character)
   case up, down, left, right, pageUp, pageDown, home, end, enter, tab, backspace, escape
 }

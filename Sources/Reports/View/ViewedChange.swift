@@ -22,7 +22,6 @@ struct ViewedChange {
 
   var key: DisplayText { DisplayText(joining: change.key.elements.map { DisplayText($0) }) }
 
-  /// Everything that differs, came or went.
   var items: [Item] {
     switch kind {
     case .deleted: change.record.members.map { Item(name: $0.name, old: $0.value, new: nil, isWhole: true) }

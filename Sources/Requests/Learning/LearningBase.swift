@@ -5,7 +5,6 @@ import Rules
 
 /// The rules that others were learned on, as a rules file says them that works without them.
 package struct LearningBase: Sendable {
-  /// What flags say, beside the key.
   let flags: RuleSet
   let namesKey: Bool
   /// What gives the table of the rules in Lua, or makes them globals; `nil` where there are none, or several.
@@ -74,7 +73,6 @@ package struct LearningBase: Sendable {
 }
 
 extension DiffRequest.RuleSource {
-  /// How the command line names the source.
   fileprivate var flag: String {
     switch self {
     case .file(let path), .changed(let path, _): "-r \(path.shellWord)"
@@ -126,7 +124,6 @@ extension RuleSet {
 
   package static func luaList(_ names: [String]) -> String { "{ \(names.map(\.luaText).joined(separator: ", ")) }" }
 
-  /// A tolerance as flags spell it, as a comparator.
   package static func luaComparator(_ amount: String) -> String {
     guard amount.last == "%" else { return "luna.compare.number(\(amount))" }
     return "luna.compare.number { relative = \(amount.dropLast()) / 100 }"

@@ -25,7 +25,6 @@ extension LearntRule {
     return "\(what): explains \(explained) of \(differing) cells that differ"
   }
 
-  /// Some cells that the rule explains, in words.
   package var exampleWords: String? { examples.words }
 }
 
@@ -51,7 +50,6 @@ extension LearningNote {
 }
 
 extension LearntRule.Change {
-  /// The rule's value, as Lua has it.
   fileprivate var expression: String {
     switch self {
     case .normalize(let steps) where steps.count == 1: steps[0].expression
@@ -135,7 +133,6 @@ extension LearntRules {
   /// Whether the key is left to a search: records may lack it only if it is not named.
   private var isKeyLeftOpen: Bool { key.isFound && keyHasGaps }
 
-  /// What is to be known of the rules, line by line.
   private func heading(_ inputs: [String], _ base: LearningBase) -> [String] {
     let names = inputs.map(\.inComment)
     var lines = [

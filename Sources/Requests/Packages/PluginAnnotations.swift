@@ -21,7 +21,6 @@ package struct PluginAnnotations {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  /// The functions that make comparators and normalizers.
   private func makers(of plugin: Plugin) -> [String] {
     let places: [(Plugin.Kind, place: String, type: String)] = [
       (.comparators, "luna.compare", "luna.Comparator"),
@@ -36,7 +35,6 @@ package struct PluginAnnotations {
     }
   }
 
-  /// The options of readers and formats, as classes.
   private func options(of plugin: Plugin) -> [String] {
     plugin.parts.flatMap { part -> [String] in
       guard let options = part.options, !options.isEmpty else { return [] }

@@ -7,7 +7,6 @@ package struct PluginInstall {
   package var folder: PluginSearch.Folder
   /// Where the plug-ins are that they may require, and that may require them.
   package var search = PluginSearch()
-  /// The commit that is taken of a git repository.
   package var revision: String?
   package var replaces = false
   /// Whether others may lack afterwards what they require.
@@ -17,8 +16,7 @@ package struct PluginInstall {
 
   package init(to folder: PluginSearch.Folder) { self.folder = folder }
 
-  /// Reads a plug-in (a Lua file, a folder, an archive or a git repository), makes sure that it and the others work,
-  /// and puts it in its place.
+  /// Reads a Lua file, a folder, an archive or a git repository, checks it beside the others, and puts it in its place.
   package func add(_ path: String) throws(LunaDiffError) -> PluginListing {
     try add(PackageSource(path, revision: revision), from: path)
   }
@@ -35,8 +33,7 @@ package struct PluginInstall {
     return try install.add(source, from: known.path)
   }
 
-  /// Puts a plug-in back as it was when it was added, as trusted as before, and counts its files; `nil` where nothing
-  /// changed.
+  /// Puts a plug-in back as it was when it was added, with its trust, and counts its files; `nil` if nothing changed.
   package func restore(_ name: String) throws(LunaDiffError) -> Int? {
     let (lock, known) = try locked(name)
     if try isAsAdded(name, lock) { return nil }
@@ -70,12 +67,8 @@ package struct PluginInstall {
   }
 
   package var names: [String] {
-    get throws(LunaDiffError) {
-      do { return try PackageLock(of: folder.path).names } catch { throw LunaDiffError(error) }
-    }
+    get throws(LunaDiffError) { try LunaDiffError.wrapping { try PackageLock(of: folder.path).names } }
   }
-
-  // MARK: What is known
 
   private func places(of name: String) -> [String] { [name, "\(name).lua"].map { FilePath.joined(folder.path, $0) } }
 
@@ -88,8 +81,7 @@ package struct PluginInstall {
   }
 
   private func locked(_ name: String) throws(LunaDiffError) -> (lock: PackageLock, source: PackageLock.Source) {
-    let lock: PackageLock
-    do { lock = try PackageLock(of: folder.path) } catch { throw LunaDiffError(error) }
+    let lock = try LunaDiffError.wrapping { try PackageLock(of: folder.path) }
     // The lock may have come with a repository.
     guard name.isPluginName, lock.names.contains(name) else { throw unknown(name, lock) }
     guard let source = lock.source(of: name) else {
@@ -101,12 +93,8 @@ package struct PluginInstall {
   }
 
   private func isAsAdded(_ name: String, _ lock: PackageLock) throws(LunaDiffError) -> Bool {
-    do { return try lock.findings().contains { $0.name == name && $0.changed.isEmpty } } catch {
-      throw LunaDiffError(error)
-    }
+    try LunaDiffError.wrapping { try lock.findings().contains { $0.name == name && $0.changed.isEmpty } }
   }
-
-  // MARK: Adding
 
   private func add(_ source: PackageSource, from path: String) throws(LunaDiffError) -> PluginListing {
     let plugin = try checked(source.package, path)
@@ -137,7 +125,6 @@ package struct PluginInstall {
     return PackageLock.Source(path: isOfProject ? path : place, revision: revision)
   }
 
-  /// Loads the plug-in as it was read, beside those that are there.
   private func checked(_ files: PackageFiles, _ path: String) throws(LunaDiffError) -> Plugin {
     do {
       let source = PluginSource(files, origin: folder.origin)
@@ -213,19 +200,15 @@ extension PluginSource {
   fileprivate var isUsers: Bool { origin != "project" && !isBundled }
 }
 
-/// A plug-in that is somewhere else, all of its files read.
 struct PackageSource {
   /// The files, named below the plug-in's folder; of a plug-in that is a file, from the folder that this is in.
   private var files: [PackageFiles.File]
-  /// The file that runs first.
   private var main = PackageFiles.folderFile
   /// What it is called where its text does not say so.
   private var stem: String
-  /// The commit that was taken of a git repository.
   private(set) var revision: String?
 
-  /// Reads a Lua file, a folder, an archive, or a commit of a git repository, whose working tree is read without
-  /// `revision`.
+  /// Reads a Lua file, a folder, an archive or a git commit; without `revision` a repository's working tree.
   init(_ path: String, revision: String?) throws(LunaDiffError) {
     do {
       stem = FilePath.name(of: FilePath.resolved(path) ?? path)
@@ -245,7 +228,6 @@ struct PackageSource {
   /// The plug-in as it is called where it is now.
   var package: PackageFiles { placed(as: declaredName ?? PackageFiles.stem(ofPlugin: stem), in: ".") }
 
-  /// The plug-in as it is under a name in a folder of plug-ins.
   func placed(as name: String, in folder: String) -> PackageFiles {
     let place = FilePath.joined(folder, name)
     guard main != PackageFiles.folderFile else { return PackageFiles(path: "\(place)/\(main)", files: files) }
@@ -282,9 +264,6 @@ struct PackageSource {
     }
   }
 
-  // MARK: Archives
-
-  /// Whether a directory is a repository without a working tree.
   private static func isBareRepository(_ path: String) -> Bool {
     ["HEAD", "objects", "refs"].allSatisfy { FilePath.exists(FilePath.joined(path, $0)) }
   }

@@ -1,6 +1,5 @@
 import Rules
 
-/// The files of a plug-in to begin with.
 package struct PluginTemplate {
   package let name: String
   /// Plug-ins whose additions an editor is to know.

@@ -2,7 +2,6 @@ import Platform
 import Records
 import Rules
 
-/// Whether plug-ins are what they were when they were added.
 package struct PluginVerification: Sendable {
   package struct Finding: Sendable {
     package let name: String
@@ -15,7 +14,6 @@ package struct PluginVerification: Sendable {
   /// Every plug-in of the folders in which there is a lock.
   package let findings: [Finding]
 
-  /// Compares the plug-ins of a search with the locks beside them.
   package init(of search: PluginSearch) throws(LunaDiffError) {
     var findings: [Finding] = []
     for folder in search.folders + search.projectFolders {
@@ -23,7 +21,7 @@ package struct PluginVerification: Sendable {
         let lock = try PackageLock(of: folder.path)
         findings += try lock.findings().map { Finding($0, in: folder.path) }
         let known = Set(lock.names)
-        for path in PluginSearch.luaFiles(in: folder.path) where !known.isEmpty {
+        for path in try PluginSearch.luaFiles(in: folder.path) where !known.isEmpty {
           let name = PackageFiles.stem(ofPlugin: path)
           guard !known.contains(name) else { continue }
           findings.append(Finding(name: name, folder: folder.path, count: nil, problem: nil))

@@ -20,7 +20,6 @@ struct ShardFile {
   let step: Step
   /// The part or shard, counted from 0.
   let number: Int
-  /// The plan's number.
   let plan: UInt64
   /// The plan's directory, and what messages call it.
   let directory: String
@@ -47,7 +46,6 @@ struct ShardFile {
 
   private static func checksum(_ bytes: [UInt8]) -> UInt64 { bytes.withBytes(checksum) }
 
-  /// Reads some slices, in the order of their numbers.
   func read(_ wanted: [Int]) throws(LunaDiffError) -> [ShardBytes] {
     let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else {

@@ -1,16 +1,12 @@
 import Comparing
 import Records
 
-/// What all steps of a comparison in pieces go by.
 struct ShardManifest: Sendable, Equatable {
   /// What a plan's steps have in common besides the plan: which records are a shard, and how files are written.
   private static let version = 2
 
-  /// The version of the program that made the plan.
   var program: String
-  /// The directory that paths start from.
   var directory: String
-  /// The command line that made the plan.
   var arguments: [String]
   var shards: Int
   var source: Int

@@ -5,8 +5,7 @@ import Rules
 
 /// A comparison in pieces: a directory with a plan, to which each step adds its file.
 ///
-/// Any step can be done again, by any process on any machine that sees the same files under the same paths, and at the
-/// same time as others of its kind.
+/// Each step can be repeated, at any time, by any process that sees the same files under the same paths.
 package struct ShardPlan: Sendable {
   private let directory: String
   /// What messages call the directory.
@@ -16,7 +15,6 @@ package struct ShardPlan: Sendable {
 
   /// The command line that made the plan, which says what is compared, and how.
   package var arguments: [String] { manifest.arguments }
-  /// The directory that paths in it start from.
   package var workingDirectory: String { manifest.directory }
   package var shards: Int { manifest.shards }
 
@@ -70,10 +68,7 @@ package struct ShardPlan: Sendable {
           hint: lunadiff shard plan OLD NEW --shards COUNT -o \(name.shellWord) makes one
         """)
     }
-    let value: Value
-    do { value = try PlainText(path: path, named: "\(name)/plan.json").jsonValue() } catch {
-      throw LunaDiffError(error)
-    }
+    let value = try LunaDiffError.wrapping { try PlainText(path: path, named: "\(name)/plan.json").jsonValue() }
     guard let manifest = ShardManifest(value) else {
       throw LunaDiffError("\(name)/plan.json: this is no plan of lunadiff shard")
     }

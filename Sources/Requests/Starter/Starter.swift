@@ -37,9 +37,7 @@ struct StarterRules {
   let lists: [ListSurvey.Proposal]
 
   var text: String {
-    let parts = [
-      opening, identity, ignored, renames, listRules, normalizers, comparators, filter, ["}"],
-    ]
+    let parts = [opening, identity, ignored, renames, listRules, normalizers, comparators, filter, ["}"]]
     return parts.joined().map { $0 + "\n" }.joined()
   }
 
@@ -66,8 +64,7 @@ struct StarterRules {
     let example = "  -- identity = function(r) return \(other.map { "text.lower(\($0.access))" } ?? "r.id") end,"
     guard let rule = report.rule, let key = report.bestColumns else {
       return [
-        words,
-        "  -- No columns identify the records well enough; without a key nothing is ever updated.",
+        words, "  -- No columns identify the records well enough; without a key nothing is ever updated.",
         "  -- identity = \"id\",", example, "",
       ]
     }
@@ -79,10 +76,7 @@ struct StarterRules {
   private var ignored: [String] {
     let stamps = columns.filter(\.isStamp).map(\.name.luaText)
     let names = stamps.isEmpty ? columns.last.map { [$0.name.luaText] } ?? [] : stamps
-    return [
-      "  -- Columns that are not compared.",
-      "  -- ignore = { \(names.joined(separator: ", ")) },", "",
-    ]
+    return ["  -- Columns that are not compared.", "  -- ignore = { \(names.joined(separator: ", ")) },", ""]
   }
 
   private var renames: [String] {
@@ -103,9 +97,7 @@ struct StarterRules {
         "    \(list.path.luaKey) = \(list.member.luaText),",
       ]
     }
-    return ["  -- What tells the elements of lists inside values apart.", "  lists = {"] + rules + [
-      "  },", "",
-    ]
+    return ["  -- What tells the elements of lists inside values apart.", "  lists = {"] + rules + ["  },", ""]
   }
 
   private var normalizers: [String] {
@@ -133,10 +125,7 @@ struct StarterRules {
 
   private var filter: [String] {
     let column = columns.first?.access ?? "r.id"
-    return [
-      "  -- Which records take part.",
-      "  -- filter = function(r) return \(column) ~= \"\" end,",
-    ]
+    return ["  -- Which records take part.", "  -- filter = function(r) return \(column) ~= \"\" end,"]
   }
 }
 
@@ -144,7 +133,6 @@ struct StarterAnnotations {
   let request: StarterRequest
   let columns: [StarterColumn]
 
-  /// The name of a class that stands for something of these rules alone.
   static func className(_ request: StarterRequest, _ what: String) -> String {
     let name = request.stem.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" }
     return "\(String(name)).\(what)"

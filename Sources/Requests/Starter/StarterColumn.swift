@@ -1,21 +1,16 @@
 import Records
 
-/// What is known of a column from some of its values.
 struct StarterColumn {
   let name: String
-  /// Lua's types of its values.
   private(set) var types: Set<String> = []
-  /// Whether white space stands around a text.
   private(set) var hasSpace = false
   private var isNumber = true
   private var hasFraction = false
 
-  /// Values of a column that are looked at.
   private static let sample = 1_000
   /// Values that are looked at in all, where there are many columns.
   private static let most = 1_000_000
 
-  /// Every column of some tables, in order of first appearance.
   static func all(of tables: [RecordTable]) -> [StarterColumn] {
     var columns: [StarterColumn] = []
     var places: [[UInt8]: Int] = [:]
@@ -36,7 +31,6 @@ struct StarterColumn {
 
   private init(name: String) { self.name = name }
 
-  /// Whether every text is a number, and one has a fraction.
   var isDecimal: Bool { isNumber && hasFraction }
 
   private mutating func look(at value: Value) {

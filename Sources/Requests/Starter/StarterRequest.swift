@@ -19,7 +19,6 @@ package struct StarterRequest: Sendable {
     ([old.shellWord, new?.shellWord ?? "NEW"] + readingWords.map(\.shellWord)).joined(separator: " ")
   }
 
-  /// The rules file's name without its folder and ending.
   var stem: String {
     let name = rulesPath.split(separator: "/").last.map(String.init) ?? rulesPath
     return name.hasSuffix(".lua") ? String(name.dropLast(4)) : name

@@ -1,4 +1,5 @@
 import LuaRuntime
+import Platform
 import Records
 import Requests
 import Rules
@@ -20,13 +21,17 @@ struct LoadArguments {
       memory: given?.get("memory") ?? .nil, temp: given?.get("temp") ?? .nil, of: "luna.load"
     ).use?.spilling
     let settings = try given?.get("options") ?? .nil
-    if let input = try pluginInput(reader, settings, options, state) { return try hosting { try input.table() } }
+    if let input = try pluginInput(reader, settings, options, state) { return try loading { try input.table() } }
     guard settings.isNil else {
       throw LuaError("luna.load: 'options' are for a plug-in's reader, which 'format' names")
     }
-    let input = try hosting { try opened(options) }
+    let input = try loading { try opened(options) }
     if let option = options.idle(in: input.format).first { throw idle(option, in: input) }
-    return try hosting { try input.table() }
+    return try loading { try input.table() }
+  }
+
+  private func loading<R>(_ work: () throws -> R) throws(LuaError) -> R {
+    try hosting { try Setting.asFields { try hosting(work) } }
   }
 
   /// Opens a file by its format, or several as one table, each of which a reader may claim.

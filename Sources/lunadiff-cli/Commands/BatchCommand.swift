@@ -115,14 +115,12 @@ struct BatchCommand: DocumentedCommand {
 }
 
 extension BatchResult {
-  /// The words of the line of a pair that did not fail.
   fileprivate var line: String {
     guard let summary else { return outcome.rawValue }
     return "\(outcome.rawValue): \(summary)"
   }
 }
 
-/// Which files are compared with which.
 struct PairOptions: ParsableArguments {
   @Option(
     help: Help.flag(

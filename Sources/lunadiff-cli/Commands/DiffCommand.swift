@@ -79,7 +79,9 @@ struct DiffCommand: DocumentedCommand {
 
   func makeRequest() throws -> DiffRequest {
     var request = try pairRequest(rules, usage: "lunadiff OLD NEW; lunadiff --help shows all there is")
-    guard old != "-" || new != "-" else { throw CommandError("standard input can be only one of the two inputs") }
+    guard ![request.old, request.new].allSatisfy(InputName.isStandardInput) else {
+      throw CommandError("standard input can be only one of the two inputs")
+    }
     request.options.memory = memory.use
     return request
   }

@@ -108,7 +108,6 @@ private struct PlannedFile {
   let path: String
   let text: String
 
-  /// Whether the file is there already just as it would be written.
   func isThere(force: Bool) throws -> Bool {
     guard FilePath.exists(path) else { return false }
     if contents == Array(text.utf8) { return true }

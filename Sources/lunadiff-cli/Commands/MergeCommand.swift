@@ -60,7 +60,6 @@ struct MergeCommand: DocumentedCommand {
     return result.conflicts.isEmpty || favor != .none ? .same : .different
   }
 
-  /// Says on standard error where both sides changed one thing.
   static func list(_ conflicts: [MergeConflict]) {
     conflicts.prefix(Self.listed).map(\.summary).forEach(Diagnostics.note)
     if conflicts.count > Self.listed { Diagnostics.note("and \(conflicts.count - Self.listed) conflicts more") }

@@ -127,9 +127,7 @@ struct TestCommand: DocumentedCommand {
 
   private func tracePlace() throws -> OutputPlace? {
     guard let coverage, coverage != "-" else { return nil }
-    do { return try OutputPlace(coverage, inputs: paths) } catch let error as OutputError {
-      throw CommandError(error, option: "--coverage")
-    }
+    return try OutputPlace(coverage, option: "--coverage", inputs: paths)
   }
 
   private var recorder: LuaRecorder? {

@@ -1,7 +1,6 @@
 import Requests
 import Platform
 
-/// What is asked of git, run without a shell.
 enum Git {
   private static let longestAnswer = 1 << 20
 
@@ -11,7 +10,6 @@ enum Git {
     return end.status == 0 ? text(output) : nil
   }
 
-  /// Has git do something that has to succeed.
   @discardableResult static func require(_ arguments: [String]) throws -> String {
     let (end, output) = try run(arguments, limit: longestAnswer)
     guard end.status == 0 else { throw CommandError("git \(arguments.first ?? ""): \(end.reason)") }

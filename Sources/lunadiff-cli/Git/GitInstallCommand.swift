@@ -86,9 +86,7 @@ struct GitUninstallCommand: DocumentedCommand {
   }
 }
 
-/// The settings by which git knows this program.
 struct GitSettings {
-  /// Whether they are the user's, and not a repository's.
   let isGlobal: Bool
 
   private static let all = [
@@ -120,7 +118,6 @@ struct GitSettings {
   }
 }
 
-/// The file that tells git which files this program compares.
 struct GitAttributes {
   private let path: String
   private let name: String
@@ -158,7 +155,6 @@ struct GitAttributes {
     return text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
   }
 
-  /// Adds patterns that are not there yet.
   func add(_ patterns: [String]) throws -> [String] {
     let wanted = patterns.map { Self.spelling($0) + Self.attributes }
     let missing = wanted.filter { !lines.contains($0) }

@@ -36,7 +36,6 @@ struct GitLogCommand: DocumentedCommand {
       "20 if nothing is said; --limit updated=50,deleted=5 limits these alone."), transform: ChangeLimit.parse)
   var limit: ChangeLimits?
 
-  /// The forms that a person reads.
   private enum Form: String, CaseIterable { case text, table, summary }
 
   @Option(
@@ -97,7 +96,6 @@ struct GitLogCommand: DocumentedCommand {
   }
 }
 
-/// The commits that changed a file, the newest first.
 struct GitHistory {
   let commits: [GitCommit]
 
@@ -123,7 +121,6 @@ struct GitHistory {
 struct GitCommit {
   /// `abc1234  2026-10-01  Ada`.
   let heading: String
-  /// The first line of its message.
   let subject: String
   /// The version before it; `nil` where it added the file.
   let old: Version?

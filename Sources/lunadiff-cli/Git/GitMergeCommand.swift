@@ -76,7 +76,6 @@ struct GitMergeCommand: DocumentedCommand {
   }
 }
 
-/// Two versions of a file joined line by line, by git itself.
 struct GitTextMerge {
   let base: String
   let ours: String
@@ -87,7 +86,6 @@ struct GitTextMerge {
   /// From this status on git's own merge has failed; below it is the number of conflicts.
   private static let failure: Int32 = 128
 
-  /// Writes the result over our version.
   func run() throws -> ExitStatus {
     let labels = [names[1], names[0], names[2]].flatMap { ["-L", $0] }
     let (end, _) = try Git.run(["merge-file"] + labels + ["--", ours, base, theirs], limit: 0)

@@ -1,6 +1,5 @@
 import Platform
 
-/// Whether git wants what it runs to be coloured.
 enum GitColor {
   /// What git's setting `color.diff` comes to, also where git sends the output through its pager.
   static func isOn() throws -> Bool {
@@ -10,7 +9,6 @@ enum GitColor {
   }
 }
 
-/// Two versions compared line by line, by git itself.
 struct GitTextDiff {
   let change: GitChange
   let isColored: Bool

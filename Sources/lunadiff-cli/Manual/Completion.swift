@@ -2,10 +2,8 @@ import Platform
 
 /// What a shell offers where the cursor stands on a line that is being written.
 ///
-/// The scripts of the shells ask for it with every press of the key, so that all shells offer the same, and what this
-/// program takes.
+/// The scripts of the shells ask it with every key, so that all shells offer the same, and what this program takes.
 struct Completion {
-  /// What words alone do not say.
   enum Kind: String {
     case words, files, directories
     /// Words of which the value takes several, separated by commas.

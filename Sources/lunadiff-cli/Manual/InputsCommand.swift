@@ -1,7 +1,6 @@
 import Comparing
 import Requests
 
-/// A command whose flags name columns of the inputs on its line.
 protocol InputsCommand: Command {
   /// The inputs that are there so far, and as which side each is read.
   var namedInputs: [(path: String?, side: Side)] { get }
@@ -18,7 +17,6 @@ extension InputsCommand {
   }
 }
 
-/// A command with two inputs, each with flags of its own.
 protocol PairInputsCommand: InputsCommand {
   var old: String? { get }
   var new: String? { get }

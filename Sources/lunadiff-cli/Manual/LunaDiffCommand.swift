@@ -11,14 +11,11 @@ struct LunaDiffCommand: ParsableCommand {
     commandName: "lunadiff", abstract: "Compares two collections of records under rules written in Lua.",
     version: "lunadiff \(ProgramVersion.number)", subcommands: commands, defaultSubcommand: DiffCommand.self)
 
-  /// Every command, in the order of the manual.
   static let commands: [any DocumentedCommand.Type] = [
-    DiffCommand.self, BatchCommand.self, ProbeCommand.self, ExplainCommand.self, LearnCommand.self,
-    PatchCommand.self,
-    MergeCommand.self, ViewCommand.self, RunCommand.self, ReplCommand.self, CheckCommand.self,
-    TestCommand.self,
-    InitCommand.self, GitCommand.self, ShardCommand.self, PluginsCommand.self,
-    CompletionsCommand.self, ManualCommand.self,
+    DiffCommand.self, BatchCommand.self, ProbeCommand.self, ExplainCommand.self, LearnCommand.self, PatchCommand.self,
+    MergeCommand.self, ViewCommand.self, RunCommand.self, ReplCommand.self, CheckCommand.self, TestCommand.self,
+    InitCommand.self, GitCommand.self, ShardCommand.self, PluginsCommand.self, CompletionsCommand.self,
+    ManualCommand.self,
   ]
 
   /// Every command with its usual form, as the first page of help shows them.
@@ -75,8 +72,7 @@ struct GitCommand: DocumentedCommand {
       'git show' do so with --ext-diff. 'diff' and 'merge' are what git then runs. 'log' shows what each commit changed.
       """,
     subcommands: [
-      GitInstallCommand.self, GitUninstallCommand.self, GitLogCommand.self, GitDiffCommand.self,
-      GitMergeCommand.self,
+      GitInstallCommand.self, GitUninstallCommand.self, GitLogCommand.self, GitDiffCommand.self, GitMergeCommand.self,
     ])
 
   static let closing = """
@@ -217,7 +213,6 @@ struct ViewCommand: DocumentedCommand {
   }
 }
 
-/// The terminal as the viewer has it.
 struct ViewerScreen {
   private let keyboard: Int32
 
@@ -231,7 +226,6 @@ struct ViewerScreen {
     return ViewerScreen(keyboard: keyboard)
   }
 
-  /// Shows a view until the user leaves it, or is gone.
   func run(_ view: inout ChangeView, isColored: Bool) throws {
     guard enter() else { throw CommandError("the terminal cannot be taken over") }
     defer { leave() }

@@ -46,9 +46,8 @@ struct ManualPage {
 
   private static var overview: [String] {
     [
-      ".Pp", "Rules may be flags, or Lua in a file or on the command line: see",
-      ".Xr lunadiff-rules 5 .", ".Pp", "The other commands are:",
-      ".Bl -tag -width lunadiff-completions",
+      ".Pp", "Rules may be flags, or Lua in a file or on the command line: see", ".Xr lunadiff-rules 5 .", ".Pp",
+      "The other commands are:", ".Bl -tag -width lunadiff-completions",
     ] + others.flatMap { [".It Xr \(name(of: $0)) 1", ManualText.line($0.configuration.abstract)] } + [
       ".El", ".Pp", "The operands are:",
     ]
@@ -78,10 +77,9 @@ struct ManualPage {
   }
 
   private static let environment = [
-    ".Sh ENVIRONMENT", ".Bl -tag -width Ds", ".It Ev NO_COLOR",
-    "If it is set, nothing is coloured unless", ".Fl \\-color Ar always", "asks for it.",
-    ".It Ev TERM", "A terminal that is", ".Cm dumb", "is given neither colours nor progress.",
-    ".El",
+    ".Sh ENVIRONMENT", ".Bl -tag -width Ds", ".It Ev NO_COLOR", "If it is set, nothing is coloured unless",
+    ".Fl \\-color Ar always", "asks for it.", ".It Ev TERM", "A terminal that is", ".Cm dumb",
+    "is given neither colours nor progress.", ".El",
   ]
 
   private static func references(from command: any DocumentedCommand.Type) -> [String] {
@@ -109,7 +107,6 @@ struct ManualPage {
   }
 }
 
-/// Text in mdoc, the language of manual pages.
 enum ManualText {
   /// A sentence a line, as mdoc wants them.
   static func lines(_ text: String) -> [String] {
@@ -122,7 +119,6 @@ enum ManualText {
     return escaped.hasPrefix(".") || escaped.hasPrefix("'") ? "\\&" + escaped : escaped
   }
 
-  /// A word that follows a macro on its line.
   static func argument(_ text: some StringProtocol) -> String {
     let word = line(text).replacing("\"", with: "\\(dq")
     return word.contains(" ") ? "\"\(word)\"" : word

@@ -27,7 +27,6 @@ extension ArgumentValueError {
   }
 }
 
-/// A value that is one of a list of words.
 enum Choice {
   static func of<Value: RawRepresentable & CaseIterable & Sendable>(_ type: Value.Type)
     -> @Sendable (String) throws -> Value where Value.RawValue == String
@@ -131,10 +130,8 @@ enum SingleByte {
   }
 }
 
-/// What stands around quoted cells.
 enum QuoteChoice: Sendable {
   case character(UInt8)
-  /// Quotes mean nothing.
   case off
 
   static func parse(_ text: String) throws -> QuoteChoice {
@@ -195,7 +192,6 @@ extension CompletionKind {
   static func words<Word: RawRepresentable & CaseIterable>(of type: Word.Type) -> CompletionKind
   where Word.RawValue == String { .list(type.allCases.map(\.rawValue)) }
 
-  /// What delimits cells as a rule.
   static var delimiters: CompletionKind { .list([",", ";", "tab", "|"]) }
 
   /// The usual encodings: iconv has hundreds.

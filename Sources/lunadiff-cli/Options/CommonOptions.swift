@@ -12,7 +12,6 @@ enum Help {
   }
 }
 
-/// A file in place of standard output.
 struct OutputFileOption: ParsableArguments {
   @Option(
     name: [.customShort("o", allowingJoined: true), .customLong("output")],
@@ -28,7 +27,6 @@ struct OutputFileOption: ParsableArguments {
 }
 
 extension CommandError {
-  /// A file is there that nobody has said to write over.
   static func isThere(_ path: String) -> CommandError {
     CommandError("\(path) is there already", hint: "--force writes over it; -o gives another name")
   }

@@ -106,7 +106,6 @@ struct InputOptions: ParsableArguments {
       times its compressed size.
       """), transform: Limit.parse(ByteCount.parse)) var inputLimit: Limit<Int>?
 
-  /// The plug-in's reader that the flags ask for.
   var reader: ReaderChoice { ReaderChoice(name: inputFormat?.plugin, settings: inputOption) }
 
   func validate() throws {
@@ -139,7 +138,6 @@ struct InputOptions: ParsableArguments {
 }
 
 extension ComparisonOptions {
-  /// What the flags say that commands have in common.
   init(
     _ input: InputOptions, old: SideOptions<OldSide>? = nil, new: SideOptions<NewSide>? = nil,
     rules: (any RuleGroup)? = nil, script: ScriptOptions? = nil, work: WorkOptions? = nil

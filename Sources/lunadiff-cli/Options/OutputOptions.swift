@@ -152,7 +152,6 @@ struct OutputOptions: ParsableArguments {
   }
 }
 
-/// Where the report goes, and where the notes go.
 struct OutputPlaces {
   /// `nil` for standard output.
   let report: OutputPlace?
@@ -178,9 +177,9 @@ extension OutputOptions {
     }
     func place(_ name: String?, _ option: String, besides others: [String] = []) throws -> OutputPlace? {
       let inputs = [request.old, request.new] + others
-      do {
-        return try name.map { try OutputPlace($0, inputs: inputs, scripts: scripts + request.options.modules) }
-      } catch let error as OutputError { throw CommandError(error, option: option) }
+      return try name.map {
+        try OutputPlace($0, option: option, inputs: inputs, scripts: scripts + request.options.modules)
+      }
     }
     return OutputPlaces(
       report: try place(output, "-o"), notes: try place(notes, "--notes", besides: output.map { [$0] } ?? []))
@@ -208,9 +207,7 @@ extension OutputOptions {
     Diagnostics.note("compared in \(Self.milliseconds(elapsed)) ms")
   }
 
-  /// Writes the report.
-  ///
-  /// That the reader of a pipe has gone is no trouble: it has seen what it wanted.
+  /// Writes the report; that the reader of a pipe has gone is no trouble: it has seen what it wanted.
   func write(
     _ comparison: Comparison, of request: DiffRequest, options: ReportOptions, to places: OutputPlaces, pager: Pager?
   ) throws {
@@ -234,7 +231,6 @@ extension OutputOptions {
   }
 }
 
-/// A report that only lacks a place to go to.
 private struct PendingReport {
   let comparison: Comparison
   let compared: ComparisonOptions

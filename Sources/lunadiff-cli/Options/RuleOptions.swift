@@ -3,7 +3,6 @@ import Comparing
 import Requests
 import StagedDiff
 
-/// What the flag for the columns of the key is called.
 protocol KeyFlag { static var names: NameSpecification { get } }
 
 /// `-k` and `--key`.
@@ -13,13 +12,11 @@ enum UsualKeyFlag: KeyFlag {
 
 /// The flags of rules, whatever that for the columns of the key is called.
 protocol RuleGroup {
-  /// The rules in Lua in the order in which they override.
   var sources: [DiffRequest.RuleSource] { get }
   var flags: RuleSet { get }
   var plugins: PluginOptions { get }
 }
 
-/// The flags of rules, as most commands have them.
 typealias RuleOptions = NamedRuleOptions<UsualKeyFlag>
 
 /// What makes two records the same, and what makes them equal: rules in Lua, and the flags of ``RuleField/all``.
@@ -95,14 +92,12 @@ private struct PropertyName: CodingKey, ExpressibleByStringLiteral {
   init?(intValue: Int) { nil }
 }
 
-/// What one use of a flag does to rules.
 private struct RuleChange: Sendable {
   let make: @Sendable (inout RuleSet) -> Void
 
   init(_ make: @escaping @Sendable (inout RuleSet) -> Void) { self.make = make }
 }
 
-/// The flag of a field of rules.
 private struct RuleFlag: Sendable {
   /// How often a flag may be used: it is on or off, the last use holds, or all of them do.
   private enum Uses: Sendable {

@@ -15,7 +15,6 @@ struct InputPairOptions: ParsableArguments {
   }
 }
 
-/// One of the two inputs, as flags name it.
 protocol NamedSide {
   static var name: String { get }
 }
@@ -24,7 +23,6 @@ enum OldSide: NamedSide { static let name = "old" }
 
 enum NewSide: NamedSide { static let name = "new" }
 
-/// How one input is read unlike the other.
 struct SideOptions<Side: NamedSide>: ParsableArguments {
   @Option(
     name: .customLong("\(Side.name)-format"), help: help("input-format", value: "format"),

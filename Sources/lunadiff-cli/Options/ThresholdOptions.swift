@@ -2,7 +2,6 @@ import ArgumentParser
 import Comparing
 import Reports
 
-/// What is compared, as far as it tells what may be counted.
 protocol ComparedInputs: SendableMetatype {
   static var canMiss: Bool { get }
   /// What `--fail-on` takes.
@@ -11,14 +10,12 @@ protocol ComparedInputs: SendableMetatype {
   static var shares: String { get }
 }
 
-/// Two inputs, which are both there.
 enum TwoInputs: ComparedInputs {
   static let canMiss = false
   static let kinds = "Of deleted, inserted, updated, moved and columns (added or removed)"
   static let shares = "Per cent are of the records of the old input."
 }
 
-/// Many pairs of files.
 enum ManyInputs: ComparedInputs {
   static let canMiss = true
   static let kinds = "Of deleted, inserted, updated, moved, columns (added or removed) and missing (a file)"
@@ -69,8 +66,7 @@ struct ThresholdOptions<Inputs: ComparedInputs>: ParsableArguments {
 
   private var most: [Change.Kind: ChangeThresholds.Threshold] {
     let given: [(Change.Kind, ChangeThresholds.Threshold?)] = [
-      (.deleted, maxDeleted), (.inserted, maxInserted), (.updated, maxUpdated),
-      (.moved, maxMoved),
+      (.deleted, maxDeleted), (.inserted, maxInserted), (.updated, maxUpdated), (.moved, maxMoved),
     ]
     return given.reduce(into: [:]) { $0[$1.0] = $1.1 }
   }
@@ -122,7 +118,6 @@ extension NameSpecification {
   }
 }
 
-/// A number of records, or a part of them.
 enum Threshold {
   static func parse(_ text: String) throws -> ChangeThresholds.Threshold {
     guard let threshold = ChangeThresholds.Threshold(text) else {

@@ -48,7 +48,6 @@ struct PluginsAddCommand: DocumentedCommand {
   }
 }
 
-/// In which folder plug-ins are put, or kept.
 struct PluginPlaceOptions: ParsableArguments {
   @Flag(
     help: Help.flag(
@@ -56,7 +55,6 @@ struct PluginPlaceOptions: ParsableArguments {
       "For a repository, so that all who clone it have it. What is added there is trusted at once, for this user."))
   var project = false
 
-  /// What puts plug-ins there.
   func install(_ breaking: BreakingOption? = nil) throws -> PluginInstall {
     let search = PluginSearch.standard()
     let folders = project ? search.projectFolders : search.folders.filter { $0.origin == "user" }
@@ -73,7 +71,6 @@ struct PluginPlaceOptions: ParsableArguments {
   }
 }
 
-/// Whether other plug-ins may stop working.
 struct BreakingOption: ParsableArguments {
   @Flag(help: Help.flag("Even if other plug-ins then lack what they require.")) var breaking = false
 }

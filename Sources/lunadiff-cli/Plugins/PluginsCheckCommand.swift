@@ -38,7 +38,6 @@ struct PluginsCheckCommand: DocumentedCommand {
     return isBroken ? .trouble : .same
   }
 
-  /// Makes sure that there is a plug-in of every name.
   private func checkNames(besides paths: [String], among found: [String]) throws {
     let missing = names.first { !paths.contains($0) && !found.contains($0) }
     guard let missing else { return }

@@ -28,10 +28,9 @@ struct PluginsCommand: DocumentedCommand {
       --plugin, or trusted with 'lunadiff plugins trust'.
       """,
     subcommands: [
-      PluginsListCommand.self, PluginsNewCommand.self, PluginsAddCommand.self,
-      PluginsUpdateCommand.self, PluginsRemoveCommand.self, PluginsCheckCommand.self,
-      PluginsVerifyCommand.self, PluginsRestoreCommand.self, PluginsTrustCommand.self,
-      PluginsUntrustCommand.self,
+      PluginsListCommand.self, PluginsNewCommand.self, PluginsAddCommand.self, PluginsUpdateCommand.self,
+      PluginsRemoveCommand.self, PluginsCheckCommand.self, PluginsVerifyCommand.self, PluginsRestoreCommand.self,
+      PluginsTrustCommand.self, PluginsUntrustCommand.self,
     ])
 
   static let closing = """

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Platform
 
-/// A subcommand that says how it ended.
 protocol Command: ParsableCommand {
   func execute() throws -> ExitStatus
 }
@@ -28,7 +27,6 @@ extension CommandConfiguration {
   }
 }
 
-/// What the process says by its exit status.
 struct ExitStatus: RawRepresentable, Equatable {
   let rawValue: Int32
 
@@ -48,6 +46,15 @@ struct CommandError: Error, Equatable, CustomStringConvertible {
   init(_ message: String, hint: String? = nil) { self.message = hint.map { "\(message)\n  hint: \($0)" } ?? message }
 
   var description: String { message }
+}
+
+extension OutputPlace {
+  /// The place that an option names, which errors name, too.
+  init(_ name: String, option: String, inputs: [String], scripts: @autoclosure () -> [String] = []) throws {
+    do { try self.init(name, inputs: inputs, scripts: scripts()) } catch let error as OutputError {
+      throw CommandError(error, option: option)
+    }
+  }
 }
 
 extension CommandError {

@@ -9,9 +9,7 @@ enum EndingSignals {
   private static let clearsLine = Atomic<Bool>(false)
   /// What ends a process, can be caught, and is no crash.
   private static let signals: [Int32] = {
-    let common = [
-      SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGALRM, SIGVTALRM, SIGPROF, SIGUSR1, SIGUSR2, SIGXCPU,
-    ]
+    let common = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGALRM, SIGVTALRM, SIGPROF, SIGUSR1, SIGUSR2, SIGXCPU]
     #if os(Linux)
       return common + [SIGIO, SIGPWR, SIGSTKFLT]
     #else
@@ -46,7 +44,6 @@ enum EndingSignals {
     endsWithStatus.store(true, ordering: .sequentiallyConsistent)
   }
 
-  /// Ends the process on a signal, from its handler.
   private static func end(_ number: Int32) {
     RunningPrograms.endAll()
     TemporaryFile.removeAllForGood()
@@ -72,7 +69,6 @@ enum EndingSignals {
 enum EndedBySignal {
   case processorTime
   case memory
-  /// What is said of any other.
   case other(StaticString)
 
   /// What a signal means; `nil` if it interrupts, or is a crash.

@@ -1,6 +1,5 @@
 import CArguments
 
-/// What the process was started with.
 enum ProgramArguments {
   /// The arguments after the program's name.
   ///

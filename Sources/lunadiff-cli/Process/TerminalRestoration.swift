@@ -13,8 +13,7 @@ enum TerminalRestoration {
   private static let entry: StaticString = "\u{1B}[?1049h\u{1B}[?25l"
   private static let exit: StaticString = "\u{1B}[?25h\u{1B}[0m\u{1B}[?1049l"
 
-  /// Takes a terminal over, if that is possible: keys come one by one and unseen, and what is shown goes to a screen of
-  /// its own.
+  /// Takes a terminal over, if possible: keys come one by one and unseen, on a screen of its own.
   static func enter(input descriptor: Int32, output screen: Int32) -> Bool {
     guard tcgetattr(descriptor, &settings) == 0 else { return false }
     var raw = settings

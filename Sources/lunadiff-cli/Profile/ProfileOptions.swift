@@ -5,7 +5,6 @@ import Records
 import Reports
 import Rules
 
-/// Whether it is said what functions in Lua took.
 struct ProfileOptions: ParsableArguments {
   @Option(
     help: Help.flag(
@@ -15,15 +14,12 @@ struct ProfileOptions: ParsableArguments {
       they are measured, so that times tell functions from each other and not what a run without takes.
       """)) var profile: String?
 
-  /// What takes it down, if it is asked for.
   var recorder: LuaRecorder? { profile == nil ? nil : LuaRecorder([.timings]) }
 
   /// The file that is written, if there is one: none of the inputs, which is looked at before the work begins.
   func place(inputs: [String]) throws -> OutputPlace? {
     guard let profile, profile != "-" else { return nil }
-    do { return try OutputPlace(profile, inputs: inputs) } catch let error as OutputError {
-      throw CommandError(error, option: "--profile")
-    }
+    return try OutputPlace(profile, option: "--profile", inputs: inputs)
   }
 
   func report(_ recorder: LuaRecorder?, to place: OutputPlace?) throws {

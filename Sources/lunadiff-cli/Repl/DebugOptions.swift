@@ -2,7 +2,6 @@ import ArgumentParser
 import Requests
 import Scripting
 
-/// Whether scripts stop where somebody wants to look at them.
 struct DebugOptions: ParsableArguments {
   @Flag(
     help: Help.flag(

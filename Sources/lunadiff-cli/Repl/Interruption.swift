@@ -9,7 +9,6 @@ enum Interruption {
   /// The address of the flag that is raised, or 0.
   private static let flag = Atomic<UInt>(0)
 
-  /// Takes Ctrl-C over for the rest of the process.
   static func begin(_ interrupt: LuaInterrupt) {
     // Never released: a signal may come at any time.
     let address = UInt(bitPattern: Unmanaged.passRetained(interrupt).toOpaque())

@@ -1,14 +1,11 @@
 import Rules
 import Scripting
 
-/// A session at a terminal.
 struct Prompt {
   private let session: ReplSession
   private let lines: TypedLines
 
-  /// What stands before something new.
   static let ready = "lunadiff> "
-  /// What stands before the rest of a chunk.
   static let unfinished = "       .. "
 
   init(_ session: ReplSession, _ console: ReplConsole) throws {

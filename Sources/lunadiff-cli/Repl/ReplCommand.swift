@@ -56,7 +56,6 @@ struct ReplCommand: DocumentedCommand {
   }
 }
 
-/// A session whose lines come from a file or a pipe.
 private struct Script {
   let session: ReplSession
   let lines: PipedLines

@@ -7,7 +7,6 @@ final class TypedLines {
   private let editor: LineEditor
   private let history = HistoryFile.standard
 
-  /// Prepares the terminal.
   init(complete: @escaping (String) -> ReplCompletion?) throws {
     editor = try LineEditor(complete: complete)
     for chunk in history.load() { editor.remember(chunk) }
@@ -38,10 +37,8 @@ final class TypedLines {
   }
 }
 
-/// Lines that come from a file or a pipe.
 struct PipedLines {
   let console: ReplConsole
-  /// Whether each line is shown behind a prompt.
   let echoes: Bool
 
   func read(prompt: String) -> ReplLine {
@@ -107,8 +104,6 @@ struct HistoryFile {
     return text
   }
 
-  // MARK: The file
-
   private func read(_ path: String) -> [UInt8]? {
     guard let file = fopen(path, "r") else { return nil }
     defer { fclose(file) }
@@ -133,9 +128,7 @@ struct HistoryFile {
   }
 }
 
-/// Lines typed at a terminal, with libedit's editing, history and completion.
-///
-/// One at a time, on one thread.
+/// Lines typed at a terminal, with libedit's editing, history and completion; one at a time, on one thread.
 final class LineEditor {
   private let editor: OpaquePointer
   private let history: OpaquePointer?
@@ -146,7 +139,6 @@ final class LineEditor {
   /// The last word that had several ways to go on: asked for again, they are shown.
   fileprivate var ambiguous: String?
 
-  /// Prepares the terminal's line.
   init(complete: @escaping (String) -> ReplCompletion?) throws {
     Self.useUTF8()
     guard let editor = edit_open("lunadiff") else {
@@ -243,7 +235,6 @@ extension LineEditor {
 }
 
 extension String {
-  /// A name from a file, safe to print.
   fileprivate var visibleName: String {
     String(map { $0.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F } ? "?" : $0 })
   }

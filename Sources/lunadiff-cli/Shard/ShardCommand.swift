@@ -120,8 +120,7 @@ struct ShardStep {
   let request: DiffRequest
   private let command: ShardPlanCommand
 
-  /// Opens a plan and goes to the directory that its paths start from; without `threads`, as many are used as the plan
-  /// says.
+  /// Opens a plan and goes to its directory; without `threads`, as many are used as the plan says.
   init(_ directory: String, threads: Int?) throws {
     let place = FilePath.resolved(directory) ?? directory
     plan = try ShardPlan.open(place, named: directory, program: ProgramVersion.number)
@@ -140,7 +139,6 @@ struct ShardStep {
 
   var scripts: [String] { command.rules.files }
 
-  /// Runs a step, with what helps where a script fails.
   func run<R>(_ body: () throws -> R) throws -> R { try command.inputs.script.explaining(body) }
 }
 

@@ -22,6 +22,5 @@ enum Diagnostics {
 
   private static func write(visible message: String) { ProgressLine.hidden { show(message + "\n") } }
 
-  /// Writes as it stands.
   static func show(_ text: String) { Descriptor.standardError.show(text) }
 }

@@ -1,7 +1,6 @@
 import Platform
 import Reports
 
-/// Reads keys from a terminal that gives them one by one.
 struct KeyReader {
   enum Event: Equatable {
     case key(ViewKey)
@@ -12,7 +11,6 @@ struct KeyReader {
 
   private let descriptor: Int32
   private var bytes: [UInt8] = []
-  /// How long the rest of a key's bytes may take.
   private static let patience: Int32 = 50
 
   init(_ descriptor: Int32) { self.descriptor = descriptor }

@@ -66,13 +66,10 @@ private final class PagedOutput {
   }
 }
 
-/// A pager that runs.
 private struct PagerProcess {
   let input: Descriptor
   private let stream: UnsafeMutablePointer<FILE>
-  /// What Ctrl-C does without a pager.
-  ///
-  /// With one it is for the pager, which does not end by it.
+  /// What Ctrl-C does without a pager; with one it is for the pager, which does not end by it.
   private let interruption: (@convention(c) (Int32) -> Void)?
 
   /// The statuses by which a shell says that there is no such program, or that it is none.
@@ -103,7 +100,6 @@ private struct PagerProcess {
 struct ScreenMeter {
   private let screen: Terminal.Size
   private var lines = 0
-  /// Columns of the last line.
   private var width = 0
   private var isInEscape = false
 

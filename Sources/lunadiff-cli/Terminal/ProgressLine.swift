@@ -4,8 +4,7 @@ import Synchronization
 
 /// A line on the terminal that shows, while long work goes on, what it is, how far it is and how long it takes.
 ///
-/// It appears after most of a second, on standard error, and only where that is a terminal; it is gone before anything
-/// else is written.
+/// It appears after most of a second, on standard error if that is a terminal, and goes before all other output.
 enum ProgressLine {
   private struct State {
     var isActive = false
@@ -20,7 +19,6 @@ enum ProgressLine {
   /// Whether standard error is a terminal that can show it.
   static var canBeSeen: Bool { Terminal.isTerminal(.standardError) && Terminal.isCapable }
 
-  /// Begins to watch over work, where a line could be seen.
   static func start(_ label: String) { start { ProgressText(label) } }
 
   /// `text` says how far the work is, and is asked every time the line is drawn.
@@ -36,7 +34,6 @@ enum ProgressLine {
 
   static func update(_ label: String) { state.withLock { $0.text = { ProgressText(label) } } }
 
-  /// Ends the line for good.
   static func finish() {
     state.withLock {
       takeAway(&$0)

@@ -4,10 +4,8 @@ import Platform
 enum Terminal {
   static func isTerminal(_ descriptor: Descriptor) -> Bool { isatty(descriptor.number) == 1 }
 
-  /// Whether somebody types at a terminal and reads there.
   static var isTypedAt: Bool { isTerminal(.standardInput) && isTerminal(.standardOutput) }
 
-  /// Whether the terminal understands escapes.
   static var isCapable: Bool {
     guard let kind = Environment.variable("TERM") else { return false }
     return kind != "dumb"
@@ -38,7 +36,6 @@ extension Descriptor {
   static let standardError = Descriptor(number: STDERR_FILENO, name: "standard error")
 }
 
-/// Standard output for text that is no report.
 enum StandardOutput {
   static func print(_ text: String) throws { try Descriptor.standardOutput.write(text) }
 }

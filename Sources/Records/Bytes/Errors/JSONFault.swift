@@ -29,13 +29,11 @@ package enum JSONMistake: UInt8, Sendable, CaseIterable {
   case invalidEscape
   case invalidUnicodeEscape
   case invalidUTF8
-  /// More containers inside one another than are read.
   case tooDeep
   case emptyDocument
   case extraContent
   case extraOnLine
   case valueSpansLines
-  /// A value that is no object among records.
   case valueAmongRecords
   case recordAmongValues
   /// A member that is called like the column of names.

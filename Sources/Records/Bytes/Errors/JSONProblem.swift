@@ -12,7 +12,6 @@ package enum JSONProblem: Sendable, Equatable {
   /// A JSON Pointer that leads to two places: the name that is there twice.
   case ambiguousPointer(pointer: String, name: String)
   case pointerIntoLines
-  /// No record has the member that was said to hold the elements.
   case noElements(String)
 
   /// Whether the text is valid JSON all the same, only not the records that were asked for.

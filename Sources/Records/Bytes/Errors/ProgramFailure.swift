@@ -4,9 +4,7 @@ package enum ProgramFailure: Sendable, Equatable {
   case notInstalled(program: String, advice: String?)
   /// It ended with another status than 0; the last lines that it wrote to standard error.
   case ended(program: String, status: Int32, lines: [String])
-  /// Nobody has said that programs may be run.
   case notAllowed(program: String)
-  /// It was not started, or not read to its end.
   case refused(reason: String)
 
   /// So many lines of standard error are shown, and so much of each.

@@ -14,13 +14,10 @@ package struct ReadNote: Sendable, Equatable {
     case recordAsHeader(column: Int, name: String)
     /// Column names were made distinct: those that are new.
     case renamedColumns([String])
-    /// Records that lacked cells, and the line of the first.
     case paddedRecords(count: Int, firstLine: Int)
     /// Records that had cells beyond the header, the line of the first, and the names of the columns for these.
     case widenedRecords(count: Int, firstLine: Int, columns: [String])
-    /// Records left out because of their number of cells, and the line of the first.
     case skippedRecords(count: Int, firstLine: Int)
-    /// So many lines at the beginning seem to stand above the header.
     case titleLines(Int)
     /// Cells with quotes in places where quotes mean nothing, kept as text, and the first's line.
     case strayQuotes(count: Int, firstLine: Int)
@@ -28,7 +25,6 @@ package struct ReadNote: Sendable, Equatable {
     case spacedQuotes(count: Int, firstLine: Int)
     /// A note of one of the files that are the table, and the file's name.
     indirect case ofPart(String, ReadNote)
-    /// A format's own note.
     case other(String, isWarning: Bool)
   }
 
@@ -61,7 +57,6 @@ package struct ReadNote: Sendable, Equatable {
 }
 
 extension ReadNote {
-  /// The note as one line without the file's name.
   package var message: String {
     switch kind {
     case .sniffedDelimiter(let byte): "the delimiter is \(ByteName.of(byte)), judging by the first lines"

@@ -11,7 +11,6 @@ extension RecordError: HintedError {
     (pipeHint(command) ?? hint?.description).map { "\(finding)\n  hint: \($0)" } ?? finding
   }
 
-  /// Place and reason, and the offending line with a mark.
   package var finding: String {
     var text = VisibleText.line(file)
     if let line { text += ":\(line)" }
@@ -140,7 +139,6 @@ extension RecordError: HintedError {
     columns.isEmpty ? "no folder that names a column" : "folders " + columns.map { "\($0)=…" }.joined(separator: "/")
   }
 
-  /// What stands for an address that no program is known to read.
   private var addressHint: Hint? {
     switch FilePath.scheme(of: file) {
     case "file": "the path alone, without file://, names a file"
@@ -183,7 +181,6 @@ extension RecordError: HintedError {
       + (comment.map { ", and so does \(.comment) '\($0)'" as Hint } ?? "")
   }
 
-  /// Which delimiter it is, and why, where it was not given.
   private var delimiterHint: Hint? {
     advice.delimiter.map {
       "the first lines decided on \(ByteName.of($0)), \(option(.delimiter)) names another" as Hint

@@ -5,24 +5,18 @@ package struct RecordError: Error, Sendable, Equatable {
   package enum Kind: Sendable, Equatable {
     case system(operation: String, reason: String)
     case scratch(SpillError)
-    /// The path is a directory, where one file is needed.
     case directory
-    /// There is no file in the directory, or none that the pattern matches.
     case noParts(isPattern: Bool)
     /// The files are those of a table that says elsewhere which of them count.
     case versioned(VersionedTable)
-    /// More files in the directory than can be one table.
     case tooManyParts(limit: Int)
     /// A part of a table has other columns than the first one; how both are called, and the first part.
     case otherColumns([String], first: String, columns: [String])
-    /// A part of a table holds another kind of records than the first one.
     case otherRecords(PartKind, first: String, PartKind)
     /// The folders that a part is in say other columns than those of the first part.
     case otherFolders([String], first: String, columns: [String])
     case unknownFormat
-    /// A record has another number of cells than there are columns.
     case ragged(cells: Int, expected: Int, by: Width)
-    /// All records were left out for their number of cells.
     case nothingLeft(skipped: Int, expected: Int, by: Width)
     /// So many lines were to be left out that nothing stands behind them; how many there are.
     case nothingBehindLines(skipped: Int, lines: Int)
@@ -36,11 +30,9 @@ package struct RecordError: Error, Sendable, Equatable {
     /// Neither a file nor, as `REV:PATH`, in git; what git says.
     case notInGit(reason: String)
     case address
-    /// A zip archive is in the way.
     case zip(ZipProblem)
     /// What a plug-in's reader says is wrong with it, and what would help.
     case reported(String, hint: String?)
-    /// A program that was to read it gave no records.
     case program(ProgramFailure)
     case invalidUTF8
     /// Two columns have the same name; the columns' numbers, counted from 1.
@@ -72,7 +64,6 @@ package struct RecordError: Error, Sendable, Equatable {
   /// The record, counted from 0.
   package var record: Int?
   package var excerpt: Excerpt?
-  /// What was found about the whole input that a hint needs.
   var advice = Advice()
 
   package init(_ kind: Kind, file: String) {
@@ -80,12 +71,10 @@ package struct RecordError: Error, Sendable, Equatable {
     self.file = file
   }
 
-  /// The system has refused the last call.
   package init(refused operation: String, file: String) {
     self.init(.system(operation: operation, reason: Errno.last.description), file: file)
   }
 
-  /// What says how many cells a record has.
   package enum Width: Sendable {
     case header
     /// The first record, where there is no header.
@@ -100,7 +89,6 @@ package struct RecordError: Error, Sendable, Equatable {
     case iceberg = "an Iceberg table"
   }
 
-  /// What a file holds whose name says something else.
   package enum Misnamed: String, Sendable {
     case text = "it is text"
     case nothing = "it is empty"
@@ -126,7 +114,6 @@ package struct RecordError: Error, Sendable, Equatable {
     var escapesUnquoted = false
     /// What the flags for this input alone begin with; `nil` where there are none.
     var side: String?
-    /// The file that was probably meant.
     var nearestFile: String?
     /// Where in a document there are records with the column that was not found.
     var collections: [String] = []
@@ -154,7 +141,6 @@ package struct RecordError: Error, Sendable, Equatable {
     excerpt = shown.map { Excerpt(of: source.text, at: $0) }
   }
 
-  /// An offending line, shortened, and the place in it.
   package struct Excerpt: Sendable, Equatable {
     /// The line's part around the place; what cannot be shown is replaced.
     package let text: String
@@ -225,9 +211,7 @@ extension RecordError {
     guard let filter else { return nil }
     guard let path else { return "\(filter), in front of it in the pipe, makes it readable" }
     let hint = command(path).map { "\(filter) | \($0)" } ?? "\(filter) > FILE makes a file that can be read"
-    guard case .foreign(let format) = kind, let remark = format.remark(on: path) else {
-      return hint
-    }
+    guard case .foreign(let format) = kind, let remark = format.remark(on: path) else { return hint }
     return "\(hint), \(remark)"
   }
 
@@ -254,7 +238,6 @@ extension RecordError {
     }
   }
 
-  /// A command that leaves NUL bytes out.
   private var withoutNULs: String {
     guard let path else { return "tr -d '\\000'" }
     let name = path.lowercased()
@@ -272,16 +255,13 @@ extension RecordError: QuotingError {
   }
 }
 
-/// What is wrong with a zip archive, or with what is asked of it.
 package enum ZipProblem: Sendable, Equatable {
-  /// The file is none.
   case noArchive
   /// Several files are in it, or none, where one was wanted.
   case several([String])
   /// No such file is in it; those that are.
   case noMember(String, [String])
   case encrypted
-  /// The file is packed in a way that is not known here.
   case unknownMethod(Int)
 
   /// So many names are listed.

@@ -49,7 +49,6 @@ struct Gunzip {
     throw corrupt("unknown header flags set")
   }
 
-  /// Inflates the member at a place, and returns where it ends.
   private func member(_ start: Int, _ inflater: some GzipInflater, _ output: GrowingBytes) throws(RecordError) -> Int {
     var at = start
     while true {
@@ -74,7 +73,6 @@ struct Gunzip {
 extension InflatedPiece { fileprivate var isProgress: Bool { used > 0 || filled > 0 } }
 
 extension RecordError.Kind {
-  /// Whether a compressed stream is not what it should be.
   fileprivate var isDamage: Bool {
     switch self {
     case .corrupt, .truncated: true
@@ -83,7 +81,6 @@ extension RecordError.Kind {
   }
 }
 
-/// Inflates gzip with ISA-L, where the machine has it.
 final class IsalInflater: GzipInflater {
   private let stream: OpaquePointer
 
@@ -158,7 +155,6 @@ final class ZlibInflater: GzipInflater {
   }
 }
 
-/// What inflates gzip, member by member.
 protocol GzipInflater {
   func reset()
 
@@ -176,9 +172,7 @@ struct InflatedPiece {
   }
 
   let outcome: Outcome
-  /// How many bytes of the input were used.
   let used: Int
-  /// How many bytes of the room were filled.
   let filled: Int
 
   /// The most bytes of input or room for one piece: inflaters count in 32 bits.

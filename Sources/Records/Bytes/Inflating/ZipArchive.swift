@@ -1,7 +1,6 @@
 import CZlib
 import Platform
 
-/// The directory of a zip archive, and the files in it.
 struct ZipArchive {
   struct Member {
     let name: String
@@ -70,7 +69,6 @@ struct ZipArchive {
     return try output.finish()
   }
 
-  /// The bytes and the name of the one file that there is.
   func onlyContent(_ options: ReadOptions) throws(RecordError) -> (plain: ByteStorage, inner: String?) {
     guard members.count == 1 else { throw RecordError(.zip(.several(members.map(\.name))), file: name) }
     return (try content(of: members[0], name: name, options), members[0].name)
@@ -137,10 +135,8 @@ struct ZipBytes {
   }
 }
 
-/// The end of a zip archive, which says where its directory is.
 struct ZipEnd {
   let count: Int
-  /// Where it begins.
   let directory: Int
   /// What stands in front of the archive, as the program does that unpacks it.
   let base: Int
