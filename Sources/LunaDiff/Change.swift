@@ -126,6 +126,7 @@ extension Change.Kind {
       }
   }
 
+  /// The kind as the rooms below know it.
   var kind: Comparing.Change.Kind {
     switch self {
     case .deleted: .deleted

@@ -50,8 +50,11 @@ public struct ComparisonResult: Sendable {
 extension ComparisonResult {
   /// The result in some form, as text.
   ///
-  /// - Throws: `LunaDiffError` for an unknown form, a column that is none, or an input that changed; what the host's
-  ///   own format throws; `CancellationError` in a task that was cancelled.
+  /// - Parameters:
+  ///   - report: The form.
+  ///   - adjust: Says what the report holds.
+  /// - Throws: `LunaDiffError` for an unknown form, a column that is none, or an input that changed; what the
+  ///   host's own format throws; `CancellationError` in a task that was cancelled.
   public func report(_ report: Report, adjust: (inout Report.Options) -> Void = { _ in }) throws -> String {
     var bytes: [UInt8] = []
     try write(report, adjust: adjust) { bytes += $0 }
@@ -60,8 +63,11 @@ extension ComparisonResult {
 
   /// Writes the result in some form; the whole is never in memory.
   ///
-  /// `sink` takes the bytes, some tens of kilobytes at a time; what it throws ends the writing and comes out as it is.
-  ///
+  /// - Parameters:
+  ///   - report: The form.
+  ///   - adjust: Says what the report holds.
+  ///   - sink: Takes the bytes, some tens of kilobytes at a time; what it throws ends the writing and comes out as it
+  ///     is.
   /// - Throws: As ``report(_:adjust:)``.
   public func write(
     _ report: Report, adjust: (inout Report.Options) -> Void = { _ in }, to sink: ([UInt8]) throws -> Void
@@ -73,6 +79,10 @@ extension ComparisonResult {
 
   /// Writes the result to a file, which appears whole or not at all; directories that it needs are made.
   ///
+  /// - Parameters:
+  ///   - report: The form.
+  ///   - path: The file's path.
+  ///   - adjust: Says what the report holds.
   /// - Throws: As ``report(_:adjust:)``, and `LunaDiffError` where the file cannot be written.
   public func write(_ report: Report, toFile path: String, adjust: (inout Report.Options) -> Void = { _ in }) throws {
     let options = Self.options(adjust)
@@ -107,6 +117,7 @@ extension ComparisonResult {
     } catch let failure as AppFailure { throw failure.error } catch { throw LunaDiffError(error) }
   }
 
+  /// Gathers the small pieces of a host's own format.
   private func write(_ format: HostFormat, to take: @escaping (BytesView) throws -> Void) throws {
     var bytes: [UInt8] = []
     try comparison.guarding {
@@ -160,7 +171,8 @@ extension ComparisonResult {
     return comparison.stages.map { Stage($0, comparison, places) }
   }
 
-  /// Walks the stages, and calls back for every edit: updates, then deletions, insertions and moves.
+  /// Walks the stages, and calls back for every edit: of each stage first updates, then deletions, insertions and
+  /// moves.
   ///
   /// ```swift
   /// let stopped = try result.apply(until: { $0[.deleted].count > 100 }) { kind, change in

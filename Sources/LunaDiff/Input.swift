@@ -12,6 +12,7 @@ import Rules
 /// new.options.delimiter = ";"
 /// ```
 public struct Input: Sendable {
+  /// Where the records come from.
   enum Source: Sendable {
     case place(Place, path: String, reader: ReaderChoice?)
     case bytes([UInt8], Format)
@@ -35,19 +36,24 @@ public struct Input: Sendable {
   /// How it is read; what is not said here follows the file's name, its content and the rules.
   public var options = Options()
 
-  /// A file: CSV, TSV, JSON or JSON Lines, also as gzip or zstd; of a directory, the records of all its files.
+  /// A file: CSV, TSV, JSON or JSON Lines, also compressed by gzip or zstd; of a directory, the records of all its
+  /// files.
   ///
   /// The path is taken as it stands, wherever it comes from: neither as a pattern, nor for standard input, a version in
   /// git or an address, whatever it looks like. A reader that runs a program does so only where
   /// ``LunaHost/allowsPrograms`` says so.
   ///
-  /// Without the name of a reader, the one that claims the file reads it, if there is one: the host's own for its
-  /// extension, then those of ``LunaHost/plugins``; `settings` are what it is told.
+  /// - Parameters:
+  ///   - path: The file's path.
+  ///   - reader: The name of a reader of the host's or of a plug-in's; without one the reader that claims the file
+  ///     reads it, if there is one: the host's own for its extension, then those of ``LunaHost/plugins``.
+  ///   - settings: What the reader is told.
   public static func file(_ path: String, reader: String? = nil, settings: [String: String] = [:]) -> Input {
     at(path, .file, reader, settings)
   }
 
-  /// The files that a pattern such as `out/*.csv` or `all.zip!*.csv` matches: one table, in the order of their paths.
+  /// The files that a pattern such as `out/*.csv` matches, also those in a zip archive, as `all.zip!*.csv`: one table,
+  /// in the order of their paths.
   ///
   /// `*`, `?` and `[…]` match within one name, `**` any folders. What is at the path itself is taken as it stands.
   public static func pattern(_ pattern: String, reader: String? = nil, settings: [String: String] = [:]) -> Input {
@@ -68,7 +74,8 @@ public struct Input: Sendable {
     _ revision: String, of path: String, reader: String? = nil, settings: [String: String] = [:]
   ) -> Input { at("\(revision):\(path)", .named, reader, settings) }
 
-  /// An address such as `s3://bucket/key`, which the reader of a plug-in that claims its scheme reads by a program.
+  /// An address such as `s3://bucket/key`, which the reader of a plug-in reads that claims its scheme, by running a
+  /// program.
   public static func address(_ address: String, reader: String? = nil, settings: [String: String] = [:]) -> Input {
     at(address, .named, reader, settings)
   }
@@ -81,12 +88,21 @@ public struct Input: Sendable {
     return Input(source: .place(place, path: path, reader: choice), name: path)
   }
 
-  /// Bytes that are already there, such as a download or a string's `utf8`; they may be compressed.
+  /// Bytes that are already there, such as a download; they may be compressed.
+  ///
+  /// - Parameters:
+  ///   - bytes: The bytes, or a string's `utf8`.
+  ///   - format: What they are.
+  ///   - name: What messages and reports call them.
   public static func bytes(_ bytes: some Sequence<UInt8>, _ format: Format, name: String = "bytes") -> Input {
     Input(source: .bytes(Array(bytes), format), name: name)
   }
 
-  /// What `rules` say of reading holds where the input says nothing.
+  /// Opens the input.
+  ///
+  /// - Parameters:
+  ///   - rules: What they say of reading holds where the input says nothing.
+  ///   - work: Workers, meter, watch and memory.
   func open(_ rules: RuleSet, _ work: HostedWork, _ host: LunaHost) throws -> RecordInput {
     var options = rules.applied(to: try self.options.readOptions())
     options.workers = work.read.workers
@@ -105,6 +121,7 @@ public struct Input: Sendable {
     }
   }
 
+  /// Opens a file, or what a path stands for.
   private func open(
     _ given: String, _ place: Place, _ choice: ReaderChoice?, _ options: ReadOptions, _ rules: RuleSet,
     _ work: HostedWork, _ host: LunaHost
@@ -158,6 +175,7 @@ extension Input.Place {
 }
 
 extension HostReader {
+  /// Runs the reader over a file's content.
   fileprivate func input(of text: PlainText, _ choice: ReaderChoice?) throws -> Input {
     let settings = choice?.settings.map { ($0.name, $0.value) } ?? []
     do { return try read(String(decoding: text.bytes, as: UTF8.self), Dictionary(settings) { _, last in last }) } catch
@@ -222,6 +240,9 @@ extension Input {
 }
 
 extension Input.Options {
+  /// What the rooms below want to know.
+  ///
+  /// - Throws: `LunaDiffError` where a character is none that text can be delimited by.
   func readOptions() throws -> ReadOptions {
     var options = ReadOptions()
     options.format = format?.inputFormat
@@ -274,16 +295,25 @@ extension Input.RaggedRecords {
 extension Input {
   /// Values of a program's, each of which encodes itself as a record: a structure with properties, or a dictionary.
   ///
-  /// A task that is cancelled encodes no further values, and comparing the input throws `CancellationError`.
+  /// A task that is cancelled meanwhile encodes no further values, and who compares the input gets a
+  /// `CancellationError`.
   ///
   /// A property that is `nil` and is left out by its type's encoding is a value that the record lacks. The members of a
-  /// dictionary are columns in order of their names. All are encoded at once.
+  /// dictionary are columns in order of their names.
+  ///
+  /// - Parameters:
+  ///   - rows: The values, which are encoded at once.
+  ///   - name: What messages and reports call them.
   public static func rows<Rows: Sequence>(_ rows: Rows, name: String = "rows") -> Input where Rows.Element: Encodable {
     let isSorted = Rows.Element.self is any Unordered.Type
     return Input(rows, name, isSorted: isSorted) { try ValueEncoder.tree(of: $0) }
   }
 
-  /// Dictionaries of values by column; the columns are taken in order of their names.
+  /// Dictionaries of values by column.
+  ///
+  /// - Parameters:
+  ///   - rows: The records; their columns are taken in order of their names.
+  ///   - name: What messages and reports call them.
   public static func rows(_ rows: some Sequence<[String: any Encodable]>, name: String = "rows") -> Input {
     Input(rows, name, isSorted: true) { row in
       let tree = ValueTree()
@@ -299,7 +329,10 @@ extension Input {
   /// let users = Input.rows(model.users, columns: ["id": \.id, "name": { $0.first + " " + $0.last }])
   /// ```
   ///
-  /// The columns are in this order; `nil` is no value.
+  /// - Parameters:
+  ///   - rows: The values.
+  ///   - columns: For each column, in this order, how a record's value is made; `nil` is none.
+  ///   - name: What messages and reports call them.
   public static func rows<Rows: Sequence>(
     _ rows: Rows, columns: KeyValuePairs<String, (Rows.Element) -> (any Encodable)?>, name: String = "rows"
   ) -> Input {
@@ -313,6 +346,7 @@ extension Input {
     }
   }
 
+  /// Encodes records as JSON Lines.
   private init<Rows: Sequence>(
     _ rows: Rows, _ name: String, isSorted: Bool = false, _ encode: (Rows.Element) throws -> ValueTree
   ) {

@@ -10,6 +10,9 @@ extension LunaHost {
   /// The work is done on threads of its own; it ends soon after the task that waits for it is cancelled.
   ///
   /// - Parameters:
+  ///   - old: The old records.
+  ///   - new: The new records.
+  ///   - rules: What makes two records the same record, and equal.
   ///   - memory: How many bytes the process may have in memory meanwhile, with what it has of the inputs; `nil` for as
   ///     many as it takes. What does not fit goes to a temporary folder, and the result is the same; the changes are
   ///     held whatever the limit.
@@ -29,6 +32,7 @@ extension LunaHost {
     }
   }
 
+  /// Compares on this thread.
   func comparison(_ sides: Sides<Input>, _ rules: Rules, _ work: HostedWork) throws -> Comparison {
     guard !(sides.source.isStandardInput && sides.target.isStandardInput) else {
       throw LunaDiffError(.request, "standard input cannot be both the old and the new input")
@@ -41,6 +45,7 @@ extension LunaHost {
     }
   }
 
+  /// Loads rules as a comparison needs them.
   func loaded(_ rules: Rules, _ work: HostedWork) throws -> RequestedRules {
     try offered.checkNames()
     guard !rules.sources.isEmpty else {

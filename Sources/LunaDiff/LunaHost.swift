@@ -37,12 +37,17 @@ public struct LunaHost: Sendable {
   public var print: @Sendable (String) -> Void = { _ in }
 
   var offered = HostRules()
+  /// The app's own readers, by name.
   var readers: [String: HostReader] = [:]
+  /// The app's own formats of reports, by name.
   var formats: [String: HostFormat] = [:]
 
   /// A host with the default limits and nothing of its own.
   public init() {}
 
+  /// What rules and plug-ins run in.
+  ///
+  /// - Parameter work: Ends what runs.
   func environment(_ work: HostedWork? = nil) -> ScriptEnvironment {
     var environment = ScriptEnvironment(
       plugins: plugins.map { PluginSource(path: $0, origin: "host", isRequired: true) })
@@ -57,11 +62,13 @@ public struct LunaHost: Sendable {
     return environment
   }
 
+  /// The plug-ins, for what is done with them outside of rules.
   func pluginProgram(_ work: HostedWork? = nil) -> PluginProgram { PluginProgram(in: environment(work)) }
 }
 
 extension LunaHost {
-  /// Compares the files of two directories, pair by pair; one that fails does not keep the others from going on.
+  /// Compares the files of two directories, one pair after another; one that fails does not keep the others from going
+  /// on.
   ///
   /// Files of one name are a pair; of the rest, those that differ in format or compression alone.
   ///
@@ -102,6 +109,7 @@ extension LunaHost {
   }
 }
 
+/// A reader of an app's own.
 struct HostReader: Sendable {
   let extensions: [String]
   let read: @Sendable (String, [String: String]) throws -> Input
@@ -166,7 +174,9 @@ extension LunaHost {
   /// Joins the changes that two sides made to a third, record by record and column by column.
   ///
   /// - Parameters:
-  ///   - ours: The side whose order and spelling the result has.
+  ///   - base: What both sides come from.
+  ///   - ours: Our side, whose order and spelling the result has.
+  ///   - theirs: Their side.
   ///   - rules: What makes records the same record, and equal; where they name no key, one is searched for.
   ///   - favored: The side that holds where both exclude each other; with none, conflicts are marked in the text.
   /// - Returns: The whole text; the keys of records that both sides changed in ways that exclude each other, in the
@@ -191,6 +201,7 @@ extension LunaHost {
   /// - Parameters:
   ///   - input: The old records, or the new ones to be turned back.
   ///   - changes: The result as JSON or JSON Lines: ``Report/json``, best with ``Report/Options/isPatchable``.
+  ///   - isReversed: Whether the input is the new one.
   /// - Returns: The other input's text.
   /// - Throws: `LunaDiffError` where the result does not fit, or something cannot be read.
   public func patch(_ input: Input, changes: some Sequence<UInt8>, reversed isReversed: Bool = false) async throws
@@ -264,6 +275,7 @@ extension LunaHost {
   ) { offered.add(name, HostNormalizer(name, Rules.Normalizer.typed(body))) }
 }
 
+/// The arguments of a function that a script calls, taken one after another.
 private struct HostArguments {
   private let values: [Records.Value]
   private var taken = 0
@@ -301,6 +313,8 @@ extension LunaHost {
   /// Says how well columns would do as a key, and searches for keys.
   ///
   /// - Parameters:
+  ///   - old: The old records, or the only ones.
+  ///   - new: The new records; `nil` if there are none.
   ///   - keys: Keys to try, each of one column or several; if there is none, keys are searched for.
   ///   - rules: What happens to values before they are compared, and which records take part.
   /// - Returns: The keys, the best one first.

@@ -50,6 +50,7 @@ public enum Report: Sendable, Hashable {
 }
 
 extension Report {
+  /// What the command line calls the form.
   private var name: String {
     switch self {
     case .jsonLines: "jsonl"
@@ -65,6 +66,7 @@ extension Report {
 }
 
 extension Report.Options {
+  /// What the rooms below want to know.
   var reportOptions: ReportOptions {
     var options = ReportOptions()
     options.title = title

@@ -63,7 +63,10 @@ public struct Rules: Sendable {
 
   /// Rules in Lua as text: a rules file's content, or an expression.
   ///
-  /// `require` and `luna.lookup` find files in the directory; without one they find none.
+  /// - Parameters:
+  ///   - lua: The text.
+  ///   - name: What messages call it.
+  ///   - directory: Where `require` and `luna.lookup` find files; without one they find none.
   public static func text(_ lua: String, name: String = "rules", directory: String? = nil) -> Rules {
     var rules = Rules()
     rules.lua = [.text(lua, name: name, directory: directory)]
@@ -95,6 +98,9 @@ public struct Rules: Sendable {
     return lua + [.text("{ \(entries.joined(separator: ", ")) }", name: "rules")]
   }
 
+  /// What the properties say.
+  ///
+  /// - Parameter host: Has what rules call by name.
   func ruleSet(_ host: HostRules) throws -> RuleSet {
     var rules = RuleSet()
     rules.identity = identity.map { $0.isEmpty ? .record : .columns($0) }
@@ -128,6 +134,7 @@ extension ValueTree {
 extension Rules {
   /// Decides whether two values of a column are equal.
   public struct Comparator: Sendable {
+    /// Finds the comparator among those of a host's.
     private let resolve: @Sendable (HostRules) throws -> any Comparing.Comparator
 
     func resolved(_ host: HostRules) throws -> any Comparing.Comparator { try resolve(host) }
@@ -169,6 +176,7 @@ extension Rules {
       _ body: @escaping @Sendable (Operand, Operand) throws -> Bool
     ) -> Comparator { Comparator { _ in HostComparator("a function of the program's", typed(body)) } }
 
+    /// A function of values as one of what they are decoded as.
     static func typed<Operand: Decodable & SendableMetatype>(
       _ body: @escaping @Sendable (Operand, Operand) throws -> Bool
     ) -> @Sendable (Records.Value, Records.Value) throws -> Bool {
