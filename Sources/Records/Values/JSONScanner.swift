@@ -38,7 +38,7 @@ package struct JSONScanner {
   /// An address for empty buffers, which may have none of their own; never read.
   private nonisolated(unsafe) static let nothing = Position(UnsafeMutablePointer<UInt8>.allocate(capacity: 1))
 
-  /// What `read` finds in bytes that were checked when they were read first; `nil` where their file has become something
+  /// Reads bytes again that were JSON when they were read first; `nil` where their file has become something
   /// else since, which is told where the file is asked for, and where the bytes are none of JSON.
   @discardableResult func checked<R>(_ read: (JSONScanner) throws(JSONFault) -> R) -> R? { try? read(self) }
 

@@ -22,7 +22,7 @@ extension ReportSink {
 }
 
 extension OutputBuffer {
-  /// Writes a document of this program's own: an object, a member a line, that says first which version of its form it is.
+  /// Writes a document of the program's own: an object, a member a line, whose first one is the version of its form.
   package func document(_ members: (JSONEmitter) -> Void) {
     let json = JSONEmitter(self)
     json.object(.lines) {
