@@ -31,7 +31,6 @@ package struct RuleError: Error, Sendable {
 
   /// What Lua said.
   package internal(set) var error: LuaError
-  /// The rule that ran, such as `identity` or `equal.price`.
   package var rule: String?
   /// The reader of a plug-in that ran.
   package var reader: String?
@@ -47,7 +46,6 @@ package struct RuleError: Error, Sendable {
   var hasNumbers = false
   /// The names of fields that are absent or null in the record.
   package var missing: [String] = []
-  /// The plug-in whose code failed.
   package var plugin: String?
   /// How the plug-in could be used that the script wanted for a module.
   package var absentee: String?
@@ -61,7 +59,6 @@ package struct RuleError: Error, Sendable {
 }
 
 extension RuleError {
-  /// What would help, where that can be told.
   package var hint: Hint? {
     switch error.kind {
     case .instructions: "\(.instructionLimit) allows more; 0 is no limit"

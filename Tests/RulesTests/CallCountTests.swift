@@ -86,6 +86,20 @@ import Testing
     #expect(try run(rules, format, data).calls == 600)
   }
 
+  @Test("so is one whose value the equality function reads twice", arguments: formats)
+  func equality(format: ReportFormat) throws {
+    let rules = """
+      return { identity = 'id', normalize = { v = function(v) return v:lower() end },
+        equal = function(a, b) return a.v == b.v and #a.v == #b.v and a.w == b.w end }
+      """
+    let data = lines(300) {
+      "\"v\": \"a\($0)\", \"w\": 1"
+    } _: {
+      "\"v\": \"A\($0)\", \"w\": \($0 % 2)"
+    }
+    #expect(try run(rules, format, data).calls == 600)
+  }
+
   @Test("a comparator is called once a pair of values, inside of lists too", arguments: formats)
   func comparators(format: ReportFormat) throws {
     let data = lines(300) {

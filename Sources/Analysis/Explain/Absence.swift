@@ -26,7 +26,6 @@ package struct Absence: Sendable {
   package struct PartSpelling: Sendable, Hashable {
     /// The part's number, counted from 0.
     package let part: Int
-    /// In what the two differ.
     package let spellings: [Spelling]
   }
 
@@ -39,7 +38,6 @@ package struct Absence: Sendable {
     package let partner: Int?
   }
 
-  /// Why there is no partner.
   package let cause: Cause
   /// Some records of the other side that come near, the nearest first.
   package internal(set) var candidates: [Candidate]

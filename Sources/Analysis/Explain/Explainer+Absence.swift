@@ -46,7 +46,6 @@ extension Explainer {
     return ([best.offset] + others, best.cause)
   }
 
-  /// The identity of the record at an offset, as the comparison knows it.
   func keyValues(_ side: Side, _ offset: Int) -> [Value] {
     comparison.asking([]) { try identities.values(side, offset, worker) }
   }

@@ -29,7 +29,6 @@ package final class Explainer {
   var isAskedByKey = false
   /// What is suggested in place of an identity that no record has.
   lazy var suggestedKeys = SuggestionIndex(spelledForSuggestion())
-  /// The columns that are not compared.
   lazy var omittedColumns = words.omittedColumns
   /// The records that the filter leaves out, by identity, and those that it keeps.
   lazy var filtered = Sides { recordsByIdentity($0, areKept: false) }
@@ -275,7 +274,6 @@ extension Explainer {
       section: section(side, record))
   }
 
-  /// The identity of a record, as the rules make it now.
   func identityValues(_ side: Side, _ record: Int) throws -> [Value] {
     guard case .script(let function) = plan.rules.identity else { return try worker.keyValues(side, record) }
     var values: [Value] = []

@@ -11,7 +11,6 @@ package enum ExplanationError: Error, Sendable, Equatable, CustomStringConvertib
   /// The input has fewer records.
   case noRecord(Int, input: String, count: Int)
 
-  /// The whole message, of one or more lines.
   package var description: String {
     switch self {
     case .noKey(let key, let inputs, let nearest):

@@ -6,7 +6,6 @@ package struct Explanations: Sendable {
   package let comparison: Comparison
   /// One for each record or pair that was chosen.
   package let records: [RecordExplanation]
-  /// Why records have no partner, if that was asked.
   package let unpaired: UnpairedCauses?
 
   /// Explains records of a comparison.

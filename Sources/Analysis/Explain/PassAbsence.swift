@@ -3,7 +3,6 @@ import Records
 
 /// Why one pass of an identity has not paired a record.
 package struct PassAbsence: Sendable {
-  /// Why the pass has not paired it.
   package enum Cause: Sendable, Hashable {
     /// It has no value for the pass.
     case empty
@@ -48,9 +47,7 @@ struct PassKeys {
   let pass: MatchingPass
   /// The keys by the records' offsets; `nil` of a record that has no value in some part.
   let keys: Sides<[[Value]?]>
-  /// The offsets of records by their keys, or by their blocks.
   let groups: Sides<[[Value]: [Int]]>
-  /// The records without a partner, by keys that look alike.
   let unpaired: Sides<LooseIndex>
 
   /// - Complexity: O(*n*) for *n* records.

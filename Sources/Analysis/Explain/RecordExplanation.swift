@@ -4,7 +4,6 @@ import StagedDiff
 
 /// Why a comparison says of one record, or of two that it paired, what it says.
 package struct RecordExplanation: Sendable {
-  /// What became of the record.
   package enum Verdict: Sendable, Equatable {
     /// The filter leaves it out of the comparison.
     case filtered
@@ -79,7 +78,6 @@ package struct PassFindings: Sendable, Equatable {
 
 /// What the rules said of the contents of two paired records.
 package struct ContentFindings: Sendable {
-  /// Who decided.
   package enum Ground: Sendable, Equatable {
     /// The records are the same byte for byte, so that no rule was asked.
     case sameBytes
@@ -90,7 +88,6 @@ package struct ContentFindings: Sendable {
 
   /// A column that is not compared.
   package struct OmittedColumn: Sendable, Equatable {
-    /// Why not.
     package enum Reason: String, Sendable {
       case ignored
       case key
@@ -99,16 +96,13 @@ package struct ContentFindings: Sendable {
       case byPath = "compared by what is inside"
     }
 
-    /// The column's name.
     package let name: String
-    /// Why it is not compared.
     package let reason: Reason
   }
 
   package let areEqual: Bool
   package let ground: Ground
   package let columns: [ColumnFindings]
-  /// The columns that are not compared.
   package let omitted: [OmittedColumn]
 }
 
@@ -135,7 +129,6 @@ package struct MoveFindings: Sendable {
     package let key: [Value]
   }
 
-  /// How moves are found.
   package let rule: MoveDetection
   /// The section that it left, where it went to another one.
   package let fromSection: Value?

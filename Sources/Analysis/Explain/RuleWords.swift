@@ -26,7 +26,6 @@ package struct RuleWords {
     }
   }
 
-  /// What the values of a column go through.
   package func steps(_ column: String) -> [String] {
     plan.rules.steps(for: column).map { step in
       switch step {

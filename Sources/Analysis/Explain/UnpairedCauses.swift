@@ -5,7 +5,6 @@ import Records
 package struct UnpairedCauses: Sendable {
   /// The records of one cause.
   package struct Group: Sendable {
-    /// Why they have no partner.
     package let cause: Absence.Cause
     /// How many there are on each side.
     package internal(set) var counts: Sides<Int>
@@ -15,7 +14,6 @@ package struct UnpairedCauses: Sendable {
 
   /// A record without a partner, and the one that comes nearest.
   package struct Example: Sendable {
-    /// Where the record is.
     package let side: Side
     /// The record's number in its table, counted from 0.
     package let record: Int
@@ -64,7 +62,6 @@ extension UnpairedCauses {
 }
 
 extension UnpairedCauses.Group {
-  /// How many there are on both sides.
   fileprivate var total: Int { counts.source + counts.target }
 }
 

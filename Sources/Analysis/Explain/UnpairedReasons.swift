@@ -56,7 +56,6 @@ package struct UnpairedReasons: Sendable {
 private struct PartnerSearch {
   private let explainer: Explainer
   private let side: Side
-  /// The identities of the records.
   private let keys: [Int: [Value]]
   /// The first record of the other side with one of these identities.
   private var same: [[Value]: Int] = [:]

@@ -101,7 +101,6 @@ struct ColumnJoining {
 }
 
 extension String {
-  /// The letters and digits of a name, in lower case.
   fileprivate var letters: String {
     String(lowercased().unicodeScalars.filter { $0.properties.isAlphabetic || ("0"..."9").contains($0) })
   }

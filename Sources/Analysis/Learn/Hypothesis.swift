@@ -50,7 +50,6 @@ struct Hypothesis {
     return result
   }
 
-  /// What the rule makes of two different values.
   enum Verdict {
     /// They stay different.
     case different
@@ -66,7 +65,6 @@ struct Hypothesis {
   /// Whether the rule gives values another form.
   var rewrites: Bool { !normalizers.isEmpty }
 
-  /// A value as other rules of its column see it.
   func rewritten(_ value: Value) -> Value { Self.normalized(value, normalizers) ?? value }
 
   func verdict(_ old: Value, _ new: Value) -> Verdict {

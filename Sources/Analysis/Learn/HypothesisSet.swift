@@ -5,7 +5,6 @@ struct HypothesisSet {
   /// What rewrites values comes first, as rules have it.
   let parts: [Hypothesis]
 
-  /// What becomes of two values, and by which part.
   typealias Finding = (verdict: Hypothesis.Verdict, part: Int)
 
   private static let mostParts = 3

@@ -58,7 +58,6 @@ extension IdentifiedInput<KeyTrial> {
 }
 
 extension ComparisonInput {
-  /// The one column of a collection of plain values.
   fileprivate static let plainValue = "@value"
 
   /// Whether both sides are collections of plain values, which have nothing but themselves to be told apart by.

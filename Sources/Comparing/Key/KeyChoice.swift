@@ -4,11 +4,9 @@ package enum KeyChoice: Sendable, Equatable {
   case given([String])
   /// These columns: none were given, and the search for a key found them. So many records of a side lack a part of it.
   case found([String], gaps: Sides<Int> = Sides(source: 0, target: 0))
-  /// The whole record, because that was asked for.
   case wholeRecord
   /// The whole record: no key was given, and the search found none that is good enough.
   case notFound(nearest: NearKey? = nil)
-  /// A function of the rules.
   case function
 
   /// The best of the keys that are not good enough.
@@ -33,14 +31,12 @@ package enum KeyChoice: Sendable, Equatable {
     }
   }
 
-  /// Whether the search found the columns.
   package var isFound: Bool { if case .found = self { true } else { false } }
 
   package var isSearched: Bool { if case .notFound = self { true } else { isFound } }
 }
 
 extension KeyChoice {
-  /// The choice that an identity is, where nothing was searched for.
   init(_ identity: ComparisonPlan.Identity) {
     switch identity {
     case .columns(let names): self = .given(names)

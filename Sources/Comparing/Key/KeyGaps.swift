@@ -54,7 +54,6 @@ package struct KeyGaps: Sendable {
   package func isHollow(_ offset: Int) -> Bool { hollow.contains(Int32(truncatingIfNeeded: offset)) }
 }
 
-/// How many parts of one key have no value.
 private struct PartGaps {
   private var parts = 0
   private(set) var absent = 0

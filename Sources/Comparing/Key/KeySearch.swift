@@ -42,7 +42,6 @@ package struct KeySearch {
     sets = ColumnSets(columns, limits, run: input.plan.run)
   }
 
-  /// What was looked at, and why the search stopped.
   package var report: SearchReport {
     SearchReport(
       commonColumns: sets.columns.common.count, columns: sets.columns.chosen, sets: sets.tried, width: width, end: end)
@@ -108,7 +107,6 @@ package struct KeySearch {
 
 /// What a search for keys has looked at, and why it stopped.
 package struct SearchReport: Sendable, Equatable {
-  /// Why the search stopped.
   package enum End: Sendable, Equatable {
     /// A key was found that is good enough; wider ones could not be smaller.
     case found
@@ -126,7 +124,6 @@ package struct SearchReport: Sendable, Equatable {
   package let sets: Int
   /// The greatest width of a set that was counted.
   package let width: Int
-  /// Why it stopped.
   package let end: End
 }
 
@@ -135,7 +132,6 @@ package struct ColumnSets {
   package struct Counted: Sendable {
     /// Places among the chosen columns, ascending.
     package let columns: [Int]
-    /// How many identities both sides have.
     let shared: Int
     /// How many records repeat an identity, on both sides.
     package let repetitions: Int
@@ -184,7 +180,6 @@ package struct ColumnSets {
     return (counted, left.isEmpty)
   }
 
-  /// Whether a set of columns has too many repetitions for anything that is nearly a key.
   func isRepeated(_ set: [Int]) -> Bool { SetCounter(columns.sample).count(set) == nil }
 
   /// More shared identities come first, then fewer repetitions, then columns further to the left.
@@ -215,7 +210,6 @@ final class SetCounter {
 
   private let hashes: Sides<ColumnHashes>
   private var tables = Sides(source: HashSet(), target: HashSet())
-  /// How many records were looked at so far.
   private(set) var visits = 0
 
   init(_ hashes: Sides<ColumnHashes>) { self.hashes = hashes }

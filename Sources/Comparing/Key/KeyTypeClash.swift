@@ -7,7 +7,6 @@ package struct KeyTypeClash: Sendable, Equatable {
   package let column: String
   package let source: Value
   package let target: Value
-  /// Whether no output shows the values.
   package let isMasked: Bool
   /// As what the key pairs records.
   package let remedy: KeyType
@@ -48,7 +47,6 @@ package struct KeyTypeClash: Sendable, Equatable {
 }
 
 extension KeyTypeClash {
-  /// What is to be said, with the option that helps.
   var words: String {
     "no key matched: '\(column)' is \(words(source)) in old and \(words(target)) in new; "
       + "\(Setting.keyAs) \(remedy.rawValue) makes them one"
@@ -64,7 +62,6 @@ extension KeyTypeClash {
 }
 
 extension ComparisonInput {
-  /// The values of the identity's columns at an offset.
   fileprivate func key(_ side: Side, _ offset: Int) throws -> [Value] {
     try workers.withWorker { worker in
       try worker.prepare()

@@ -12,14 +12,12 @@ struct ListIdentities {
   ///   share their identity with another one of their list.
   init(content: ((Side, Int) throws -> [UInt8])? = nil) { self.content = content }
 
-  /// Adds an element that these bytes identify.
   mutating func add(_ identity: [UInt8], in side: Side) {
     let next = UInt32(truncatingIfNeeded: ofBytes.count)
     numbers[side].append(ofBytes[identity] ?? next)
     if ofBytes[identity] == nil { ofBytes[identity] = next }
   }
 
-  /// Adds an element that its value identifies, given by its hash.
   mutating func add(_ hash: UInt64, in side: Side) {
     let next = UInt32(truncatingIfNeeded: ofHashes.count)
     numbers[side].append(ofHashes[hash] ?? next)

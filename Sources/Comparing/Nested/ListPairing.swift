@@ -4,7 +4,6 @@ import StagedDiff
 struct ListPairing {
   /// For each target element the place of its partner in the source, or −1.
   private var partners: [Int32]
-  /// Whether each source element has a partner.
   private var isPaired: [Bool]
   private var isMoved: [Bool]
   /// What is left between the equal beginnings and ends.
@@ -24,7 +23,6 @@ struct ListPairing {
     isPaired[source] = true
   }
 
-  /// Pairs the elements that stand at one place.
   mutating func pairPlaces() {
     for place in 0..<min(isPaired.count, partners.count) { pair(place, place) }
     middle = Sides { _ in 0..<0 }

@@ -25,7 +25,6 @@ package struct NestedDiff {
     /// The nodes in both versions, −1 for none.
     package var old: Int
     package var new: Int
-    /// The places of list elements.
     package var oldPlace = 0
     package var newPlace = 0
     package var isElement = false

@@ -142,7 +142,6 @@ package struct NodePaths {
     (self.containers, self.places) = (containers, places)
   }
 
-  /// The way from the root to a value.
   package func path(to node: Int) -> NestedPath {
     var steps: [NestedPath.Step] = []
     var node = node

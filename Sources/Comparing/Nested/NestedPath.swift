@@ -1,6 +1,5 @@
 /// The way from a value to one that is inside it.
 package struct NestedPath: Sendable, Hashable {
-  /// One step of the way.
   package enum Step: Sendable, Hashable {
     /// Into the member of an object with this name, as decoded UTF-8.
     case member([UInt8])
@@ -19,7 +18,6 @@ package struct NestedPath: Sendable, Hashable {
     return pointer
   }
 
-  /// Lengthens a JSON pointer by a step.
   package static func append(_ step: Step, to pointer: inout [UInt8]) {
     pointer.append(UInt8(ascii: "/"))
     switch step {

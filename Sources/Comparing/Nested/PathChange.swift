@@ -2,13 +2,9 @@ import Records
 
 /// One thing that differs inside two versions of a nested value.
 package struct PathChange: Sendable, Equatable {
-  /// What happened to a value inside another one.
   package enum Kind: String, Sendable, CaseIterable {
-    /// In both versions, with another content.
     case updated
-    /// In the new version only.
     case inserted
-    /// In the old version only.
     case deleted
     /// An element of a list that stands in another place relative to the rest.
     case moved
@@ -26,7 +22,6 @@ package struct PathChange: Sendable, Equatable {
 
   init(from old: Value, to new: Value) { (kind, path, from, self.old, self.new) = (.updated, "", nil, old, new) }
 
-  /// Takes a change out of the bytes in which it was found.
   package init(_ change: NestedChange) {
     kind = change.kind
     path = String(decoding: change.path.pointer, as: UTF8.self)

@@ -16,7 +16,6 @@ package struct ComparisonInput: Sendable {
     workers = WorkerPool(tables: tables, plan: plan)
   }
 
-  /// The columns of a side whose values no output shows.
   func maskedColumns(_ side: Side) -> Set<Int> { plan.maskedColumns(side, of: tables[side]) }
 
   /// Works on consecutive ranges on several threads, each with a worker; the results in the ranges' order.
@@ -164,14 +163,12 @@ package final class WorkerPool: @unchecked Sendable {
     kept = asksAgain ? Sides { _ in KeptAnswers(room: rules.run.room / 2) } : nil
   }
 
-  /// Lends a worker to the calling thread.
   package func withWorker<R>(_ body: (ComparisonWorker) throws -> R) rethrows -> R {
     let worker = take()
     defer { put(back: worker) }
     return try body(worker)
   }
 
-  /// Lends a worker until it is put back.
   package func take() -> ComparisonWorker {
     lock.withLock { _ in idle.popLast() } ?? ComparisonWorker(tables: tables, plan: plan, kept: kept)
   }

@@ -1,3 +1,4 @@
+import Platform
 import StagedDiff
 
 /// The paired records whose content is not equal, in target order, with the columns that differ.
@@ -9,7 +10,6 @@ struct Differences: Sendable {
 
   init() {}
 
-  /// Differences that are known, in target order.
   init(_ found: [(target: Int32, columns: ArraySlice<Int32>)]) {
     for (target, differing) in found {
       targets.append(target)
@@ -28,13 +28,8 @@ struct Differences: Sendable {
   ///
   /// - Complexity: O(log *n*).
   func index(of target: Int32) -> Int? {
-    var low = 0
-    var high = targets.count
-    while low < high {
-      let middle = (low + high) / 2
-      if targets[middle] < target { low = middle + 1 } else { high = middle }
-    }
-    return low < targets.count && targets[low] == target ? low : nil
+    let index = targets.partitioningIndex { $0 >= target }
+    return index < targets.count && targets[index] == target ? index : nil
   }
 
   /// The index of a target offset in `targets`, which is looked for at an index and behind it first.
@@ -80,7 +75,6 @@ struct Differences: Sendable {
     for part in parts { append(part) }
   }
 
-  /// These differences and those of other pairs.
   func joined(with others: Differences) -> Differences {
     let all = [self, others].flatMap { differences in
       differences.targets.indices.map { (target: differences.targets[$0], columns: differences.columns(at: $0)) }
@@ -149,7 +143,6 @@ struct Differences: Sendable {
     }
   }
 
-  /// Adds differences that come behind these.
   mutating func append(_ part: Differences) {
     let before = columns.count
     targets += part.targets

@@ -4,7 +4,6 @@ import Synchronization
 
 /// The identities of both sides: a hash per offset, and a way to confirm that two are the same.
 package struct IdentityIndex: Sendable {
-  /// Where an identity's value is found.
   private enum Source {
     /// In the records' fields, after their normalizers.
     case fields
@@ -100,7 +99,6 @@ package struct IdentityIndex: Sendable {
     return index
   }
 
-  /// Whether two offsets have the same identity; exact.
   package func areIdentical(
     _ first: (side: Side, offset: Int), _ second: (side: Side, offset: Int), _ worker: ComparisonWorker
   ) throws -> Bool {
@@ -165,7 +163,6 @@ package struct IdentityIndex: Sendable {
     }
   }
 
-  /// Asks the script for the identity at an offset.
   private func withKey(
     _ side: Side, _ offset: Int, _ function: Int, _ worker: ComparisonWorker, _ body: (KeyBuffer) -> Void
   ) throws {
@@ -311,12 +308,10 @@ struct ScriptedKeys: Sendable {
 ///
 /// Workers fill one chunk each, so that nothing is copied together afterwards.
 package struct KeyStore: Sendable {
-  /// The identities of consecutive offsets.
   package struct Chunk: Sendable {
     fileprivate var bytes: [UInt8] = []
     fileprivate var ends: [Int] = []
     package private(set) var hashes: [UInt64] = []
-    /// The bytes of all identities in it.
     var size: Int { bytes.count }
 
     package init(capacity: Int) {
@@ -325,7 +320,6 @@ package struct KeyStore: Sendable {
       bytes.reserveCapacity(capacity * 24)
     }
 
-    /// Takes the identity of the next offset.
     package mutating func append(_ key: KeyBuffer) {
       bytes.append(contentsOf: key.bytes)
       ends.append(bytes.count)
@@ -347,7 +341,6 @@ package struct KeyStore: Sendable {
     self.starts = starts
   }
 
-  /// The hashes of all offsets, in order.
   package var hashes: [UInt64] {
     if chunks.count == 1 { return chunks[0].hashes }
     var hashes: [UInt64] = []

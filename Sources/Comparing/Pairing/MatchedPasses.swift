@@ -1,10 +1,8 @@
 /// Which pass of an identity has paired which records.
 package struct MatchedPasses: Sendable {
-  /// What one pass came to.
   package struct Pass: Sendable {
     /// What it goes by, in words: `id`, `function`, `name within 2 edits, of one postcode`.
     package let name: String
-    /// How many records it has paired.
     package internal(set) var paired = 0
     /// How many identities occurred more than once among the records that it was left.
     var repeated = 0
@@ -24,7 +22,6 @@ package struct MatchedPasses: Sendable {
   package struct Nearness: Sendable, Equatable {
     /// How many code points have to be inserted, deleted or replaced.
     package let distance: Int
-    /// How many code points the longer one has.
     package let length: Int
 
     /// The share of the longer text that stays, in thousandths, rounded.
@@ -34,7 +31,6 @@ package struct MatchedPasses: Sendable {
     package var score: Double { Double(thousandths) / 1000 }
   }
 
-  /// The passes in their order.
   package internal(set) var passes: [Pass]
   /// What a later pass than the first has paired, by the offset in the target.
   private var later: [Int32: Match] = [:]
@@ -51,7 +47,6 @@ package struct MatchedPasses: Sendable {
   /// What has paired the record at an offset in the target, which has a partner.
   package func match(of target: Int32) -> Match { later[target] ?? Match(pass: 1, nearness: nil) }
 
-  /// Takes a pair that the last pass has made.
   mutating func add(_ target: Int32, _ nearness: Nearness?) {
     later[target] = Match(pass: passes.count, nearness: nearness)
     passes[passes.count - 1].paired += 1

@@ -77,7 +77,6 @@ package struct NearMatches {
     let text: BlockText?
   }
 
-  /// The records of a side that have a block and a text.
   private static func records(_ input: ComparisonInput, _ side: Side) throws -> [Record] {
     let order = input.orders[side]
     let chunks = try input.map(count: order.count) { range, worker in
@@ -96,7 +95,6 @@ package struct NearMatches {
   }
 }
 
-/// A text that is compared with others of its block.
 private struct BlockText: Sendable {
   let offset: Int32
   let characters: [UInt32]
@@ -118,7 +116,6 @@ private struct BlockText: Sendable {
   }
 }
 
-/// The records of both sides that share a block.
 private struct Block: Sendable {
   let name: [Value]
   var texts = Sides<[BlockText]>(source: [], target: [])

@@ -3,7 +3,6 @@ struct OffsetSet: Sendable {
   private var words: [UInt64]
   private static let width = 64
 
-  /// A set that can take the offsets below `count`.
   init(below count: Int) { words = [UInt64](repeating: 0, count: count / Self.width + 1) }
 
   mutating func insert(_ offset: Int32) {

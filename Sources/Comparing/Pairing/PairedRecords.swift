@@ -54,7 +54,6 @@ struct PairedRecords {
     edits = match.edits(differences.targets, sections, plan.moves, found?.changes)
   }
 
-  /// Takes pairs and differences that are known.
   init(
     _ input: ComparisonInput, _ sections: Sections?, _ identities: IdentityIndex, _ pairing: Pairing,
     _ differences: Differences
@@ -113,7 +112,6 @@ extension Pairing {
 /// Different identities of one hash were compared too often.
 private struct TooManyCollisions: Error {}
 
-/// Pairs the records of both sides by their identities.
 private struct RecordMatcher {
   let hashes: Sides<[UInt64]>
   let sections: Sections?
@@ -245,7 +243,6 @@ struct LaterPasses {
     }
   }
 
-  /// The records that are left, under another identity.
   private func rest(by identity: ComparisonPlan.Identity) throws -> ComparisonInput {
     var rest = try input.identified(by: identity, permitsGaps: true)
     rest.orders = Sides { side in

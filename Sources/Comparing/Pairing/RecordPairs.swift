@@ -1,9 +1,7 @@
 import StagedDiff
 
 enum RecordPairs: Sendable {
-  /// As the engine holds it in memory.
   case held(Pairing)
-  /// In the temporary folder.
   case spilled(SpilledPairs)
 
   var pairedCount: Int {
@@ -13,7 +11,6 @@ enum RecordPairs: Sendable {
     }
   }
 
-  /// Identities that occur more than once.
   var duplicates: Duplicates {
     switch self {
     case .held(let pairing): pairing.duplicates
@@ -29,7 +26,6 @@ enum RecordPairs: Sendable {
     }
   }
 
-  /// The source's records without a partner, ascending.
   var unpairedSources: [Int32] {
     switch self {
     case .held(let pairing): pairing.unpairedSources
@@ -37,7 +33,6 @@ enum RecordPairs: Sendable {
     }
   }
 
-  /// The target's records without a partner, ascending.
   var unpairedTargets: [Int32] {
     switch self {
     case .held(let pairing): pairing.unpairedTargets

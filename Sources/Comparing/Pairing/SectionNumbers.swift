@@ -6,7 +6,6 @@ struct SectionNames {
   private var counts: [Int] = []
   private var table = NameTable<Value>()
 
-  /// The number of the section that the next record names.
   mutating func number(of name: Value) -> Int32 {
     let number = table.number(of: name)
     if number == names.count {

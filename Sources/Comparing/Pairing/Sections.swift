@@ -1,9 +1,9 @@
+import Platform
 import Records
 import StagedDiff
 
 /// How both sides are divided into sections; an element's offset counts through all sections in turn.
 struct Sections: Sendable {
-  /// One side's sections in order.
   struct Division: Sendable {
     var names: [Value] = []
     /// The number of each section's identity, the same on both sides.
@@ -15,13 +15,7 @@ struct Sections: Sendable {
     ///
     /// - Complexity: O(log *n*) for *n* sections.
     func section(of offset: Int) -> Int {
-      var low = 0
-      var high = names.count
-      while low + 1 < high {
-        let middle = (low + high) / 2
-        if starts[middle] <= offset { low = middle } else { high = middle }
-      }
-      return low
+      max(0, starts[..<names.count].partitioningIndex { $0 > offset } - 1)
     }
   }
 
@@ -35,7 +29,6 @@ struct Sections: Sendable {
     Pairing(sourceIdentities: divisions.source.identities, targetIdentities: divisions.target.identities)
   }
 
-  /// The divisions as the engine takes them.
   var layouts: Sides<SectionLayout> {
     Sides { side in
       let starts = divisions[side].starts

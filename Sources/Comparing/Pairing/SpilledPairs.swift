@@ -38,10 +38,8 @@ struct SpilledPairs: Sendable {
     self.duplicates = duplicates
   }
 
-  /// The source's records without a partner, ascending.
   var unpairedSources: [Int32] { sources.missing(below: sourceCount) }
 
-  /// The target's records without a partner, ascending.
   var unpairedTargets: [Int32] {
     (0..<partners.count).lazy.filter { !partners[$0].isPaired }.map { Int32(truncatingIfNeeded: $0) }
   }

@@ -30,7 +30,6 @@ package struct ComparisonError: Error, Sendable, Equatable {
     case onlyIgnored([String])
     /// Every column is ignored, and there is no key.
     case allIgnored
-    /// The filter lets no record pass.
     case filtered
     /// Every record was left out for its number of cells.
     case skipped
@@ -38,7 +37,6 @@ package struct ComparisonError: Error, Sendable, Equatable {
 
   /// A record, as messages name it.
   package struct RecordPlace: Sendable, Equatable {
-    /// The record's number, counted from 0.
     package let record: Int
     /// The line where it begins, counted from 1; `nil` where a plug-in made the record.
     package let line: Int?
@@ -69,7 +67,6 @@ package struct ComparisonError: Error, Sendable, Equatable {
 }
 
 extension ComparisonError {
-  /// The same of the sections that hold the records.
   var ofSections: ComparisonError {
     switch reason {
     case .unknownColumn(let name, _, let columns):
@@ -93,7 +90,6 @@ extension ComparisonError.RecordPlace {
 }
 
 extension ComparisonError {
-  /// The option or step that would help.
   package var hint: Hint? {
     switch reason {
     case .unknownSectionKey:
@@ -233,7 +229,6 @@ extension ComparisonError: HintedError {
     return name + place.prefix
   }
 
-  /// Names in a row, shortened.
   package static func list(_ names: [String], limit: Int = 12) -> String {
     guard !names.isEmpty else { return "(none)" }
     let shown = names.prefix(limit).joined(separator: ", ")
@@ -242,7 +237,6 @@ extension ComparisonError: HintedError {
 }
 
 extension ComparisonError.Nothing {
-  /// Why nothing is compared.
   fileprivate var finding: String {
     switch self {
     case .onlyIgnored(let names):

@@ -18,10 +18,8 @@ import StagedDiff
     case script(Int)
   }
 
-  /// What makes two paired records equal.
   package enum Equality: Sendable {
     case columns
-    /// Whatever the script's function of this number says of the two records.
     case script(Int)
   }
 
@@ -29,45 +27,33 @@ import StagedDiff
   package enum Section: Sendable {
     /// Records of one value of this column are a section.
     case column(String)
-    /// Records for which the script's function of this number gives one value are a section.
     case script(Int)
     /// The sections of nested input; identified by these columns.
     case nested(key: [String])
   }
 
-  /// Which records take part.
   package enum Filter: Sendable {
-    /// Those that fulfil a condition, which is looked at natively.
     case condition(RecordCondition)
-    /// Those for which the script's function of this number returns true.
     case script(Int)
   }
 
-  /// One column's comparator.
   package enum ColumnEquality: Sendable {
-    /// Runs natively.
     case native(any Comparator)
-    /// The script's function of this number.
     case script(Int)
   }
 
-  /// One step of a column's rewriting.
   package enum NormalizerStep: Sendable {
-    /// Runs natively.
     case native(any Normalizer)
-    /// The script's function of this number.
     case script(Int)
 
     package var isNative: Bool { if case .native = self { true } else { false } }
   }
 
-  /// What to do about several records of one identity.
   package enum DuplicatePolicy: String, Sendable, CaseIterable {
     /// Pair those that are equal byte for byte, then the others first-in-first-out, and report them.
     case match
     /// Pair them first-in-first-out, and report them.
     case pair
-    /// Refuse to compare.
     case error
   }
 
@@ -169,14 +155,12 @@ import StagedDiff
   /// Whether rules may see other values than stand in the inputs.
   var rewritesValues: Bool { !ruleSet.normalizers.isEmpty || !usualSteps.isEmpty || !generalSteps.isEmpty }
 
-  /// Whether a column's values go through a script before rules see them.
   package var hasScriptedNormalizers: Bool {
     (ruleSet.normalizers.lazy.flatMap(\.value) + usualSteps).contains { if case .script = $0 { true } else { false } }
   }
 }
 
 extension ComparisonPlan {
-  /// Whether some values are in no output.
   package var hasMask: Bool { !masked.isEmpty }
 
   /// Whether no output shows the values of a column, or what a path leads to.

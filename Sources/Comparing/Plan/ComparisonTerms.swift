@@ -35,14 +35,12 @@ package struct ComparisonTerms: Sendable, Equatable {
   /// The notes that are said even where nothing else is.
   package var warnings: [Note] { notes.filter(\.isWarning) }
 
-  /// No rules and nothing to say.
   package init() { (rules, notes) = ([], []) }
 }
 
 extension ComparisonTerms {
   /// A rule that held, by the name of its field in a rules file.
   package struct Rule: Sendable, Equatable {
-    /// The field: `identity`, `ignore`, `equal` and so on.
     package let name: String
     package let value: Value
 
@@ -52,29 +50,22 @@ extension ComparisonTerms {
     }
   }
 
-  /// What a rule says.
   package indirect enum Value: Sendable, Equatable {
     /// It is on; the words say what that means.
     case flag(String)
     case text(String)
-    /// Names of columns.
     case list([String])
     /// Texts that may stand in records.
     case texts([String])
-    /// A function of a script's, by its number in the rules.
     case function(Int)
-    /// One after another.
     case steps([Value])
     case columns([ColumnValue])
-    /// Old names and new ones.
     case renames([ColumnValue])
   }
 
-  /// What a rule says of one column.
   package struct ColumnValue: Sendable, Equatable {
     /// The column, or the path into a nested value.
     package let column: String
-    /// What the rule says of it.
     package let value: Value
   }
 }

@@ -12,24 +12,19 @@ package struct KeyBuffer {
 
   package init() { bytes.reserveCapacity(256) }
 
-  /// Whether no part has been added.
   package var isEmpty: Bool { bytes.isEmpty }
 
-  /// Forgets the parts and keeps the memory.
   package mutating func clear() { bytes.removeAll(keepingCapacity: true) }
 
-  /// Adds text, given as UTF-8.
   package mutating func appendText(_ text: BytesView) { append(.text, text) }
 
   package mutating func appendText(_ text: [UInt8]) { text.withBytes { appendText($0) } }
 
-  /// Adds a truth value.
   package mutating func append(_ value: Bool) { append(value ? .true : .false, BytesView()) }
 
   /// Adds a number, given in the one spelling of its value.
   package mutating func appendNumber(_ spelling: String) { spelling.withBytes { append(.number, $0) } }
 
-  /// Adds a part of any kind, given as it is kept.
   mutating func append(_ kind: Field.Kind, _ content: BytesView) {
     bytes.append(kind.rawValue)
     bytes.append(bytesOf: UInt32(truncatingIfNeeded: content.count))
@@ -38,7 +33,6 @@ package struct KeyBuffer {
 
   package var hash: UInt64 { HashSecrets.process.hash(of: bytes) }
 
-  /// The parts of an identity's bytes.
   package static func values(of key: BytesView) -> [Value] {
     var values: [Value] = []
     forEachPart(of: key) { values.append($0.value) }
@@ -59,6 +53,5 @@ package struct KeyBuffer {
     }
   }
 
-  /// The parts added so far.
   package var values: [Value] { bytes.withBytes(Self.values) }
 }

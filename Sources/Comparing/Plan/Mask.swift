@@ -62,6 +62,5 @@ package struct KeyMask: Sendable {
 
   package func isMasked(_ part: Int) -> Bool { parts.map { part < $0.count && $0[part] } ?? true }
 
-  /// What stands for a part.
   package func sign(of value: Value) -> Value { tellsApart ? Mask.sign(of: value) : Mask.plainSign(of: value) }
 }

@@ -1,6 +1,5 @@
 /// What a declared filter asks of a record: conditions of its values, and how they are joined.
 package indirect enum RecordCondition: Sendable {
-  /// A condition of the value of a column, by its name.
   case value(String, ValueCondition)
   case all([RecordCondition])
   case any([RecordCondition])
@@ -20,10 +19,8 @@ extension RecordCondition {
   /// The most that the conditions of one filter may count for.
   package static var mostWeight: Int { 256 }
 
-  /// Both of two.
   package func and(_ other: RecordCondition) -> RecordCondition { .all(conjuncts + other.conjuncts) }
 
-  /// One of two.
   package func or(_ other: RecordCondition) -> RecordCondition { .any(disjuncts + other.disjuncts) }
 
   private var conjuncts: [RecordCondition] { if case .all(let parts) = self { parts } else { [self] } }
@@ -96,6 +93,5 @@ extension RecordCondition {
 }
 
 extension ComparisonPlan.Filter {
-  /// The columns that a declared filter looks at.
   var columns: [String] { if case .condition(let condition) = self { condition.columns } else { [] } }
 }

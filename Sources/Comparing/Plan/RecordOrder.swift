@@ -7,7 +7,6 @@ package struct RecordOrder: Sendable {
   private let spilled: SpillBytes?
   package let count: Int
 
-  /// Every record in the order of the file.
   package init(all count: Int) {
     (records, spilled) = (nil, nil)
     self.count = count
@@ -47,6 +46,5 @@ extension RecordOrder {
     return offsets
   }
 
-  /// One record alone.
   package static func only(_ record: Int) -> RecordOrder { RecordOrder([Int32(truncatingIfNeeded: record)]) }
 }

@@ -18,6 +18,8 @@ package final class RecordReader {
 
   /// What scripts have made of values already; `nil` where every value is asked for anew.
   let kept: KeptAnswers?
+  @exclusivity(unchecked) private var held = HeldAnswers()
+  private var isHolding = false
 
   /// Who runs the normalizers that are scripts; it owns the reader, so it is not kept alive from here.
   package weak var evaluator: (any RuleEvaluator)?
@@ -74,10 +76,33 @@ package final class RecordReader {
     do throws(MatchingError) { if try chain.normalize(buffer) { return buffer.field } } catch {
       throw unmatched(error, chain, record)
     }
-    if kept?.load(column, record, into: buffer) == true { return buffer.field }
+    if recall(column, record) { return buffer.field }
     try normalize(chain, record)
-    if evaluator != nil { kept?.keep(buffer.field, of: field, column, record) }
+    if kept != nil, evaluator != nil {
+      held.append(buffer.field, of: field, column, record)
+      if !isHolding { keepHeld(isCompared: false) }
+    }
     return buffer.field
+  }
+
+  private func recall(_ column: Int, _ record: Int) -> Bool {
+    guard let kept else { return false }
+    if isHolding, held.load(column, record, into: buffer) { return true }
+    return (!isHolding || kept.hasEarlierAnswers) && kept.load(column, record, into: buffer)
+  }
+
+  private func keepHeld(isCompared: Bool) {
+    kept?.keep(held, isCompared: isCompared)
+    held.removeAll()
+  }
+
+  /// Holds back what scripts answer from now on, until it is known if the record differs from its partner.
+  func beginComparing() { isHolding = kept != nil }
+
+  /// Keeps what was held back about a record that differs, and forgets the rest.
+  func endComparing(differs: Bool) {
+    isHolding = false
+    if differs { keepHeld(isCompared: true) } else { held.removeAll() }
   }
 
   private func unmatched(_ error: MatchingError, _ chain: NormalizerChain, _ record: Int) -> ComparisonError {
@@ -98,7 +123,6 @@ package final class RecordReader {
   }
 }
 
-/// The normalizers of one column, in order.
 final class NormalizerChain {
   let column: String
   let steps: [ComparisonPlan.NormalizerStep]

@@ -14,7 +14,6 @@ package struct ResolvedPlan: Sendable {
     package let inside: ValueRules
     /// Whether nested values are equal if nothing inside differs: no comparator decides about them as they are.
     package let comparesInside: Bool
-    /// Whether no output shows its values.
     package let isMasked: Bool
 
     init(
@@ -29,7 +28,6 @@ package struct ResolvedPlan: Sendable {
     package func place(in side: Side) -> Int? { side == .source ? source : target }
   }
 
-  /// What holds, with every name found.
   package let rules: ComparisonPlan
   /// The plan as it was given: with columns whole that others' paths lead into, and to be bound again with another
   /// identity.
@@ -41,7 +39,6 @@ package struct ResolvedPlan: Sendable {
   package let key: [Column]
   package let section: Column?
 
-  /// What rules say of values inside nested ones.
   let inside: InsideRules
 
   /// Which columns are compared of records that have few of many; `nil` where records have most of them.

@@ -9,9 +9,7 @@ package struct RuleField: Sendable {
   /// Where a rule set keeps a value; `nil` there means that nothing was said.
   package typealias Place<Value> = any WritableKeyPath<RuleSet, Value?> & Sendable
 
-  /// What a field takes.
   package enum Kind: Sendable {
-    /// True or false.
     case isOn(Switch)
     case text(Place<String>)
     /// A text, or a list of texts.
@@ -41,7 +39,6 @@ package struct RuleField: Sendable {
   package struct Flag: Sendable {
     /// The name without dashes; `nil` where it is the field's.
     package let name: String?
-    /// One line of help.
     package let summary: String
     package let value: String?
     /// What else there is to know; what speaks of other flags only the command line says.
@@ -64,7 +61,6 @@ package struct RuleField: Sendable {
   package private(set) var joinsLayers = false
   /// Whether a rule set says it; `nil` for what is made of several parts.
   package private(set) var isSaid: (@Sendable (RuleSet) -> Bool)?
-  /// Takes back all that a rule set says.
   package private(set) var clear: @Sendable (inout RuleSet) -> Void = { _ in }
   private let layers: @Sendable (_ over: RuleSet, _ under: inout RuleSet) -> Void
   let terms: Terms
@@ -85,7 +81,6 @@ package struct RuleField: Sendable {
 }
 
 extension RuleField {
-  /// One of some words: which there are, and which one a rule set says.
   package struct Choice: Sendable {
     package let words: [String]
     private let word: @Sendable (RuleSet) -> String?
@@ -198,7 +193,6 @@ extension ColumnMap<ComparisonTerms.Value> {
 }
 
 extension Sequence where Element: Hashable {
-  /// The elements in their order, each once.
   var unique: [Element] {
     var seen: Set<Element> = []
     return filter { seen.insert($0).inserted }

@@ -18,7 +18,6 @@ package struct RuleSet: Sendable {
   package var json: [String]?
   /// The comparator of columns that have none of their own.
   package var tolerance: NumberComparator?
-  /// What was said to be on or off.
   package var switches: [RuleField.Switch: Bool] = [:]
   package var ignored: [String]?
   package var only: [String]?
@@ -42,7 +41,6 @@ package struct RuleSet: Sendable {
   /// What stands in place of a column's name for every column that has no such rule of its own.
   package static let everyColumn = "*"
 
-  /// Lays other rules over these, field by field.
   package func overridden(by other: RuleSet) -> RuleSet {
     var result = self
     for field in RuleField.all { field.lay(other, over: &result) }
@@ -67,7 +65,6 @@ package struct RuleSet: Sendable {
     if let column { comparators[column] = .native(comparator) } else { tolerance = comparator }
   }
 
-  /// Makes the plan of a comparison that is run with these functions and threads.
   package func plan(_ run: ComparisonRun = ComparisonRun()) -> ComparisonPlan { ComparisonPlan(self, run) }
 
   /// Read options with what the rules say of reading, where the options say nothing of their own.
@@ -81,7 +78,6 @@ package struct RuleSet: Sendable {
 }
 
 extension RuleField {
-  /// A rule that is on or off, by its name in a rules file.
   package enum Switch: String, Sendable, CaseIterable {
     case trim
     case ignoreCase = "ignore_case"

@@ -13,7 +13,6 @@ package struct RuleTally: Sendable {
 
   package init(counts: [Int32] = []) { self.counts = counts }
 
-  /// How the rules fared with these values, and with others.
   package mutating func add(_ other: RuleTally) {
     counts = counts.isEmpty ? other.counts : zip(counts, other.counts).map(Self.sum)
   }

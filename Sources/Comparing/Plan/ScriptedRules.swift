@@ -18,20 +18,16 @@ package protocol RuleEvaluator: AnyObject {
   func identities(
     of offsets: Range<Int>, _ order: RecordOrder, in side: Side, function: Int, _ body: (KeyBuffer) throws -> Void)
     throws
-  /// The values that name the sections of the records of some offsets, in order.
   func sections(of offsets: Range<Int>, _ order: RecordOrder, in side: Side, function: Int) throws -> [Value]
-  /// Whether the filter keeps each record of some offsets, in order.
   func inclusions(of offsets: Range<Int>, _ order: RecordOrder, in side: Side, function: Int) throws -> [Bool]
   /// What the script says of the content of two paired records.
   func verdict(source: Int, target: Int, function: Int) throws -> RecordVerdict
-  /// Whether the script's comparator calls the two values equal.
   func areEqual(_ old: Field, _ new: Field, function: Int, column: String, source: Int, target: Int) throws -> Bool
   /// The bytes of what identifies the element at a place of a list inside a record.
   ///
   /// - Parameter path: The list's path, as rules write it.
   func identity(of element: Field, at place: Int, of path: String, function: Int, record: Int, in side: Side) throws
     -> [UInt8]
-  /// Rewrites a value by the script's normalizer.
   func normalize(_ buffer: FieldBuffer, function: Int, column: String, record: Int, in side: Side) throws
 }
 
@@ -43,7 +39,6 @@ package enum RecordVerdict: Sendable, Equatable {
 }
 
 extension RuleEvaluator {
-  /// Whether the filter keeps a record.
   package func includes(_ record: Int, in side: Side, function: Int) throws -> Bool {
     try inclusions(of: 0..<1, .only(record), in: side, function: function).first ?? true
   }

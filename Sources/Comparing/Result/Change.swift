@@ -23,7 +23,6 @@ package struct Change: Sendable, Equatable {
       }
     }
 
-    /// The kind that a word names; `nil` if it names none.
     package init?(word: String) {
       guard let kind = Self.allCases.first(where: { [$0.rawValue, $0.synonym].contains(word) }) else { return nil }
       self = kind

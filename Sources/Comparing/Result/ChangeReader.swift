@@ -72,13 +72,11 @@ package final class ChangeReader {
     return entry.target < 0 ? -1 : orders.target[Int(entry.target)]
   }
 
-  /// Calls `body` with each part of the identity.
   package func forEachKeyPart(of entry: ChangeEntry, _ body: (Field) -> Void) {
     let side: Side = entry.source < 0 ? .target : .source
     forEachKeyPart(side, side == .source ? entry.source : entry.target, body)
   }
 
-  /// Calls `body` with each part of the identity of the record at an offset.
   package func forEachKeyPart(_ side: Side, _ offset: Int32, _ body: (Field) -> Void) {
     let record = side == .source ? orders.source[Int(offset)] : orders.target[Int(offset)]
     guard hasRawKey else { return comparison.forEachKeyPart(side, Int(offset), worker, body) }
@@ -95,7 +93,6 @@ package final class ChangeReader {
     }
   }
 
-  /// Who computes, borrowed when first asked for.
   package var worker: ComparisonWorker {
     let worker = madeWorker ?? comparison.takeWorker()
     madeWorker = worker
@@ -121,7 +118,6 @@ package final class ChangeReader {
 
   package func differenceCount(of entry: ChangeEntry) -> Int { differingColumns(of: entry).count }
 
-  /// The numbers of the columns that differ.
   package func differingColumns(of entry: ChangeEntry) -> ArraySlice<Int32> {
     comparison.differingColumns(of: entry, near: &lastDifference)
   }

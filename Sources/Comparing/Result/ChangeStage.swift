@@ -126,9 +126,7 @@ package struct ChangePlaces: Sendable {
   /// The changes of a kind; one that is updated and moved is of both.
   package subscript(kind: Change.Kind) -> [Int] { byKind[kind] ?? [] }
 
-  /// The change of the record at an offset in the source.
   func place(source offset: Int32) -> Int? { bySource[offset] }
 
-  /// The change of the record at an offset in the target.
   func place(target offset: Int32) -> Int? { byTarget[offset] }
 }

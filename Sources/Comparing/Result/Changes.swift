@@ -141,9 +141,7 @@ extension Comparison {
 package struct ChangeList: RandomAccessCollection, Sendable {
   fileprivate let comparison: Comparison
 
-  /// The place of the first change.
   package var startIndex: Int { 0 }
-  /// The place after the last change.
   package var endIndex: Int { comparison.changeCount }
 
   package subscript(position: Int) -> Change { comparison.change(at: position) }

@@ -7,7 +7,6 @@ package struct ComparedPair: Sendable {
   package let source: Int
   /// The target record's number.
   package let target: Int
-  /// The target record's offset.
   package let targetOffset: Int
   /// The numbers of the compared columns that differ; none where the contents are equal.
   package let differing: ArraySlice<Int32>
@@ -41,7 +40,6 @@ package struct ComparedPairs: Sequence, IteratorProtocol {
 }
 
 extension Comparison {
-  /// All pairs in target order.
   package var comparedPairs: ComparedPairs { ComparedPairs(self) }
 
   /// The pairs whose contents differ, in target order.

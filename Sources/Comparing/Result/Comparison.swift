@@ -13,7 +13,6 @@ package final class Comparison: Sendable {
   package let tables: Sides<RecordTable>
   /// Which columns both sides have, and which one of them.
   package var columns: ColumnMatch { resolvedPlan.columns }
-  /// How many records changed.
   package let summary: Summary
   /// How many sections changed; `nil` without sections.
   package var sectionSummary: Summary? { edits.sectionSummary }
@@ -172,7 +171,6 @@ extension Comparison {
   /// The places of the columns of a side whose values no output shows.
   package func maskedColumns(_ side: Side) -> Set<Int> { input.maskedColumns(side) }
   package var plan: ComparisonPlan { resolvedPlan.rules }
-  /// The same with every column found in both tables.
   package var resolvedPlan: ResolvedPlan { input.plan }
   /// The columns that were compared; their numbers are their indices here.
   package var comparedColumns: [ResolvedPlan.Column] { resolvedPlan.compared }
@@ -251,12 +249,9 @@ extension Comparison {
 
 /// Columns that only one of the two collections has.
 package struct ColumnChanges: Sendable, Equatable {
-  /// Those of the source, in its order.
   package let deleted: [String]
-  /// Those of the target, in its order.
   package let inserted: [String]
 
-  /// None.
   package init() { self.init(deleted: [], inserted: []) }
 
   init(deleted: [String], inserted: [String]) {
@@ -264,7 +259,6 @@ package struct ColumnChanges: Sendable, Equatable {
     self.inserted = inserted
   }
 
-  /// Whether there is none.
   package var isEmpty: Bool { deleted.isEmpty && inserted.isEmpty }
 }
 

@@ -85,7 +85,6 @@ extension ComparisonInput {
     ]
   }
 
-  /// Says which rules did nothing.
   fileprivate func idleNotes(_ tally: RuleTally) -> [ComparisonTerms.Note] {
     let found = plan.rules.hasKey ? plan.unaskedRules + tally.idleRules(of: plan) : []
     return (plan.given.idle + found).map(Note.init)
@@ -93,14 +92,12 @@ extension ComparisonInput {
 }
 
 extension ComparisonPlan {
-  /// Whether values are compared otherwise than exactly.
   fileprivate var hasComparators: Bool {
     !ruleSet.comparators.isEmpty || usualEquality != nil || ruleSet.tolerance != nil
   }
 }
 
 extension RecordTable {
-  /// How many records were left out while reading.
   var skippedCount: Int { notes.reduce(0) { $0 + $1.skippedCount } }
 
   /// How many records there are in the input, those included that were left out.
@@ -118,7 +115,6 @@ extension ReadNote {
 }
 
 extension KeyChoice.NearKey {
-  /// How near it comes.
   fileprivate var words: String {
     "\(columns.joined(separator: ", ")) comes nearest: it pairs \(certain) of \(possible) records for certain"
   }

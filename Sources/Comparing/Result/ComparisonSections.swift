@@ -121,7 +121,6 @@ extension ComparisonInput {
   }
 }
 
-/// One section of one side.
 package struct SectionPlace {
   package let side: Side
   package let number: Int
@@ -134,7 +133,6 @@ package struct SectionPlace {
 
 /// What reports and scripts ask of sections; there are none where a comparison is not divided.
 extension Comparison {
-  /// Whether records are divided into sections.
   package var hasSections: Bool { sections != nil }
 
   /// Identities that several sections of one side have; `nil` where sections have none of their own.
@@ -150,12 +148,10 @@ extension Comparison {
     sections?.divisions[section.side].names[section.number] ?? .absent
   }
 
-  /// The number of a section's identity, the same on both sides.
   package func identity(of section: SectionPlace) -> UInt32 {
     sections?.divisions[section.side].identities[section.number] ?? 0
   }
 
-  /// The offsets of a section's records.
   package func offsets(in section: SectionPlace) -> Range<Int> {
     guard let starts = sections?.divisions[section.side].starts else { return 0..<0 }
     return starts[section.number]..<starts[section.number + 1]

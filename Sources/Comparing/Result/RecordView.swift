@@ -38,7 +38,6 @@ extension RecordView: Equatable {
     return one.table === other.table || one.columns == other.columns && one.values == other.values
   }
 
-  /// The values in the columns' order.
   private var values: [Value] {
     var cursor = table.makeCursor()
     return table.columns.indices.map { cursor.field(number, $0).value }

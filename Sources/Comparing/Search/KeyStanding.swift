@@ -6,7 +6,6 @@ package struct KeyStanding: Sendable, Equatable {
   package let records: Sides<Int>
   /// How many pairs it makes of records whose key is filled and occurs once on each side; `nil` with one side alone.
   package let certain: Int?
-  /// How many records of each side repeat a key that an earlier one has.
   package let repetitions: Sides<Int>
   /// How many records of each side lack a part of the key, or have nothing there.
   package let unfilled: Sides<Int>
@@ -26,16 +25,13 @@ package struct KeyStanding: Sendable, Equatable {
   /// How many repetitions among so many records are few.
   static func allowedRepetitions(_ records: Int) -> Int { max(few.count, records / few.share) }
 
-  /// The most records that a key can pair.
   package var possible: Int { min(records.source, records.target) }
 
-  /// Whether no record of a side has the same key as another one.
   package var isUnique: Bool { repetitions.source + repetitions.target == 0 }
 
   /// Whether the key is unique, and filled in every record.
   package var isClean: Bool { exceptions == 0 }
 
-  /// Whether few records of each side repeat a key.
   package var isNearlyUnique: Bool { Self.areFew(repetitions, of: records) }
 
   static func areFew(_ repetitions: Sides<Int>, of records: Sides<Int>) -> Bool {

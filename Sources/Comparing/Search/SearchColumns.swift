@@ -44,7 +44,6 @@ package struct SearchColumns {
 }
 
 extension ComparisonInput {
-  /// A part of the records of each side.
   fileprivate func sampled(_ count: Int) -> ComparisonInput {
     var part = self
     part.orders = Sides { orders[$0].sampled(count) }

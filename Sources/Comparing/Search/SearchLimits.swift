@@ -1,10 +1,8 @@
 /// How far the search for keys goes before it stops and reports that it did.
 package struct SearchLimits: Sendable, Equatable {
-  /// The most columns of a key.
   package var width = 3
   /// The most columns that are combined; those with the most different values are taken.
   package var columns = 32
-  /// The most sets of columns that are counted.
   package var sets = 20_000
   /// The most records of the samples that are looked at, counted anew for each set; more in large inputs.
   package var visits = 1 << 22

@@ -4,7 +4,6 @@ import StagedDiff
 package struct MappedPart: Sendable {
   /// Records of one shard and side, in their order.
   package struct Entries: Sendable {
-    /// The records' numbers in their input.
     package var records: [Int32] = []
     package var prints: [Fingerprint] = []
     /// For each record the number of its section among the part's; empty unless records name sections.
@@ -16,7 +15,6 @@ package struct MappedPart: Sendable {
   package var shards: [Sides<Entries>]
   /// For each section that records of the part name, in order of first appearance, the first record that does.
   package var sections: Sides<[Int32]>
-  /// How the rules fared.
   package var tally = RuleTally()
 
   package init(shards: [Sides<Entries>], sections: Sides<[Int32]>) {
@@ -87,7 +85,6 @@ package struct ReducedShard: Sendable {
   package var columns: [Int32] = []
   /// Identities that occur more than once; the examples are records.
   package var duplicates = Duplicates()
-  /// How the rules fared.
   package var tally = RuleTally()
 
   package init() {}

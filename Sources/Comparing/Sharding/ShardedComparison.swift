@@ -27,7 +27,6 @@ package struct ShardLayout: Sendable {
   package let shards: Int
   /// More shards than this are a mistake.
   package static let most = 4096
-  /// How many records each input has.
   package let counts: Sides<Int>
 
   package init(shards: Int, counts: Sides<Int>) {
@@ -35,7 +34,6 @@ package struct ShardLayout: Sendable {
     self.counts = counts
   }
 
-  /// The records of a part, counted from 0.
   package func records(ofPart part: Int) -> Sides<Range<Int>> {
     let all = counts.source + counts.target
     let (start, end) = (all * part / shards, all * (part + 1) / shards)

@@ -23,7 +23,6 @@ struct PairSpill {
     }
   }
 
-  /// The source's records that have a partner.
   let sources: OffsetSet
   let pairedCount: Int
   /// How many pairs are of identities that occur once on each side, and not of hollow ones.

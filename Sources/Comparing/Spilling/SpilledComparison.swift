@@ -190,7 +190,6 @@ struct SpilledMoves {
 
   // MARK: Seeing all
 
-  /// Sees the next pair.
   mutating func see(_ target: Int32, _ partner: Partner) {
     guard moves == .minimal else { return }
     let last = section
@@ -204,7 +203,6 @@ struct SpilledMoves {
     least = LeastRunMoves()
   }
 
-  /// All pairs were seen.
   mutating func settle() {
     settle(section)
     staying.reverse()
@@ -213,7 +211,6 @@ struct SpilledMoves {
 
   // MARK: Being asked
 
-  /// Whether the next pair is a move.
   mutating func isMove(_ target: Int32, _ partner: Partner) -> Bool {
     if enter(target) {
       heckel.first = partners.lowerBound
@@ -346,11 +343,9 @@ struct SpilledKeyTrial: PairedKey {
 ///
 /// The shares leave room for the program itself, and for the changes, which are held whatever the limit.
 package struct SpillingMemory: Sendable {
-  /// Where goes what does not fit.
   package let folder: SpillFolder
   private let size: Int
 
-  /// - Parameter size: How many bytes all of it may take.
   package init(_ size: Int, in folder: SpillFolder) {
     self.size = size
     self.folder = folder

@@ -9,9 +9,7 @@ final class SpilledPartitions<Element: BitwiseCopyable & Sendable>: @unchecked S
   let count: Int
   private let file: SpillFile
   private let buffers: UnsafeMutablePointer<Element>
-  /// How many values a buffer takes.
   private let room: Int
-  /// How many values each buffer has.
   private let filled: UnsafeMutablePointer<Int>
   /// Where in the file a partition's values are, one piece after the other.
   private var pieces: [[(start: Int, count: Int)]]

@@ -14,9 +14,7 @@ struct SpilledSelection {
   private var named: Sides<(names: SectionNames, numbers: SpillBytes)>?
   private let memory: SpillingMemory
 
-  /// What a worker found of some consecutive records.
   private struct Chunk: Sendable {
-    /// The records that the filter keeps.
     let records: [Int32]
     let names: [Value]
   }
@@ -138,7 +136,6 @@ struct SpilledSections: Sendable {
   private let moves: MoveDetection
   private let isWhole: Bool
 
-  /// - Parameter counts: How many records each side has.
   init(_ sections: Sections?, counts: Sides<Int>, _ moves: MoveDetection) {
     pairing = sections?.pairing ?? Pairing(sourceIdentities: [0], targetIdentities: [0])
     layouts = sections?.layouts ?? Sides { SectionLayout(counts: [counts[$0]]) }

@@ -6,14 +6,11 @@ import Records
 /// They are asked in the order given, until the answer is known. They may be combined again, but only so deep and to
 /// so many in all: each pair of values is worth a bounded time.
 package struct CombinedComparator: Comparator {
-  /// How many have to agree.
   package enum Quantity: String, Sendable {
-    /// One is enough.
     case any
     case all
   }
 
-  /// How deep combinations may be nested.
   package static let maximumDepth = 20
   /// The most comparators that a combination may ask in all; one whose time grows faster than its values counts for
   /// several.

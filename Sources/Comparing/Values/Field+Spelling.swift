@@ -31,15 +31,12 @@ extension Field {
 }
 
 extension UInt8 {
-  /// Whether the byte is an ASCII digit.
   @inline(__always) package var isDigit: Bool { self &- 0x30 < 10 }
 
-  /// Whether the byte is ASCII white space.
   @inline(__always) var isSpace: Bool { self == 0x20 || self &- 9 < 5 }
 
   /// Whether the byte is ASCII, and neither white space nor a control character.
   @inline(__always) var isVisible: Bool { self &- 0x21 < 0x5E }
 
-  /// Whether the byte is an ASCII letter.
   @inline(__always) var isLetter: Bool { (self | 0x20) &- 0x61 < 26 }
 }

@@ -31,7 +31,6 @@ package final class FieldBuffer {
   /// Whether the value is text, the one kind that text normalizers touch.
   package var isText: Bool { kind == .text }
 
-  /// The bytes of the value, to be read.
   package var bytes: BytesView { field.bytes }
 
   /// Takes a copy of a field, its text decoded.
@@ -40,7 +39,6 @@ package final class FieldBuffer {
     begin()
   }
 
-  /// Takes a copy of a text.
   package func load(text: BytesView) {
     set(.text, text)
     begin()
@@ -52,7 +50,6 @@ package final class FieldBuffer {
     matchingSteps = 0
   }
 
-  /// Replaces the value.
   package func set(_ kind: Field.Kind, _ bytes: BytesView) {
     self.kind = kind
     start = 0
@@ -61,7 +58,6 @@ package final class FieldBuffer {
     storage.copyMemory(from: bytes.unsafeBuffer)
   }
 
-  /// Replaces the value.
   package func set(_ kind: Field.Kind, _ bytes: [UInt8]) { bytes.withBytes { set(kind, $0) } }
 
   /// Takes a text for the original value.

@@ -43,7 +43,6 @@ package struct HostNormalizer: Normalizer {
 }
 
 extension FieldBuffer {
-  /// Replaces the value.
   package func set(_ value: Value) {
     let nothing = BytesView()
     switch value {

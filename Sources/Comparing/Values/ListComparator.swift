@@ -74,7 +74,6 @@ extension BytesView {
     return count
   }
 
-  /// Where some bytes occur first at or behind an offset.
   fileprivate func firstOffset(of part: BytesView, from start: Int) -> Int? {
     guard part.count > 0, start + part.count <= count else { return nil }
     for offset in start...count - part.count where self[offset] == part[0] {

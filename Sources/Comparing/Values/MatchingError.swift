@@ -16,13 +16,11 @@ package struct MatchingError: Error, Sendable, Equatable {
     return MatchingError(message: "it failed; what it said is shown only where no column is masked")
   }
 
-  /// The failure of a rule of the embedding program's.
   package init(failing rule: String, _ error: any Error) {
     message = "\(rule): \(error)"
     underlying = error
   }
 
-  /// Whether both say the same.
   package static func == (one: MatchingError, other: MatchingError) -> Bool { one.message == other.message }
 
   static func tooManySteps(_ pattern: LuaPattern, length: Int) -> MatchingError {

@@ -7,7 +7,6 @@ import Records
 package struct NullComparator: Comparator {
   private let words: WordList
 
-  /// Makes a comparator from the texts that mean nothing.
   package init(_ words: [Text]) { self.words = WordList(words) }
 
   package var summary: String {

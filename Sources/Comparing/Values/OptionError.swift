@@ -2,32 +2,25 @@
 ///
 /// A script's binding blames the caller's line and shows ``message``.
 package struct OptionError: Error, Sendable, Equatable {
-  /// What is wrong with the option.
   package enum Problem: Sendable, Equatable {
     /// A number of at least 0 is needed; the name says which, as in "tolerance".
     case notATolerance(name: String, got: String)
-    /// A date format has a directive that is not known.
     case unknownDirective(String, format: String)
     /// A date format reads nothing.
     case formatWithoutDirective(String)
-    /// A zone is no offset from UTC.
     case notAnOffset(String)
     case emptySeparator
     /// A list of options is empty; the words say what it should hold.
     case nothingGiven(String)
-    /// A pattern cannot be read.
     case malformedPattern(String, LuaPattern.Problem)
     /// A replacement refers to what is not there.
     case malformedReplacement(String)
-    /// A number of characters is below 1.
     case notACount(Int)
     /// A text is not exactly one ASCII character that can stand inside a number.
     case notAMark(name: String, got: String)
-    /// The decimal mark also groups digits.
     case sameMarks(String)
     /// One key is given twice with different values.
     case contradictingKey(String)
-    /// Comparators are nested deeper than this.
     case tooDeep(limit: Int)
     /// A whole number lies outside of a range; the name says which number.
     case outOfRange(String, Int, ClosedRange<Int>)
@@ -38,7 +31,6 @@ package struct OptionError: Error, Sendable, Equatable {
   package let function: String
   package let problem: Problem
 
-  /// Says that a function was given an option that it cannot use.
   package init(_ function: String, _ problem: Problem) {
     self.function = function
     self.problem = problem
@@ -46,12 +38,10 @@ package struct OptionError: Error, Sendable, Equatable {
 }
 
 extension OptionError {
-  /// The whole sentence: what was called, what it expects and what it got.
   package var message: String { "\(function): \(problem.words)" }
 }
 
 extension OptionError.Problem {
-  /// What was expected, and what was given instead.
   var words: String {
     switch self {
     case .notATolerance(let name, let got):

@@ -13,7 +13,6 @@ struct ScalarReader {
   }
 
   private let bytes: BytesView
-  /// Where the next step begins.
   private(set) var offset: Int
 
   init(_ bytes: BytesView, at offset: Int = 0) {
@@ -21,7 +20,6 @@ struct ScalarReader {
     self.offset = offset
   }
 
-  /// The next step; `nil` at the end.
   mutating func next() -> Step? {
     guard offset < bytes.count else { return nil }
     let step = ScalarReader.step(in: bytes, at: offset)
@@ -49,7 +47,6 @@ struct ScalarReader {
 }
 
 extension BytesView {
-  /// Whether every byte is below 0x80.
   var isASCII: Bool {
     var offset = 0
     while offset + 8 <= count {
@@ -71,7 +68,6 @@ extension BytesView {
     return start..<end
   }
 
-  /// The bytes without Unicode white space at their ends.
   var trimmed: BytesView { self[part: trimmed(0..<count)] }
 
   /// How many bytes of Unicode white space begin here; `nil` if what begins here is something else.

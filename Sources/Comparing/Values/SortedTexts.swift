@@ -3,7 +3,6 @@ import Records
 
 /// Texts in which one is found fast, however many there are.
 struct SortedTexts: Sendable {
-  /// One after another.
   private let bytes: [UInt8]
   /// Where each begins, and behind them where the last one ends.
   private let bounds: [Int]
@@ -26,13 +25,10 @@ struct SortedTexts: Sendable {
   /// - Complexity: O(log *n*) comparisons.
   func index(of text: BytesView) -> Int? {
     bytes.withBytes { bytes in
-      var (low, high) = (0, bounds.count - 1)
-      while low < high {
-        let middle = (low + high) / 2
-        if bytes[part: bounds[middle]..<bounds[middle + 1]].precedes(text) { low = middle + 1 } else { high = middle }
-      }
-      guard low < bounds.count - 1, bytes[part: bounds[low]..<bounds[low + 1]].isSame(as: text) else { return nil }
-      return low
+      let indices = 0..<bounds.count - 1
+      let index = indices.partitioningIndex { !bytes[part: bounds[$0]..<bounds[$0 + 1]].precedes(text) }
+      guard index < indices.count, bytes[part: bounds[index]..<bounds[index + 1]].isSame(as: text) else { return nil }
+      return index
     }
   }
 }

@@ -6,15 +6,12 @@ import Records
 /// Text and numbers are never equal by themselves, but a number is looked for by its value, and then also in texts that
 /// spell one.
 package enum ValueCondition: Sendable {
-  /// Null, or absent.
   case isNull
   case isOneOf(ValueChoice)
   /// A text, or a number as it is spelled, in which a pattern is found.
   case matches(LuaPattern)
-  /// A number that stands in this relation to another one.
   case compares(Relation, NumberText)
 
-  /// How a number stands to another one.
   package enum Relation: String, Sendable, CaseIterable {
     case less, greater
     case atMost = "at_most"

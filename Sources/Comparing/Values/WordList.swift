@@ -11,7 +11,6 @@ struct WordList: Sendable {
     sorted = SortedTexts(words.map(\.utf8))
   }
 
-  /// The first of them, for messages.
   var summary: String {
     let most = 20
     let listed = words.prefix(most).map { "'\($0.string.excerpt)'" }.joined(separator: ", ")

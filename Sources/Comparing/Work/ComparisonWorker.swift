@@ -19,7 +19,6 @@ package final class ComparisonWorker {
   private var madeEvaluator: (any RuleEvaluator)?
   /// How the comparators of the compared columns have fared, as a ``RuleTally`` counts.
   @exclusivity(unchecked) private var comparatorCounts: [Int32]
-  /// The numbers of the compared columns by their names.
   lazy var comparedPlaces = Dictionary(placesOf: plan.compared.map(\.name))
   /// The declared filter of each side; `nil` where there is none.
   lazy var placedFilters = Sides(source: placedFilter(.source), target: placedFilter(.target))
@@ -91,7 +90,6 @@ package final class ComparisonWorker {
     sparse.numbers(records.map { ($0.side, readers[$0.side].foundColumns($0.record) ?? []) })
   }
 
-  /// The hashes of the identities of some offsets, in order.
   package func keyHashes(
     _ side: Side, _ offsets: Range<Int>, _ order: RecordOrder, into hashes: inout OutputSpan<UInt64>
   ) throws {
@@ -167,6 +165,15 @@ package final class ComparisonWorker {
 
   /// Adds the numbers of the compared columns that differ; nothing where the records are equal.
   package func appendDifferences(source: Int, target: Int, to differences: inout [Int32]) throws -> Bool {
+    guard kept != nil else { return try findDifferences(source, target, &differences) }
+    for side in Side.allCases { readers[side].beginComparing() }
+    var differs = false
+    defer { for side in Side.allCases { readers[side].endComparing(differs: differs) } }
+    differs = try findDifferences(source, target, &differences)
+    return differs
+  }
+
+  private func findDifferences(_ source: Int, _ target: Int, _ differences: inout [Int32]) throws -> Bool {
     if case .script(let function) = plan.rules.equality {
       let verdict = try verdict(source: source, target: target, function: function)
       guard verdict != .equal else { return false }
@@ -186,7 +193,6 @@ package final class ComparisonWorker {
     return numbers([(.source, source), (.target, target)], sparse)
   }
 
-  /// Whether the values of a compared column are equal, by a native comparator or by a script.
   package func areEqual(_ number: Int32, _ source: Int, _ target: Int) throws -> Bool {
     let column = plan.compared[Int(number)]
     let old = try column.source.map { try readers.source.field(source, $0) } ?? .absent
@@ -212,7 +218,6 @@ package final class ComparisonWorker {
     }
   }
 
-  /// Whether the values of a column are equal as they stand.
   private func haveEqualRawFields(_ column: ResolvedPlan.Column, _ source: Int, _ target: Int) -> Bool {
     let old = column.source.map { readers.source.rawField(source, $0) } ?? .absent
     let new = column.target.map { readers.target.rawField(target, $0) } ?? .absent
@@ -222,7 +227,6 @@ package final class ComparisonWorker {
 
 /// Records as they stand: their bytes, or where those do not mean the same on both sides, the values of common columns.
 extension ComparisonWorker {
-  /// A hash that equal contents share.
   func contentHash(_ side: Side, _ record: Int) -> UInt64 {
     let reader = readers[side]
     guard !plan.hasCommonLayout else { return HashSecrets.process.hash(of: reader.table.recordBytes(record)) }
@@ -249,7 +253,6 @@ extension ComparisonWorker {
     }
   }
 
-  /// Whether two records are equal as they stand.
   func haveEqualContents(_ first: (side: Side, record: Int), _ second: (side: Side, record: Int)) -> Bool {
     guard !plan.hasCommonLayout else {
       return readers[first.side].table.recordBytes(first.record).isSame(
@@ -289,7 +292,6 @@ extension ComparisonWorker {
     return inclusions
   }
 
-  /// Whether the filter keeps a record.
   package func includes(_ record: Int, in side: Side) throws -> Bool {
     try inclusions(of: 0..<1, .only(record), in: side).first ?? true
   }
@@ -310,7 +312,6 @@ extension ComparisonWorker {
 
 /// What a function says of whole records.
 extension ComparisonWorker {
-  /// What a function says of two paired records.
   package func verdict(source: Int, target: Int, function: Int) throws -> RecordVerdict {
     try evaluator()?.verdict(source: source, target: target, function: function) ?? .equal
   }
@@ -344,7 +345,6 @@ final class PlacedCondition {
     case not(PlacedCondition)
   }
 
-  /// - Parameter place: Where a column is.
   init(_ condition: RecordCondition, place: (String) -> Int?) {
     test =
       switch condition {

@@ -22,7 +22,6 @@ package struct FingerprintSecrets: Sendable {
     second = HashSecrets(numbers[4], numbers[5], numbers[6], numbers[7] | 1)
   }
 
-  /// New random secrets.
   package init() {
     var generator = SystemRandomNumberGenerator()
     first = HashSecrets(using: &generator)
@@ -33,7 +32,6 @@ package struct FingerprintSecrets: Sendable {
     Fingerprint(first: first.hash(of: bytes), second: second.hash(of: bytes))
   }
 
-  /// The fingerprint of what a function gave.
   func print(of key: KeyBuffer) -> Fingerprint { key.bytes.withBytes(print(of:)) }
 
   /// The fingerprint of some fields, each with the number of its column.

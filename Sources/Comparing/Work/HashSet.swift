@@ -11,7 +11,6 @@ package struct HashSet {
 
   package init() {}
 
-  /// Takes everything out.
   mutating func clear() {
     for place in slots.indices { slots[place] = 0 }
     count = 0
@@ -27,7 +26,6 @@ package struct HashSet {
     return true
   }
 
-  /// Puts in every hash of another set.
   package mutating func formUnion(_ other: HashSet) { for hash in other.slots where hash != 0 { _ = insert(hash) } }
 
   func contains(_ hash: UInt64) -> Bool { slots[place(of: hash)] != 0 }

@@ -7,3 +7,12 @@ package protocol HintedError: Error, CustomStringConvertible {
 extension HintedError {
   package var description: String { hint.map { "\(finding)\n  hint: \($0)" } ?? finding }
 }
+
+package protocol QuotingError: Error {
+  var withoutQuotes: any Error { get }
+}
+
+/// Does some work; where it fails and `hidesQuotes` is set, the message holds no parts of the data.
+package func hidingQuotes<R>(_ hidesQuotes: Bool, _ work: () throws -> R) throws -> R {
+  do { return try work() } catch let error as any QuotingError where hidesQuotes { throw error.withoutQuotes }
+}

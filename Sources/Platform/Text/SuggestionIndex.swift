@@ -48,21 +48,12 @@ package struct SuggestionIndex: Sendable {
 
   private func completed(_ wanted: [Unicode.Scalar]) -> String? {
     guard wanted.count >= Suggestion.shortestBeginning else { return nil }
-    let start = firstIndex(from: 0) { !$0.lexicographicallyPrecedes(wanted) }
+    let start = scalars.partitioningIndex { !$0.lexicographicallyPrecedes(wanted) }
     return end(of: wanted[...], from: start) == start + 1 ? names[start] : nil
   }
 
   /// The index behind the names that begin in a way, of which the one at an index may be the first.
   private func end(of beginning: ArraySlice<Unicode.Scalar>, from index: Int) -> Int {
-    firstIndex(from: index) { !$0.starts(with: beginning) }
-  }
-
-  private func firstIndex(from start: Int, where isWanted: ([Unicode.Scalar]) -> Bool) -> Int {
-    var (low, high) = (start, scalars.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if isWanted(scalars[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
+    scalars[index...].partitioningIndex { !$0.starts(with: beginning) }
   }
 }

@@ -15,13 +15,8 @@ struct LineShifts: Sendable {
   ///
   /// - Complexity: O(log *n*) for *n* shifts.
   func lines(before record: Int) -> Int {
-    var low = 0
-    var high = shifts.count
-    while low < high {
-      let middle = (low + high) / 2
-      if shifts[middle].record <= record { low = middle + 1 } else { high = middle }
-    }
-    return low == 0 ? 0 : shifts[low - 1].total
+    let index = shifts.partitioningIndex { $0.record > record }
+    return index == 0 ? 0 : shifts[index - 1].total
   }
 
   /// Counts more lines, or fewer, in front of a record and of all behind it.

@@ -12,7 +12,6 @@ package struct PackageLock: Sendable {
     /// The files that are not what they were, that came, or went.
     package let changed: [String]
 
-    /// As in `init.lua and 2 more`.
     package var words: String { DigestLine.words(ofChanged: changed) }
   }
 
@@ -72,13 +71,11 @@ package struct PackageLock: Sendable {
     try OutputPlace(path, inputs: []).write { try $0.write(Array(text.utf8)) }
   }
 
-  /// The plug-ins that are locked, by name.
   package var names: [String] { Set(lines.map(Self.plugin)).sorted() }
 
   /// Where a plug-in came from, if that is known.
   package func source(of name: String) -> Source? { sources[name] }
 
-  /// Compares every plug-in with what it was.
   package func findings() throws(RecordError) -> [Finding] {
     var findings: [Finding] = []
     for name in names {

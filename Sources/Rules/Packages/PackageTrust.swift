@@ -6,7 +6,6 @@ import Records
 /// They may have come with a repository, and what is in a repository is not run only because it is the current
 /// directory.
 package struct PackageTrust: Sendable, Equatable {
-  /// Why something is not used.
   package enum Doubt: Sendable, Equatable {
     /// Nobody has said that it may be.
     case unknown
@@ -92,7 +91,6 @@ package struct PackageTrust: Sendable, Equatable {
   }
 }
 
-/// Why nothing can be trusted.
 package enum TrustError: Error, CustomStringConvertible {
   case noPlace
 

@@ -37,7 +37,6 @@ package struct PluginRequirement: Sendable, Equatable {
   }
 
   package let name: String
-  /// The requirement as it was written.
   package let spelling: String
   private let bounds: [Bound]
 

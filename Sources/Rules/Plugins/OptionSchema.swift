@@ -61,7 +61,6 @@ struct OptionSchema {
     return option
   }
 
-  /// The options, as lists of plug-ins show them.
   var described: [Plugin.Option] {
     options.map { option in
       Plugin.Option(
@@ -123,7 +122,6 @@ struct OptionSchema {
 }
 
 extension LuaValue {
-  /// The values of the options by name; none for nil.
   package func settings() throws(LuaError) -> [(name: String, value: LuaValue)] {
     let pairs: [(key: LuaValue, value: LuaValue)] =
       switch self {

@@ -7,10 +7,8 @@ package struct Plugin: Sendable, Equatable {
     package var singular: String { self == .rules ? "rules" : String(rawValue.dropLast()) }
   }
 
-  /// The name that everything it adds stands under.
   package let name: String
   package let version: String?
-  /// One line about it.
   package let summary: String?
   /// Under which terms it may be used, as it says it.
   package let license: String?
@@ -20,9 +18,7 @@ package struct Plugin: Sendable, Equatable {
   package let names: [Kind: [String]]
   /// What its readers and formats declare.
   package let parts: [Part]
-  /// The file it was loaded from.
   package let path: String
-  /// Why the file was looked at.
   package let origin: String
 }
 
@@ -33,7 +29,6 @@ extension Plugin {
     package let name: String
     /// Programs that it runs, any of which will do.
     package var programs: [String] = []
-    /// How they are installed.
     package var advice: String?
     /// The extensions and schemes that it claims, as `.sta` and `s3://`.
     package var claims: [String] = []
@@ -51,7 +46,6 @@ extension Plugin {
     package let choices: [String]
     /// What holds where it is not given.
     package let fallback: String?
-    /// One line about it.
     package let summary: String?
   }
 }

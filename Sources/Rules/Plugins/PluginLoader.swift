@@ -39,7 +39,6 @@ package struct PluginLoader {
     try RuleError.locating { () throws(LuaError) in try register() }
   }
 
-  /// Leaves out plug-ins that need others which are not there.
   private mutating func checkRequirements(required: Set<String>) throws(RuleError) {
     while let (plugin, problem) = PluginRequirements(loaded.map(\.plugin), outcomes).firstProblem {
       let message = "\(plugin.path): \(problem)"

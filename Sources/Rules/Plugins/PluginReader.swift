@@ -6,7 +6,6 @@ import Records
 struct PluginReader {
   /// How records come about.
   enum Way {
-    /// By a function that gives one record after another.
     case function(LuaFunction)
     /// By what a program writes: a list of words, or a function that makes one.
     case command(LuaValue)
@@ -166,7 +165,6 @@ extension PluginReader {
     return words
   }
 
-  /// Lets an error name the reader.
   private func naming<R>(_ body: () throws(LuaError) -> R) throws(RuleError) -> R {
     do { return try body() } catch {
       var named = RuleError(error)

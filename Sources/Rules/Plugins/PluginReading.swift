@@ -45,7 +45,6 @@ struct PluginReading {
     return requirements
   }
 
-  /// Makes sure that the plug-in is written for the interface that there is.
   private func checkInterface() throws(LuaError) {
     switch try table.get("api") {
     case .nil, .integer(LunaLibrary.interface): return

@@ -4,9 +4,7 @@ import Records
 
 /// A plug-in's file: its text, or why there is none.
 package struct PluginSource: Sendable {
-  /// The file's path, as messages show it.
   package let path: String
-  /// Why it was looked at: the flag, variable or folder that led to it.
   package let origin: String
   /// Whether the user named this very file, so that it has to work.
   package internal(set) var isRequired: Bool
@@ -49,7 +47,6 @@ package struct PluginSource: Sendable {
 
   package var isTrusted: Bool { distrust == nil }
 
-  /// Whether it comes with the program, and is no file.
   package var isBundled: Bool { origin == Self.bundledOrigin }
 
   package init(path: String, origin: String, isRequired: Bool) {

@@ -77,7 +77,6 @@ package struct RecordStream {
     do { return try body() } catch { throw located(error) }
   }
 
-  /// Lets an error name the reader, and the record that it was to give.
   private func located(_ error: LuaError, _ place: RuleError.Place? = nil) -> RuleError {
     var located = RuleError(error)
     located.reader = reader

@@ -2,7 +2,6 @@ import LuaRuntime
 
 /// What scripts run in beside their own text: one value, which every program is given as it is made.
 package struct ScriptEnvironment: Sendable {
-  /// What each call from outside may use.
   package var limits = LuaLimits.rules
   /// Where `print` goes, a line at a time, from any thread; standard output belongs to the result.
   package var print: @Sendable ([UInt8]) -> Void = { _ in }
@@ -12,9 +11,7 @@ package struct ScriptEnvironment: Sendable {
   package var debugger: LuaDebugger?
   /// Ends what runs in any state.
   package var interrupt: LuaInterrupt?
-  /// Plug-ins that may be used, in the order of the search.
   package var plugins: [PluginSource] = []
-  /// What the embedding program offers.
   package var host = HostRules()
   /// Where a driver script's `require` looks, and its `luna.lookup` beside the working directory.
   package var directories: [String] = []

@@ -30,7 +30,6 @@ package struct ManifestPart: Sendable, Equatable, CustomStringConvertible {
     self.description = description
   }
 
-  /// What stands there; nil where there is nothing.
   func value(in manifest: LuaValue) throws(LuaError) -> LuaValue {
     var value = manifest
     for step in owner {

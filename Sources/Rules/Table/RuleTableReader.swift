@@ -4,7 +4,6 @@ import Platform
 
 /// Reads what a rules file says into a rule set; every wrong name or type is an error that says what was expected.
 package struct RuleTableReader {
-  /// What the file is called in messages.
   let source: String
   /// The functions met so far, of this file and those before it.
   package var functions: RuleFunctions

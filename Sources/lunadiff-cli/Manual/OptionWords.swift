@@ -16,8 +16,10 @@ struct OptionWords {
   }
 
   private static func joined(_ own: ArraySlice<String>, of command: any DocumentedCommand.Type) throws -> [String] {
-    // To look through the definitions takes a while, and most command lines have nothing of the kind.
-    guard zip(own, own.dropFirst()).contains(where: { isOption($0) && isOption($1) }) else { return Array(own) }
+    // To look through the definitions takes as long as to compare two small files, and most command lines have nothing
+    // of the kind: a quiet comparison's `-q` needs no value.
+    let mayHaveValue = zip(own, own.dropFirst()).contains { isOption($0) && isOption($1) && $0 != "-q" }
+    guard mayHaveValue else { return Array(own) }
     return try OptionWords(command).joined(own)
   }
 

@@ -1,6 +1,5 @@
 import Records
 
-/// Finds columns by name in both tables.
 struct ColumnBinder {
   let plan: ComparisonPlan
   let inside: InsideRules
@@ -97,7 +96,6 @@ struct ColumnBinder {
     throw ComparisonError(.noCommonColumns(source: tables.source.columns, target: tables.target.columns))
   }
 
-  /// Whether columns of one side are compared.
   private var isStrict: Bool { plan.ruleSet.isOn(.strictColumns) }
 
   /// The columns to compare: those asked for, less those ignored and those that are the identity.

@@ -21,7 +21,6 @@ package struct ColumnMap<Value> {
     _modify { yield &values[ColumnName(name), default: value()] }
   }
 
-  /// Takes a name out, and gives what was said of it.
   mutating func removeValue(for name: String) -> Value? { values.removeValue(forKey: ColumnName(name)) }
 
   package var isEmpty: Bool { values.isEmpty }
@@ -31,7 +30,6 @@ package struct ColumnMap<Value> {
   /// Names and values, in the order of the names.
   package var sortedByName: [Element] { map { $0 }.sorted { ColumnName($0.key) < ColumnName($1.key) } }
 
-  /// Lays another map over this one.
   package mutating func merge(_ other: Self) { values.merge(other.values) { $1 } }
 
   package func mapValues<Other>(_ transform: (Value) -> Other) -> ColumnMap<Other> {

@@ -6,17 +6,13 @@ package struct ColumnMatch: Sendable, Equatable {
   package struct Common: Sendable, Equatable {
     /// The column's name; where it was renamed, the name in the target.
     package let name: String
-    /// The column's place in the source, counted from 0.
     package let source: Int
-    /// The column's place in the target, counted from 0.
     package let target: Int
   }
 
   /// Columns of both sides, in the target's order.
   package let common: [Common]
-  /// Columns that the source alone has, in its order.
   package let deleted: [String]
-  /// Columns that the target alone has, in its order.
   package let inserted: [String]
 
   /// Matches columns by name, after the renames.

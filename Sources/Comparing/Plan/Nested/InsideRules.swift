@@ -69,7 +69,6 @@ package struct InsideRules: Sendable {
     return place
   }
 
-  /// The list that a name means: a column, or a path of any kind.
   func listOwner(of name: String) -> (column: String, path: PathPattern)? {
     columns.contains(name) ? (name, PathPattern([])) : longestOwner(of: name)
   }
@@ -95,7 +94,6 @@ extension ComparisonPlan {
     return ruleSet.lists.isEmpty && names.allSatisfy { name in !name.utf8.contains { $0 == 0x2E || $0 == 0x5B } }
   }
 
-  /// The names of both sides' columns, as rules use them.
   package func columnNames(of tables: Sides<RecordTable>) -> Set<ColumnName> {
     Set(named: tables.source.columns.map { ruleSet.renames[$0] ?? $0 } + tables.target.columns)
   }

@@ -2,7 +2,6 @@
 package enum ListRule: Sendable, Equatable {
   /// By value, in order; an element that goes where another one comes is an update.
   case sequence
-  /// By their places.
   case position
   /// By value and without order; an element that stands there twice counts twice.
   case set

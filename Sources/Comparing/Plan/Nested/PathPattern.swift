@@ -3,7 +3,6 @@ import Records
 /// A path as rules write it, which may go through every element of a list and through any member:
 /// `items[].price`, `translations.*.official`, `["a.b"].c`.
 package struct PathPattern: Sendable, Hashable {
-  /// One step of the way.
   package enum Step: Sendable, Hashable {
     case member([UInt8])
     case anyMember

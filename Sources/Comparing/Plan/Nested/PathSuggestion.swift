@@ -3,7 +3,6 @@ import Records
 
 /// What to say of a path that leads nowhere: the nearest one of the data, and which there are.
 struct PathSuggestion {
-  /// One path of the data.
   private struct Candidate {
     let text: String
     /// What of it is compared with a path that is none.
@@ -26,7 +25,6 @@ struct PathSuggestion {
     self.plan = plan
   }
 
-  /// The error for a path that the data do not have.
   func error(for path: RulePath) -> ComparisonError {
     guard let list = path.list else { return noPath(path.name, role: path.role, among: candidates(below: path.column)) }
     let all = candidates(below: path.column)
@@ -39,7 +37,6 @@ struct PathSuggestion {
     return noList(path.name, among: all)
   }
 
-  /// The error for a list that a column's values do not have.
   func noList(_ name: String, in column: String) -> ComparisonError { noList(name, among: candidates(below: column)) }
 
   private func noList(_ name: String, among candidates: [Candidate]) -> ComparisonError {

@@ -4,7 +4,6 @@ import Records
 ///
 /// It is bounded: of values with very many members the first ones are known.
 package struct PathTree: Sendable {
-  /// The end of a path.
   package struct Node: Sendable {
     /// The node of the value around it; of the root itself.
     package let parent: Int

@@ -2,7 +2,6 @@ import Platform
 
 /// A path into the values of a column, as a rule names it.
 struct RulePath: Sendable {
-  /// The whole of it as the rule spells it.
   let name: String
   /// The field of the rules that it stands in.
   let role: String

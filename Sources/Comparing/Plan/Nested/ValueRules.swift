@@ -7,7 +7,6 @@ import Records
 package struct ValueRules: Sendable {
   /// What holds for a value, and where its parts lead.
   package struct State: Sendable {
-    /// Whether the value does not count.
     package var isIgnored = false
     package var equality: ComparisonPlan.ColumnEquality?
     package var normalizers: [ComparisonPlan.NormalizerStep] = []
@@ -43,11 +42,9 @@ package struct ValueRules: Sendable {
 
   /// The state without any rule.
   package static let free = 0
-  /// The state of the column's own value.
   package let root: Int
   package let states: [State]
 
-  /// Whether a function of a script is asked about some value.
   package let hasScripts: Bool
 
   package init() { self.init(root: Self.free, states: Self.freeStates) }
@@ -63,14 +60,12 @@ package struct ValueRules: Sendable {
   /// Whether nothing is ruled, so that values are compared exactly.
   package var isEmpty: Bool { root == Self.free }
 
-  /// The state of a member of an object in this state.
   func state(ofMember name: @autoclosure () -> [UInt8], in state: Int) -> Int {
     let holder = states[state]
     if holder.members.isEmpty { return holder.otherMember }
     return holder.members[name()] ?? holder.otherMember
   }
 
-  /// The state of an element of an array in this state.
   func state(ofElementIn state: Int) -> Int { states[state].elements }
 }
 

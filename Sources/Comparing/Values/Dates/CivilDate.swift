@@ -13,7 +13,6 @@ enum CivilDate {
     return era * 146_097 + dayOfEra - 719_468
   }
 
-  /// The date that is a number of days behind 1970-01-01.
   static func date(ofDay days: Int) -> (year: Int, month: Int, day: Int) {
     let shifted = days + 719_468
     let era = floorDivide(shifted, 146_097)
@@ -34,7 +33,6 @@ enum CivilDate {
     }
   }
 
-  /// Whether a year has 366 days.
   static func isLeap(_ year: Int) -> Bool { year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) }
 
   /// The quotient rounded down, also below zero.

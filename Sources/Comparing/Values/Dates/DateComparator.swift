@@ -78,7 +78,6 @@ package struct DateReader: Sendable {
 
   var summary: String { formats.map(\.spelling).joined(separator: ", ") }
 
-  /// The point in time that a text names.
   package func instant(of text: BytesView) -> Instant? {
     let text = text.trimmed
     for format in formats { if let instant = format.parts(of: text)?.instant(zone: zone) { return instant } }

@@ -86,7 +86,6 @@ struct DateFormat: Sendable {
 }
 
 extension DateScanner {
-  /// Reads what a directive stands for.
   fileprivate mutating func read(_ letter: UInt8) -> Bool {
     switch Unicode.Scalar(letter) {
     case "Y": return store(number(digits: 4...4), in: \.year)

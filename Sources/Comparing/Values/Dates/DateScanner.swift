@@ -19,7 +19,6 @@ struct DateScanner {
     return true
   }
 
-  /// Skips white space, if there is any.
   mutating func skipSpace() -> Bool {
     let start = offset
     while let byte, byte.isSpace { offset += 1 }
@@ -57,7 +56,6 @@ struct DateScanner {
     return names.firstIndex { takeWord($0, short) }
   }
 
-  /// Reads a zone's name, or an offset.
   mutating func zone() -> Bool {
     if let byte, !byte.isLetter { return numericZone() }
     for zone in DateNames.zones where takeWord(zone.name, zone.name.utf8CodeUnitCount) {

@@ -16,13 +16,11 @@ struct DecimalNumber {
   /// The power of ten of the first significant digit; 0 for zero.
   let top: Int
 
-  /// How many significant digits there are; none for zero.
   @inline(__always) var count: Int { mark < digits.count ? digits.count - 1 : digits.count }
 
   /// The power of ten of the last significant digit.
   @inline(__always) var bottom: Int { top - count + 1 }
 
-  /// Whether the number is zero, of either sign.
   var isZero: Bool { digits.isEmpty }
 
   /// A significant digit, counted from the first.

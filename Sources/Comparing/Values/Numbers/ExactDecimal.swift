@@ -81,7 +81,6 @@ extension ExactDecimal: CustomStringConvertible {
   /// All of its digits, with an exponent where more than 20 zeros would stand beside them; a valid JSON number.
   package var description: String { (digits < 0 ? "-" : "") + magnitude }
 
-  /// The number with its sign, even where it is positive.
   package var isZero: Bool { digits == 0 }
 
   package var signed: String { digits > 0 ? "+" + magnitude : description }

@@ -9,7 +9,6 @@ import Records
 /// take hours, takes a time that grows with the length of the text alone. Only what stands before `%1` and its like,
 /// and `%b`, may have to look at the same again and again; that is given up after a number of steps.
 package struct LuaPattern: Sendable {
-  /// What is wrong with a pattern.
   package enum Problem: Error, Sendable, Equatable {
     case endsWithPercent
     case unclosedSet
@@ -46,24 +45,20 @@ package struct LuaPattern: Sendable {
       && !zip(spelling.utf8, spelling.utf8.dropFirst()).contains { $0 == (UInt8(ascii: "%"), UInt8(ascii: "b")) }
   }
 
-  /// Lends the compiled pattern.
   func withCompiled<R>(_ body: (UnsafePointer<lp_pattern>) -> R) -> R {
     withExtendedLifetime(compiled) { body(compiled.pattern) }
   }
 
   var captureCount: Int { Int(compiled.pattern.pointee.captures) }
 
-  /// Whether the pattern is matched at the text's start alone.
   var isAnchored: Bool { compiled.pattern.pointee.anchored }
 
-  /// Whether a capture, counted from 1, is of a position.
   func isPosition(_ capture: Int) -> Bool {
     withUnsafeBytes(of: compiled.pattern.pointee.states) {
       capture > 0 && $0[capture - 1] == UInt8(LP_POSITION.rawValue)
     }
   }
 
-  /// How many steps a text of some length is worth.
   static func steps(forLength count: Int) -> Int { 50_000_000 + 100 * count }
 
   /// After how many steps failures begin to be remembered: most texts never take as many.

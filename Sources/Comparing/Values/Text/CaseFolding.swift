@@ -40,7 +40,6 @@ struct CaseFolding {
     return rest.next()
   }
 
-  /// An ASCII byte in lower case.
   @inline(__always) static func lowered(_ byte: UInt8) -> UInt8 { byte &- 0x41 < 26 ? byte | 0x20 : byte }
 
   static func fold(_ scalar: Unicode.Scalar) -> String {
@@ -71,7 +70,6 @@ struct CaseFolding {
     return offset
   }
 
-  /// Whether two texts fold to the same.
   static func areEqual(_ left: BytesView, _ right: BytesView) -> Bool {
     let start = sharedASCII(left, right)
     var (left, right) = (CaseFolding(left, from: start), CaseFolding(right, from: start))

@@ -12,7 +12,6 @@ enum CaseMapping {
   /// No character's mapping has more than this many times its bytes.
   static let growth = 3
 
-  /// Rewrites a text in this case; ASCII in place.
   func apply(to buffer: FieldBuffer) {
     if buffer.bytes.isASCII {
       buffer.rewrite { bytes in

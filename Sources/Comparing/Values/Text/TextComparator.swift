@@ -6,7 +6,6 @@ import Records
 /// Values that are no text are compared exactly. To loosen in several ways at once, normalize
 /// first: `normalize = { name = { text.trim, text.lower } }`.
 package struct TextComparator: Comparator {
-  /// What is disregarded.
   package enum Loosening: Sendable, CaseIterable {
     /// `luna.compare.nocase()`: case, by Unicode's full case folding and in no particular language: `Straße` equals
     /// `STRASSE`, `ΣΑΣ` equals `σας`. Accents count, and so does the way they are encoded (see `luna.text.nfc`).

@@ -118,7 +118,6 @@ extension FieldBuffer {
 /// Most text is in that form already, which is found out without memory of its own. Bytes that are no UTF-8 stay where
 /// they are, and nothing composes across them.
 enum CanonicalComposition {
-  /// Brings a text to the form.
   static func apply(to buffer: FieldBuffer) {
     guard !isComposed(buffer.bytes) else { return }
     var output: [UInt8] = []

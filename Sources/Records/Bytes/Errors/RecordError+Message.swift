@@ -99,7 +99,7 @@ extension RecordError: HintedError {
       "double a quote inside quotes, or name the escape with \(.escape) '\\'; \(.quote) none reads all quotes as text"
     case .nulByte(let encoding?): "\(option(.encoding)) \(encoding) if this is UTF-16 without a byte order mark"
     case .scratch(let error): error.hint
-    case .tooLarge: "\(.inputLimit) SIZE allows more; 0 is no limit"
+    case .tooLarge: "\(.inputLimit) allows more, as in 20G; 0 is no limit"
     case .misnamed(.text, _): "\(option(.inputFormat)) \(Self.formats) reads it as the text that it is"
     case .address: addressHint
     case .foreign: "export the table as CSV where it was made"
