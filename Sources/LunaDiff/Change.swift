@@ -23,9 +23,9 @@ public struct Change: Sendable {
   /// The identity, one value per part.
   public var key: [Value] { change.key.map(Value.init) }
   /// The record as it was; `nil` for an inserted one.
-  public var old: Record? { change.old.map(Record.init) }
+  public var old: DiffRecord? { change.old.map(DiffRecord.init) }
   /// The record as it is; `nil` for a deleted one.
-  public var new: Record? { change.new.map(Record.init) }
+  public var new: DiffRecord? { change.new.map(DiffRecord.init) }
   /// Whether the record stands in another place relative to the rest.
   public var isMoved: Bool { change.moved }
   /// The section that the record is in (the one it was in, if deleted); `nil` without sections.
@@ -44,9 +44,6 @@ extension Change: Identifiable {
 
 /// Two changes are equal if the same became of records with the same numbers and values.
 extension Change: Hashable {
-  /// Compares kinds, keys, records and what differs.
-  public static func == (one: Change, other: Change) -> Bool { one.change == other.change }
-
   /// Hashes the kind, the key and the records' numbers.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(kind)

@@ -70,7 +70,7 @@ extension HostedWork {
     }
   }
 
-  fileprivate func guarding<Result>(_ body: (HostedWork) throws -> Result) throws -> Result {
+  func guarding<Result>(_ body: (HostedWork) throws -> Result) throws -> Result {
     do {
       let result = try read.watch?.guarding { try body(self) } ?? body(self)
       if read.meter?.isCancelled == true { throw CancellationError() }

@@ -134,7 +134,7 @@ public struct Input: Sendable {
       let input = try reader.input(of: text, choice).named(text.name)
       return try input.open(rules, work, LunaHost())
     }
-    let mayRead = choice != nil || host.allowsPrograms || !host.plugins.isEmpty
+    let mayRead = choice != nil || host.allowsPrograms || host.hasPlugins
     var opening = InputOpening(mayRead ? plugins : nil, options)
     opening.choice = choice ?? ReaderChoice()
     opening.allowsPrograms = host.allowsPrograms

@@ -179,8 +179,9 @@ extension RecordError {
   fileprivate var code: LunaDiffError.Code {
     switch kind {
     case .ragged, .nothingLeft, .nothingBehindLines, .unterminatedQuote, .unknownFormat, .duplicateColumn,
-      .emptyColumnName, .unknownColumn, .json:
+      .emptyColumnName, .json:
       .format
+    case .unknownColumn: .rules
     case .badOption, .unknownEncoding: .request
     default: .input
     }
@@ -195,7 +196,7 @@ extension RecordError {
     case .nulByte(let encoding): encoding == nil ? [] : [.encoding]
     case .invalidUTF8, .invalidEncoding, .unknownEncoding: [.encoding]
     case .duplicateColumn, .emptyColumnName: [.header, .columnNames]
-    case .unknownColumn: [.pointer]
+    case .unknownColumn: [.identity, .pointer]
     case .tooLarge: [.sizeLimit]
     case .program(.notAllowed): [.programs]
     default: []

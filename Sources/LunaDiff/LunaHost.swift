@@ -36,6 +36,8 @@ public struct LunaHost: Sendable {
   /// Where `print` in rules and plug-ins goes, a line at a time, from any thread; nowhere if it is not said.
   public var print: @Sendable (String) -> Void = { _ in }
 
+  /// Plug-ins that the app has as text.
+  private var pluginTexts: [PluginSource] = []
   var offered = HostRules()
   /// The app's own readers, by name.
   var readers: [String: HostReader] = [:]
@@ -50,7 +52,7 @@ public struct LunaHost: Sendable {
   /// - Parameter work: Ends what runs.
   func environment(_ work: HostedWork? = nil) -> ScriptEnvironment {
     var environment = ScriptEnvironment(
-      plugins: plugins.map { PluginSource(path: $0, origin: "host", isRequired: true) })
+      plugins: pluginTexts + plugins.map { PluginSource(path: $0, origin: "host", isRequired: true) })
     environment.limits = LuaLimits(
       memory: memoryLimit, instructions: instructionLimit, seconds: timeLimit.map { $0 / .seconds(1) })
     environment.print = { [print] line in
@@ -61,6 +63,8 @@ public struct LunaHost: Sendable {
     environment.interrupt = work?.interrupt
     return environment
   }
+
+  var hasPlugins: Bool { !plugins.isEmpty || !pluginTexts.isEmpty }
 
   /// The plug-ins, for what is done with them outside of rules.
   func pluginProgram(_ work: HostedWork? = nil) -> PluginProgram { PluginProgram(in: environment(work)) }
@@ -86,7 +90,7 @@ extension LunaHost {
   public func compare(
     directory old: String, with new: String, matching patterns: [String] = [], recursive isRecursive: Bool = false,
     rules: Rules = Rules(), isolation: isolated (any Actor)? = #isolation,
-    each: (_ name: String, Result<ComparisonResult, LunaDiffError>?) async throws -> Void
+    each: (_ name: String, Result<DiffResult, LunaDiffError>?) async throws -> Void
   ) async throws {
     var directories = DirectoryPairs()
     directories.patterns = patterns
@@ -100,7 +104,7 @@ extension LunaHost {
     for pair in pairs { try await each(pair.name, outcome(of: pair, rules)) }
   }
 
-  private func outcome(of pair: BatchPair, _ rules: Rules) async throws -> Result<ComparisonResult, LunaDiffError>? {
+  private func outcome(of pair: BatchPair, _ rules: Rules) async throws -> Result<DiffResult, LunaDiffError>? {
     if let problem = pair.problem { return .failure(LunaDiffError(.input, problem)) }
     guard let old = pair.old, let new = pair.new else { return nil }
     do { return .success(try await compare(old: .file(old), new: .file(new), rules: rules)) } catch let error
@@ -116,7 +120,7 @@ struct HostReader: Sendable {
 }
 
 /// A format of an app's own: is given the result, and what takes text.
-typealias HostFormat = @Sendable (ComparisonResult, (String) throws -> Void) throws -> Void
+typealias HostFormat = @Sendable (DiffResult, (String) throws -> Void) throws -> Void
 
 extension LunaHost {
   /// Adds a reader of files in a format of the app's own.
@@ -149,7 +153,7 @@ extension LunaHost {
   ///   - name: What ``Report/named(_:)`` calls it.
   ///   - write: Is given the result, and a function that takes text.
   public mutating func format(
-    _ name: String, _ write: @escaping @Sendable (ComparisonResult, (String) throws -> Void) throws -> Void
+    _ name: String, _ write: @escaping @Sendable (DiffResult, (String) throws -> Void) throws -> Void
   ) { formats[name] = write }
 
   /// The reader of a file: the one that is named, else the one for its extension.
@@ -219,6 +223,31 @@ extension LunaHost {
 }
 
 extension LunaHost {
+  /// Adds a plug-in that the app has as text; it has no modules and no data beside it, and has to work.
+  ///
+  /// - Parameters:
+  ///   - lua: What a plug-in's file holds.
+  ///   - name: What messages call it.
+  public mutating func plugin(_ lua: String, name: String) {
+    pluginTexts.append(PluginSource(text: Array(lua.utf8), name: name))
+  }
+
+  /// The names of what plug-ins offer, those that come with the library among them: of `comparators`, `normalizers`,
+  /// `readers`, `formats` and `rules`, each as rules and inputs name it, such as `acme.iban`.
+  ///
+  /// - Throws: `LunaDiffError` where one of the host's plug-ins does not work.
+  public func offers() async throws -> [String: [String]] {
+    try await working { work in
+      let plugins: [Plugin] = try pluginProgram(work).load().outcomes.compactMap {
+        if case .loaded(let plugin) = $0.status { plugin } else { nil }
+      }
+      let names = Plugin.Kind.allCases.map { kind in
+        (kind.rawValue, plugins.flatMap { plugin in plugin.names[kind, default: []].map { "\(plugin.name).\($0)" } })
+      }
+      return Dictionary(uniqueKeysWithValues: names)
+    }
+  }
+
   /// Offers a function to rules and plug-ins, as `luna.host.acme.rate(…)`.
   ///
   /// ```swift
@@ -291,24 +320,6 @@ private struct HostArguments {
   }
 }
 
-/// How well some columns identify records.
-public struct ProbedKey: Sendable {
-  private let report: KeyReport
-
-  init(_ report: KeyReport) { self.report = report }
-
-  /// The columns; empty for the identity of rules that is a function.
-  public var columns: [String] { report.columns ?? [] }
-  /// How many records of all inputs repeat an identity that an earlier one has.
-  public var duplicates: Int { report.duplicates }
-  /// How many records of all inputs lack a part of the key, or have nothing there.
-  public var unfilled: Int { report.unfilled }
-  /// Certain pairs as a share of the records of the smaller input, from 0 to 1; `nil` without a second input.
-  public var matchRate: Double? { report.match?.rate }
-  /// What a comparison by this key reports; `nil` without a second input.
-  public var summary: ChangeSummary? { report.match?.summary }
-}
-
 extension LunaHost {
   /// Says how well columns would do as a key, and searches for keys.
   ///
@@ -317,10 +328,13 @@ extension LunaHost {
   ///   - new: The new records; `nil` if there are none.
   ///   - keys: Keys to try, each of one column or several; if there is none, keys are searched for.
   ///   - rules: What happens to values before they are compared, and which records take part.
-  /// - Returns: The keys, the best one first.
+  /// - Returns: The keys, the best one first: their columns, none for the identity of rules that is a function; how
+  ///   many records of all inputs repeat an identity that an earlier one has, and how many lack a part of it; with a
+  ///   second input, the certain pairs as a share of the smaller input's records, from 0 to 1, and what a comparison by
+  ///   the key reports.
   /// - Throws: As ``compare(old:new:rules:memory:temporaryFolder:progress:)``.
   public func probe(_ old: Input, _ new: Input? = nil, keys: [[String]] = [], rules: Rules = Rules()) async throws
-    -> [ProbedKey]
+    -> [(columns: [String], duplicates: Int, unfilled: Int, matchRate: Double?, summary: ChangeSummary?)]
   {
     try await working { work in
       let rules = try loaded(rules, work)
@@ -329,7 +343,7 @@ extension LunaHost {
       let probe = KeyProbe(source: tables[0], target: tables.count > 1 ? tables[1] : nil, plan: plan)
       let report = try probe.report(
         on: keys.map { KeyCandidate(columns: $0) }, searching: keys.isEmpty ? SearchLimits() : nil)
-      return report.keys.map(ProbedKey.init)
+      return report.keys.map { ($0.columns ?? [], $0.duplicates, $0.unfilled, $0.match?.rate, $0.match?.summary) }
     }
   }
 }

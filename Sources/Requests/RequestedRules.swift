@@ -25,7 +25,9 @@ package struct RequestedRules {
   }
 
   package init(_ program: RuleProgram, overriddenBy rules: RuleSet) throws {
-    ruleSet = try program.load().ruleSet.overridden(by: rules)
+    let loaded = try program.load()
+    ruleSet = loaded.ruleSet.overridden(by: rules)
+    program.keep(loaded)
     self.program = program
   }
 

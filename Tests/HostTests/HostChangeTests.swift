@@ -8,7 +8,7 @@ import Testing
   private let old = Input.bytes("id,name,note\n1,Saw,\n2,Vise,x\n3,Awl,y\n4,Pin,z\n".utf8, .csv, name: "old")
   private let new = Input.bytes("id,name,extra\n4,Pin,\n2,Clamp,x\n3,Awl,y\n5,Nut,w\n".utf8, .csv, name: "new")
 
-  private func result() async throws -> LunaDiff.ComparisonResult {
+  private func result() async throws -> LunaDiff.DiffResult {
     try await LunaHost().compare(old: old, new: new, rules: Rules { $0.identity = ["id"] })
   }
 

@@ -31,7 +31,7 @@ import Testing
     try folder.write("!", to: "bad.pairs")
   }
 
-  private func result() async throws -> ComparisonResult {
+  private func result() async throws -> DiffResult {
     try await host.compare(
       old: .file(folder.path(of: "old.pairs")),
       new: .file(folder.path(of: "new.txt"), reader: "acme.pairs", settings: ["mark": ":"]),
@@ -41,6 +41,33 @@ import Testing
   @Test("a reader is found by a file's extension and by its name")
   func reader() async throws {
     #expect(try await result().changes.map { "\($0.key) \($0.fields)" } == ["[b] [value: 2 → 3]"])
+  }
+
+  @Test("a plug-in may be a text, and what plug-ins offer can be listed")
+  func plugin() async throws {
+    var host = LunaHost()
+    host.plugin(
+      """
+      return { name = "acme", comparators = { close = function() return function(a, b) return a:lower() == b:lower() end end },
+        readers = { pairs = { extensions = { "kv" }, read = function(input)
+          local lines = input:lines()
+          return function()
+            local line = lines()
+            if line then return { key = line:match("^[^=]*"), value = line:match("=(.*)$") } end
+          end
+        end } } }
+      """, name: "acme.lua")
+    let offers = try await host.offers()
+    #expect(offers["comparators"]?.contains("acme.close") == true)
+    #expect(offers["readers"]?.contains("acme.pairs") == true)
+    try folder.write("a=x\n", to: "old.kv")
+    try folder.write("a=X\n", to: "new.kv")
+    let inputs = (old: Input.file(folder.path(of: "old.kv")), new: Input.file(folder.path(of: "new.kv")))
+    let rules = Rules.text("return { identity = 'key', equal = { value = luna.compare.acme.close() } }")
+    #expect(try await host.compare(old: inputs.old, new: inputs.new, rules: rules).isSame)
+    host.plugin("return { name = 'broken' ", name: "broken.lua")
+    let error = await #expect(throws: LunaDiffError.self) { try await host.offers() }
+    #expect(error?.code == .rules && error?.message.contains("broken.lua") == true)
   }
 
   @Test("files of two directories pair that a reader claims")

@@ -2,7 +2,7 @@ import LunaDiff
 import Testing
 
 @Suite("Stages that a host applies") struct HostStageTests {
-  private func result() async throws -> ComparisonResult {
+  private func result() async throws -> DiffResult {
     try await LunaHost().compare(
       old: .rows([["id": 1, "x": 1], ["id": 2, "x": 1], ["id": 3, "x": 1], ["id": 4, "x": 1]]),
       new: .rows([["id": 4, "x": 2], ["id": 1, "x": 1], ["id": 5, "x": 1], ["id": 3, "x": 1]]),

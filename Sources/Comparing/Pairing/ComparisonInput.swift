@@ -175,5 +175,8 @@ package final class WorkerPool: @unchecked Sendable {
 
   var tally: RuleTally { lock.withLock { _ in idle.reduce(into: RuleTally()) { $0.add($1.tally) } } }
 
+  /// Lets go of the workers, so that others may use their scripts; who needs one from now on gets a new one.
+  func rest() { lock.withLock { _ in idle.removeAll() } }
+
   package func put(back worker: ComparisonWorker) { lock.withLock { _ in idle.append(worker) } }
 }

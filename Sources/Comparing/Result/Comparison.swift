@@ -113,6 +113,7 @@ package final class Comparison: Sendable {
     terms = ComparisonTerms(
       input, key: key, clash: keyTypeClash, paired: paired.pairs.pairedCount, passes: paired.passes,
       tally: tally ?? input.workers.tally)
+    input.workers.rest()
     if plan.duplicates == .error { try refuseDuplicates() }
   }
 

@@ -1,14 +1,18 @@
-import LuaRuntime
 import Comparing
+import LuaRuntime
 
 extension RuleProgram: ScriptedRules {
-  /// Loads the rules once more, for one worker.
+  /// Takes a state that is free, or loads the rules once more; with the evaluator's end the state is free again.
   package func makeEvaluator(readers: Sides<RecordReader>) throws -> any RuleEvaluator {
-    let loaded = try load(isAgain: true)
+    let loaded = try idle.take() ?? load(isAgain: true)
     return try RuleError.locating { () throws(LuaError) in
       let evaluator = try ScriptEvaluator(state: loaded.state, functions: loaded.functions, readers: readers)
       evaluator.plugins = loaded.plugins
+      evaluator.giveBack = { [idle] in idle.put(back: loaded) }
       return evaluator
     }
   }
+
+  /// Leaves a state, in which the rules were loaded for the first time, to the first worker.
+  package func keep(_ loaded: LoadedRules) { idle.put(back: loaded) }
 }

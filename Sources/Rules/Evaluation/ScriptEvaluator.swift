@@ -12,6 +12,8 @@ final class ScriptEvaluator: RuleEvaluator {
   let batch = LuaBatch()
   /// The plug-ins whose files errors may come from.
   var plugins: [PluginOutcome] = []
+  /// Leaves the state to another worker; not called where a function has failed.
+  var giveBack: (() -> Void)?
 
   /// How many records are handed to Lua at once: enough to make one protected call cost nothing for each.
   private static let batchSize = 512
@@ -30,6 +32,7 @@ final class ScriptEvaluator: RuleEvaluator {
   deinit {
     sides.source.release()
     sides.target.release()
+    giveBack?()
   }
 
   // MARK: Identity
@@ -287,6 +290,7 @@ extension ScriptEvaluator {
   }
 
   func located(_ error: LuaError, _ function: Int, _ side: Side, _ record: Int) -> RuleError {
+    giveBack = nil
     if let error = error.underlying as? RuleError { return error }
     var error = error
     if error.chunk == LunaLibrary.chunkName { (error.chunk, error.line) = (nil, nil) }

@@ -1,7 +1,9 @@
-import LuaRuntime
 import Comparing
+import LuaRuntime
+import Platform
+import Synchronization
 
-/// Rules in Lua, as text: every worker loads them into a state of its own.
+/// Rules in Lua, as text: every worker has a state of its own in which they are loaded.
 package struct RuleProgram: Sendable {
   /// One rules file, or text from the command line.
   package struct Source: Sendable {
@@ -55,6 +57,8 @@ package struct RuleProgram: Sendable {
   /// In order; later ones override earlier ones.
   package var sources: [Source]
   package let environment: ScriptEnvironment
+  /// States that the rules are loaded in, for the next worker that needs one.
+  let idle = IdleStates()
   /// The files that rules have looked things up in, read once for all states.
   package let lookups = LookupCache()
 
@@ -101,6 +105,8 @@ package struct LoadedRules {
   package let plugins: [PluginOutcome]
   /// What each source says by itself.
   package private(set) var parts: [RuleSet] = []
+  /// For how many workers the state has been there.
+  var uses = 0
   private var environments: [LuaTable]
   private let conditions: ConditionLog
 
@@ -182,6 +188,27 @@ package struct LoadedRules {
         let isTable = source.text.first { $0 > UInt8(ascii: " ") } == UInt8(ascii: "{")
         throw isTable ? other : error
       }
+    }
+  }
+}
+
+/// States with rules loaded in them that no worker uses.
+///
+/// Unchecked: a state is no `Sendable`, but it is in the hands of one thread at a time, which the lock sees to.
+final class IdleStates: @unchecked Sendable {
+  /// After so many uses a state is made anew, since records that scripts have seen leave a little behind in it.
+  private static let mostUses = 10_000
+
+  private let lock = Mutex(())
+  private var states: [LoadedRules] = []
+
+  func take() -> LoadedRules? { lock.withLock { _ in states.popLast() } }
+
+  func put(back loaded: LoadedRules) {
+    var loaded = loaded
+    loaded.uses += 1
+    lock.withLock { _ in
+      if loaded.uses <= Self.mostUses, states.count < Workers.available { states.append(loaded) }
     }
   }
 }

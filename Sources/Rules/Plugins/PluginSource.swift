@@ -14,6 +14,7 @@ package struct PluginSource: Sendable {
   package let modules: [LuaModule]
   /// The Lua text, or why it cannot be read.
   package let text: Result<[UInt8], RecordError>
+  private var hasFolder = true
 
   package init(
     path: String, origin: String, isRequired: Bool, text: Result<[UInt8], RecordError>, modules: [LuaModule] = [],
@@ -38,9 +39,16 @@ package struct PluginSource: Sendable {
       path: files.path, origin: origin, isRequired: isRequired, text: .success(files.main), modules: files.modules)
   }
 
+  /// A plug-in of an app's that is no file; `name` is what messages call its text.
+  package init(text: [UInt8], name: String) {
+    self.init(path: name, origin: "host", isRequired: true, text: .success(text))
+    hasFolder = false
+  }
+
   /// A plug-in that comes with the program; `name` is what messages call its text.
   init(bundled name: String, text: [UInt8]) {
     self.init(path: name, origin: Self.bundledOrigin, isRequired: false, text: .success(text))
+    hasFolder = false
   }
 
   static let bundledOrigin = "bundled"
@@ -62,7 +70,7 @@ package struct PluginSource: Sendable {
   }
 
   /// Where its modules and its data are, if it may have any.
-  var folder: String? { isBundled ? nil : PackageFiles.moduleFolder(ofPlugin: path) }
+  var folder: String? { !hasFolder ? nil : PackageFiles.moduleFolder(ofPlugin: path) }
 
   /// What its `require` finds.
   package var places: LuaModules {

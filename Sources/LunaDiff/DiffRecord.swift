@@ -3,7 +3,7 @@ import Comparing
 /// A record of an input, read where it lies: `record["price"]`.
 ///
 /// It keeps its input in memory.
-public struct Record: Sendable {
+public struct DiffRecord: Sendable {
   private let record: RecordView
 
   init(_ record: RecordView) { self.record = record }
@@ -28,7 +28,10 @@ public struct Record: Sendable {
   }
 }
 
-extension Record: CustomStringConvertible {
+extension DiffRecord: CustomStringConvertible {
   /// The values by their columns, as in `[id: 3, name: Awl]`.
   public var description: String { record.description }
 }
+
+/// Combine and GRDB have a type of this name.
+@available(*, deprecated, renamed: "DiffRecord") public typealias Record = DiffRecord

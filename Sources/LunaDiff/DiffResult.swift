@@ -9,7 +9,7 @@ public import StagedDiff
 /// What came of a comparison.
 ///
 /// It holds both inputs in memory, or keeps their files mapped, and makes each change when it is asked for.
-public struct ComparisonResult: Sendable {
+public struct DiffResult: Sendable {
   let comparison: Comparison
   let host: LunaHost
 
@@ -36,6 +36,12 @@ public struct ComparisonResult: Sendable {
     return (columns.common.map(\.name), columns.deleted, columns.inserted)
   }
 
+  /// The names of the sections that changed in a way, in the order of their side; one that is updated and moved is
+  /// among both.
+  public func sections(_ kind: Change.Kind) -> [Value] {
+    comparison.sectionNames(changed: kind.kind).map(Value.init)
+  }
+
   /// What makes the result worth less than it seems, such as a header that looks like a record; one line each.
   public var warnings: [String] { comparison.terms.warnings.map(\.message) }
 
@@ -47,7 +53,7 @@ public struct ComparisonResult: Sendable {
   }
 }
 
-extension ComparisonResult {
+extension DiffResult {
   /// The result in some form, as text.
   ///
   /// - Parameters:
@@ -164,7 +170,7 @@ public struct Stage: Sendable {
   }
 }
 
-extension ComparisonResult {
+extension DiffResult {
   /// The stages, in the order in which they are to be applied.
   public var stages: [Stage] {
     let places = ChangePlaces(comparison)
@@ -196,3 +202,6 @@ extension ComparisonResult {
     return nil
   }
 }
+
+/// Foundation has a type of this name.
+@available(*, deprecated, renamed: "DiffResult") public typealias ComparisonResult = DiffResult
