@@ -16,6 +16,9 @@ public struct ChangeList: RandomAccessCollection, Sendable {
   /// The place after the last change.
   public var endIndex: Int { places?.count ?? comparison.changeCount }
 
-  /// Makes the change at a place.
-  public subscript(position: Int) -> Change { Change(comparison.change(at: places?[position] ?? position)) }
+  /// Makes the change at a place; where a rule fails now that has not failed before, without its key and paths.
+  public subscript(position: Int) -> Change {
+    let index = places?[position] ?? position
+    do { return Change(try comparison.change(at: index)) } catch { return Change(comparison.plainChange(at: index)) }
+  }
 }

@@ -81,7 +81,8 @@ extension TestCase {
       let wanted = error.isEmpty ? "an error" : "an error with '\(error)'"
       return failed(["expected \(wanted), but there is none"])
     }
-    let failures = expectation.failures(of: comparison)
+    let failures: [String]
+    do { failures = try expectation.failures(of: comparison) } catch { return result(of: LunaDiffError(error)) }
     do {
       switch try expectation.report?.check(comparison, request.options, updates: updates) {
       case nil, .same: return failures.isEmpty ? ended(.passed) : failed(failures)

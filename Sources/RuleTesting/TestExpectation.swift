@@ -45,7 +45,7 @@ struct TestExpectation: Sendable {
 
 extension TestExpectation {
   /// What of a comparison is otherwise than expected, a line each; the report aside.
-  func failures(of comparison: Comparison) -> [String] {
+  func failures(of comparison: Comparison) throws -> [String] {
     var failures: [String] = []
     let summary = comparison.summary
     for (name, count) in counts {
@@ -53,19 +53,19 @@ extension TestExpectation {
       if found != count { failures.append("\(name): expected \(count), got \(found)") }
     }
     if let same, same != comparison.isSame { failures.append("same: expected \(same), got \(comparison.isSame)") }
-    if let columns { failures += self.failures(columns, in: comparison) }
-    if let changes { failures += self.failures(changes, in: comparison) }
-    return failures.isEmpty ? [] : failures + Self.listing(comparison)
+    if let columns { failures += try self.failures(columns, in: comparison) }
+    if let changes { failures += try self.failures(changes, in: comparison) }
+    return failures.isEmpty ? [] : failures + (try Self.listing(comparison))
   }
 
-  private func failures(_ columns: [String], in comparison: Comparison) -> [String] {
-    let found = Set(comparison.changes.flatMap { $0.fields.map(\.column) })
+  private func failures(_ columns: [String], in comparison: Comparison) throws -> [String] {
+    let found = Set(try comparison.changes.flatMap { $0.fields.map(\.column) })
     guard found != Set(columns) else { return [] }
     return ["columns: expected \(Self.list(columns.sorted())), got \(Self.list(found.sorted()))"]
   }
 
-  private func failures(_ expected: [Change], in comparison: Comparison) -> [String] {
-    let changes = comparison.changes
+  private func failures(_ expected: [Change], in comparison: Comparison) throws -> [String] {
+    let changes = try comparison.changes
     var failures: [String] = []
     if expected.count != changes.count { failures.append("changes: expected \(expected.count), got \(changes.count)") }
     for (number, (wanted, change)) in zip(expected, changes).enumerated() {
@@ -79,14 +79,15 @@ extension TestExpectation {
   private static let mostListed = 5
 
   /// The changes that there are, as many as one looks at.
-  private static func listing(_ comparison: Comparison) -> [String] {
-    let all = comparison.changes
-    let lines = all.prefix(mostListed).map { change in
+  private static func listing(_ comparison: Comparison) throws -> [String] {
+    let count = comparison.changeCount
+    let lines = try (0..<min(count, mostListed)).map { place in
+      let change = try comparison.change(at: place)
       let fields = change.fields.map(\.description).joined(separator: ", ")
       return "  \(change.kind.rawValue) \(Comparing.Change.describe(change.key))"
         + (fields.isEmpty ? "" : "  \(fields)")
     }
-    let rest = all.count - lines.count
+    let rest = count - lines.count
     return lines + (rest > 0 ? ["  and \(rest) more"] : [])
   }
 

@@ -28,7 +28,7 @@ struct NestedRuleTests {
     let result = try Comparison(
       source: table(old, name: names.0), target: table(new, name: names.1), plan: plan)
     #expect(result.summary.deleted == 0 && result.summary.inserted == 0)
-    return result.changes.filter { $0.kind == .updated }.map { change in
+    return try result.changes.filter { $0.kind == .updated }.map { change in
       "\(Change.describe(change.key)): \(change.fields.map(\.column).joined(separator: " "))"
     }
   }

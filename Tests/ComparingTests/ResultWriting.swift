@@ -5,8 +5,8 @@ import Records
 
 /// Writes results as the JSON contract describes them; slow, and with nothing of the real writer in it.
 enum ResultWriting {
-  static func json(_ result: Comparison, patchable: Bool = false) -> String {
-    let changes = result.changes.map { change($0, result) }.joined(separator: ",\n")
+  static func json(_ result: Comparison, patchable: Bool = false) throws -> String {
+    let changes = try result.changes.map { change($0, result) }.joined(separator: ",\n")
     return """
       {\(introduction(result)),
       "summary":\(summary(result)),
@@ -15,8 +15,8 @@ enum ResultWriting {
       """
   }
 
-  static func lines(_ result: Comparison, patchable: Bool = false) -> String {
-    let changes = result.changes.map { change($0, result) + "\n" }.joined()
+  static func lines(_ result: Comparison, patchable: Bool = false) throws -> String {
+    let changes = try result.changes.map { change($0, result) + "\n" }.joined()
     let patch = patchable ? ",\"patch\":" + patch(result) : ""
     return "{\(introduction(result))}\n\(changes){\"summary\":\(summary(result))\(patch)}\n"
   }

@@ -26,7 +26,7 @@ import Testing
   private func patch(_ old: RecordTable, _ new: RecordTable, keepsColumns: Bool = false) throws
     -> String
   {
-    let result = ResultWriting.json(try Comparison(source: old, target: new, plan: plan(key: "id")))
+    let result = try ResultWriting.json(try Comparison(source: old, target: new, plan: plan(key: "id")))
     let document = try PatchDocument.read(bytes: Array(result.utf8), name: "changes.json")
     let bytes = try PatchApplication.apply(
       document, to: old, isReverse: false, keepsColumns: keepsColumns)

@@ -42,7 +42,7 @@ import Testing
 
   @Test("can be patched by values")
   func patch() throws {
-    let result = ResultWriting.json(try compare(csv(), csv(marking: 1, "n"), plan(key: "c0")))
+    let result = try ResultWriting.json(try compare(csv(), csv(marking: 1, "n"), plan(key: "c0")))
     let document = try PatchDocument.read(bytes: Array(result.utf8), name: "changes.json")
     let bytes = try PatchApplication.apply(
       document, to: table(csv()), isReverse: false, keepsColumns: false)
@@ -51,7 +51,7 @@ import Testing
 
   @Test("can be patched by values where the whole record is the key")
   func patchWithoutKey() throws {
-    let result = ResultWriting.json(
+    let result = try ResultWriting.json(
       try compare(csv(), csv(marking: 1, "n"), plan(key: "c0") { $0.identity = .record }))
     let document = try PatchDocument.read(bytes: Array(result.utf8), name: "changes.json")
     let bytes = try PatchApplication.apply(

@@ -142,7 +142,7 @@ import Testing
         found.formUnion(rule.noises)
       }
       let shown = Set(
-        comparison.changes.flatMap { change in
+        try comparison.changes.flatMap { change in
           change.fields.map { [change.key.map(\.description).joined(), $0.column] }
         })
       #expect(shown.isSuperset(of: planted.edits), "\(planted.edits.subtracting(shown))")

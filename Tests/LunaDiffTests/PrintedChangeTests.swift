@@ -12,7 +12,7 @@ struct PrintedChangeTests {
     var request = DiffRequest(old: Self.example + "/old.csv", new: Self.example + "/new.csv")
     request.options.rules = [.file(Self.example + "/prices.lua")]
     let comparison = try compare(request)
-    let lines = comparison.changes.filter { $0.kind == .updated }.map { "\($0.key) \($0.fields)" }
+    let lines = try comparison.changes.filter { $0.kind == .updated }.map { "\($0.key) \($0.fields)" }
     #expect(
       lines == ["[101, DE] [price: 12.50 → 12.90]", "[100, FR] [name: Bench vise → Bench vice]"])
   }

@@ -24,7 +24,7 @@ import Testing
         local column = luna.where.column
         return { identity = "id", filter = \(condition) }
         """, names: ("old.jsonl", "new.jsonl"))
-    return (0..<result.changeCount).map { result.change(at: $0).key[0].description }
+    return try result.changes.map { $0.key[0].description }
   }
 
   @Test(

@@ -161,7 +161,7 @@ import Testing
     let comparison = try compare(
       Self.records(pairs.map(\.0)), Self.records(pairs.map(\.1)), rules: rules,
       names: ("old.json", "new.json"), workers: 1)
-    return Set(
+    return try Set(
       comparison.changes.filter { $0.kind != .moved && (rule != "identity" || $0.kind != .updated) }
         .compactMap { (($0.source ?? $0.target) ?? 0) - 1 })
   }

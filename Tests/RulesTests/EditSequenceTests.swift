@@ -21,7 +21,7 @@ import Testing
     let comparison = try compare(csv(old), csv(new), rules: "identity = 'id' \(rules)")
     var rows = old
     for edit in EditSequence(comparison).edits {
-      let change = comparison.change(at: edit.change)
+      let change = try comparison.change(at: edit.change)
       let id = try #require(Int(change.key[0].description))
       switch edit.kind {
       case .deleted:

@@ -93,10 +93,10 @@ import Testing
   /// What a comparison says of a record, in the words of an explanation.
   private func verdict(
     _ comparison: Comparison, _ side: Side, _ record: Int
-  ) -> RecordExplanation.Verdict {
+  ) throws -> RecordExplanation.Verdict {
     let order = comparison.orders[side]
     guard (0..<order.count).contains(where: { order[$0] == record }) else { return .filtered }
-    for change in comparison.changes
+    for change in try comparison.changes
     where (side == .source ? change.source : change.target) == record {
       switch change.kind {
       case .deleted, .inserted: return .unpaired(side)
@@ -115,9 +115,9 @@ import Testing
       for side in Side.allCases {
         for record in 0..<comparison.tables[side].count {
           let explanation = try explainer.explain(side, record)
-          #expect(explanation.verdict == verdict(comparison, side, record))
+          #expect(try explanation.verdict == verdict(comparison, side, record))
           #expect(explanation.records[side]?.record == record)
-          let change = comparison.changes.first {
+          let change = try comparison.changes.first {
             (side == .source ? $0.source : $0.target) == record
           }
           guard let change else { continue }
@@ -380,7 +380,7 @@ import Testing
     let comparison = try compare(old, new, rules: rules, workers: 1)
     let explainer = try Explainer(comparison)
     for side in Side.allCases {
-      let verdicts = Self.verdicts(comparison, side)
+      let verdicts = try Self.verdicts(comparison, side)
       var wrong = 0
       for record in 0..<comparison.tables[side].count {
         let explanation = try explainer.explain(side, record)
@@ -400,14 +400,14 @@ import Testing
   /// What a comparison says of every record of a side.
   private static func verdicts(
     _ comparison: Comparison, _ side: Side
-  ) -> [(verdict: RecordExplanation.Verdict, change: Change?)] {
+  ) throws -> [(verdict: RecordExplanation.Verdict, change: Change?)] {
     var verdicts: [(verdict: RecordExplanation.Verdict, change: Change?)] = Array(
       repeating: (.filtered, nil), count: comparison.tables[side].count)
     let order = comparison.orders[side]
     for place in 0..<order.count {
       verdicts[order[place]] = (.paired(isUpdated: false, isMoved: false), nil)
     }
-    for change in comparison.changes {
+    for change in try comparison.changes {
       guard let record = side == .source ? change.source : change.target else { continue }
       switch change.kind {
       case .deleted, .inserted: verdicts[record] = (.unpaired(side), change)

@@ -76,7 +76,6 @@ import Testing
         #expect(!key.isEmpty)
       }
     }
-    _ = comparison.changes.map(\.key)
-    #expect(throws: RuleError.self) { try comparison.checkRules() }
+    #expect(throws: RuleError.self) { try comparison.changes.map(\.key) }
   }
 }

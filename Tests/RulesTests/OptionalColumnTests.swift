@@ -12,7 +12,7 @@ import Testing
 
   private func updated(_ rules: String) throws -> [[String]] {
     let result = try compare(old, new, rules: "return { identity = 'id', \(rules) }")
-    return (0..<result.changeCount).map { result.change(at: $0).fields.map(\.column) }
+    return try result.changes.map { $0.fields.map(\.column) }
   }
 
   @Test(

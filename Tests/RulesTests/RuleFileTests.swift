@@ -32,7 +32,7 @@ import Testing
         }
         """)
     #expect(result.summary.updated == 1)
-    #expect(result.change(at: 0).fields.map(\.column) == ["price"])
+    #expect(try result.change(at: 0).fields.map(\.column) == ["price"])
   }
 
   @Test("several returns are a composite key")
@@ -40,7 +40,7 @@ import Testing
     let result = try compare(
       old, new, rules: "function identity(r) return r.email:lower(), tonumber(r.id) end")
     #expect(
-      result.change(at: 0).key == [.text("ann@x.org"), .number(.init(utf8: Array("1".utf8)))])
+      try result.change(at: 0).key == [.text("ann@x.org"), .number(.init(utf8: Array("1".utf8)))])
   }
 
   @Test("an integer and a float of its value are one identity")
@@ -97,7 +97,7 @@ import Testing
       old, new, rules: "return { identity = 'email', ignore = 'name' }",
       "return { identity = 'id', ignore = { 'email' } }")
     #expect(result.summary.updated == 2)
-    #expect(result.change(at: 0).fields.map(\.column) == ["price"])
+    #expect(try result.change(at: 0).fields.map(\.column) == ["price"])
   }
 
   @Test("numbers of JSON reach scripts exactly, or as their text")
@@ -111,10 +111,10 @@ import Testing
         """, names: ("old.json", "new.json"))
     #expect(result.summary.unchanged == 3)
     #expect(
-      result.keyValues(.source, 0)[1...] == [
+      try result.keyValues(.source, 0)[1...] == [
         .text("integer"), .number(.init(utf8: Array("9007199254740993".utf8))),
       ])
-    #expect(result.keyValues(.source, 2)[1...] == [.text("string"), .text("1e400")])
+    #expect(try result.keyValues(.source, 2)[1...] == [.text("string"), .text("1e400")])
   }
 
   @Test("nested values are tables, null in them is luna.null")
@@ -128,7 +128,7 @@ import Testing
         end }
         """, names: ("old.json", "new.json"))
     #expect(
-      result.keyValues(.source, 0) == [.text("a"), .boolean(true), .text("Oslo"), .text("Oslo")])
+      try result.keyValues(.source, 0) == [.text("a"), .boolean(true), .text("Oslo"), .text("Oslo")])
   }
 
   @Test("every number of workers gives the same result", arguments: [1, 2, 4])
@@ -146,7 +146,7 @@ import Testing
     let single = try compare(text, other, rules: rules, workers: 1)
     let several = try compare(text, other, rules: rules, workers: count)
     #expect(single.summary == several.summary)
-    #expect(Array(single.changes) == Array(several.changes))
+    #expect(try single.changes == several.changes)
   }
 
   @Test("a record that is the same on both sides is asked for its identity once")
@@ -157,8 +157,8 @@ import Testing
         local calls = {}
         function identity(r) calls[#calls + 1] = r.id return r.id .. "/" .. #calls end
         """, workers: 1)
-    #expect(calls.keyValues(.target, 0) == [.text("3/3")])
-    #expect(calls.keyValues(.target, 2) == [.text("9/4")])
+    #expect(try calls.keyValues(.target, 0) == [.text("3/3")])
+    #expect(try calls.keyValues(.target, 2) == [.text("9/4")])
   }
 }
 
@@ -172,7 +172,7 @@ extension RuleFileTests {
           only = { "user.age" } }
         """, names: ("old.json", "new.json"))
     #expect(result.summary.updated == 1)
-    #expect(result.change(at: 0).key == [.text("a@x.org")])
-    #expect(result.change(at: 0).fields.map(\.column) == ["user.age"])
+    #expect(try result.change(at: 0).key == [.text("a@x.org")])
+    #expect(try result.change(at: 0).fields.map(\.column) == ["user.age"])
   }
 }

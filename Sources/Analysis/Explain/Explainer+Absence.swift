@@ -11,33 +11,34 @@ extension Explainer {
       let passes = try passAbsences(side, offset)
       return Absence(cause: .passes(passes.map(\.cause)), candidates: passes.compactMap(\.candidate), passes: passes)
     }
-    let key = keyValues(side, offset)
+    let key = try keyValues(side, offset)
     let same = try identical(to: (side, offset), in: side.other)
     if !same.isEmpty {
       let isFree = same.contains { pairing.partner(side.other, $0) == nil }
-      return Absence(cause: isFree ? .section : .duplicate, candidates: candidates(same, side.other))
+      return Absence(cause: isFree ? .section : .duplicate, candidates: try candidates(same, side.other))
     }
     if let left = filtered[side.other][key] {
       return Absence(
         cause: .partnerFiltered, candidates: left.prefix(Absence.mostCandidates).map { candidate($0, side.other, key) })
     }
-    if let alike = alike(key, in: side.other) {
-      return Absence(cause: alike.cause, candidates: candidates(alike.offsets, side.other))
+    if let alike = try alike(key, in: side.other) {
+      return Absence(cause: alike.cause, candidates: try candidates(alike.offsets, side.other))
     }
-    let near = looksFar ? near[side.other].offset(near: key).map { [$0] } ?? [] : []
-    return Absence(cause: .other, candidates: candidates(near, side.other))
+    let near = looksFar ? try near.get()[side.other].offset(near: key).map { [$0] } ?? [] : []
+    return Absence(cause: .other, candidates: try candidates(near, side.other))
   }
 
   /// The records of a side without a partner whose identities look like one, the nearest first, and in what that
   /// differs.
-  func alike(_ key: [Value], in side: Side) -> (offsets: [Int], cause: Absence.Cause)? {
-    alike(key, in: unpaired[side]) { keyValues(side, $0) }
+  func alike(_ key: [Value], in side: Side) throws -> (offsets: [Int], cause: Absence.Cause)? {
+    try alike(key, in: unpaired.get()[side]) { try keyValues(side, $0) }
   }
 
   /// The same among the records of an index, whose keys `other` gives.
-  func alike(_ key: [Value], in index: LooseIndex, _ other: (Int) -> [Value]) -> (offsets: [Int], cause: Absence.Cause)?
+  func alike(_ key: [Value], in index: LooseIndex, _ other: (Int) throws -> [Value]) rethrows
+    -> (offsets: [Int], cause: Absence.Cause)?
   {
-    let causes = index.offsets(like: key).map { (offset: $0, cause: cause(key, other($0))) }.filter {
+    let causes = try index.offsets(like: key).map { (offset: $0, cause: cause(key, try other($0))) }.filter {
       $0.cause != .other
     }
     // What differs in the spelling alone comes nearest, then what differs in the fewest ways.
@@ -46,12 +47,12 @@ extension Explainer {
     return ([best.offset] + others, best.cause)
   }
 
-  func keyValues(_ side: Side, _ offset: Int) -> [Value] {
-    comparison.asking([]) { try identities.values(side, offset, worker) }
+  func keyValues(_ side: Side, _ offset: Int) throws -> [Value] {
+    try comparison.asking { try identities.values(side, offset, worker) }
   }
 
-  private func candidates(_ offsets: [Int], _ side: Side) -> [Absence.Candidate] {
-    offsets.prefix(Absence.mostCandidates).map { candidate(orders[side][$0], side, keyValues(side, $0)) }
+  private func candidates(_ offsets: [Int], _ side: Side) throws -> [Absence.Candidate] {
+    try offsets.prefix(Absence.mostCandidates).map { candidate(orders[side][$0], side, try keyValues(side, $0)) }
   }
 
   /// In what two different identities differ: spelling, or one part.

@@ -19,16 +19,18 @@ package final class Explainer {
   /// The offsets of the records without a partner, ascending.
   lazy var unpairedOffsets = Sides { comparison.unpairedOffsets($0) }
   /// The records without a partner, by identities that look alike.
-  lazy var unpaired = Sides { side in LooseIndex(unpairedOffsets[side]) { keyValues(side, $0) } }
+  lazy var unpaired = Result {
+    try Sides { side in try LooseIndex(unpairedOffsets[side]) { try keyValues(side, $0) } }
+  }
   /// The keys of all passes of the identity, once they have been asked for.
   var madePassKeys: [PassKeys]?
   /// Those by how their identities are written.
-  lazy var near = Sides { NearKeys(self, $0) }
+  lazy var near = Result { try Sides { try NearKeys(self, $0) } }
   /// All records by their identities as texts; `nil` until records are asked for by these a second time.
   var spelled: SpelledKeys?
   var isAskedByKey = false
   /// What is suggested in place of an identity that no record has.
-  lazy var suggestedKeys = SuggestionIndex(spelledForSuggestion())
+  lazy var suggestedKeys = Result { SuggestionIndex(try spelledForSuggestion()) }
   lazy var omittedColumns = words.omittedColumns
   /// The records that the filter leaves out, by identity, and those that it keeps.
   lazy var filtered = Sides { recordsByIdentity($0, areKept: false) }
@@ -95,7 +97,7 @@ package final class Explainer {
 
   private func explainPair(source: Int, target: Int) throws -> RecordExplanation {
     let content = try content(source: source, target: target)
-    let move = move(source: source, target: target)
+    let move = try move(source: source, target: target)
     return RecordExplanation(
       verdict: .paired(isUpdated: !content.areEqual, isMoved: move != nil),
       records: Sides(
@@ -199,15 +201,15 @@ extension Explainer {
 
 extension Explainer {
   /// Why two paired records are at other places; `nil` where they are not.
-  func move(source: Int, target: Int) -> MoveFindings? {
+  func move(source: Int, target: Int) throws -> MoveFindings? {
     guard isMoved(target) else { return nil }
     let new = comparison.section(of: target, .target)
     let all = new.map(comparison.offsets) ?? 0..<orders.target.count
     let old = comparison.section(of: source, .source).map(comparison.name)
     return MoveFindings(
       rule: plan.rules.moves, fromSection: old == new.map(comparison.name) ? nil : old,
-      previous: keptTarget(before: target, in: all).map(neighbour),
-      next: keptTarget(after: target, in: all).map(neighbour),
+      previous: try keptTarget(before: target, in: all).map(neighbour),
+      next: try keptTarget(after: target, in: all).map(neighbour),
       kept: (pairing.pairedCount - movedTargets.count, of: pairing.pairedCount))
   }
 
@@ -239,11 +241,11 @@ extension Explainer {
     return Int(keptTargets[place])
   }
 
-  private func neighbour(_ target: Int) -> MoveFindings.Neighbour {
+  private func neighbour(_ target: Int) throws -> MoveFindings.Neighbour {
     let source = pairing.partner(ofTarget: target) ?? 0
     return MoveFindings.Neighbour(
       records: Sides(source: orders.source[source], target: orders.target[target]),
-      key: comparison.keyValues(.target, target))
+      key: try comparison.keyValues(.target, target))
   }
 }
 
@@ -333,9 +335,9 @@ struct NearKeys {
   private static let longest = 64
 
   /// - Complexity: O(1): a fixed number of short texts are put in order.
-  init(_ explainer: Explainer, _ side: Side) {
+  init(_ explainer: Explainer, _ side: Side) throws {
     for offset in explainer.unpairedOffsets[side].prefix(Self.most).map(Int.init) {
-      let text = Change.describe(explainer.keyValues(side, offset))
+      let text = Change.describe(try explainer.keyValues(side, offset))
       if text.utf8.count <= Self.longest, offsets[text] == nil { offsets[text] = offset }
     }
     index = SuggestionIndex(offsets.keys.sorted())

@@ -14,9 +14,9 @@ struct LooseIndex {
   private static let mostAlike = 4
 
   /// - Complexity: O(*n*) for *n* records without a partner, times the parts of an identity.
-  init(_ unpaired: [Int32], key: (Int) -> [Value]) {
+  init(_ unpaired: [Int32], key: (Int) throws -> [Value]) rethrows {
     for offset in unpaired {
-      for look in looks(of: key(Int(offset))) {
+      for look in looks(of: try key(Int(offset))) {
         if offsets[look, default: []].count <= Self.mostAlike { offsets[look, default: []].append(offset) }
       }
     }

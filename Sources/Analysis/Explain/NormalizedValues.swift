@@ -30,17 +30,17 @@ package final class NormalizedValues {
   ///   - source: The record's number in the source.
   ///   - target: The record's number in the target.
   /// - Returns: `nil` where both are compared as they stand, and for objects and arrays.
-  package func values(of column: ResolvedPlan.Column, source: Int, target: Int) -> Sides<Value>? {
+  package func values(of column: ResolvedPlan.Column, source: Int, target: Int) throws -> Sides<Value>? {
     guard columns.contains(ColumnName(column.name)) else { return nil }
     let records = Sides(source: source, target: target)
-    func value(_ side: Side, isRaw: Bool) -> Value {
+    func value(_ side: Side, isRaw: Bool) throws -> Value {
       guard let place = column.place(in: side) else { return .absent }
       let reader = worker.readers[side]
       if isRaw { return reader.rawField(records[side], place).value }
-      return comparison.asking(.absent) { try reader.field(records[side], place).value }
+      return try comparison.asking { try reader.field(records[side], place).value }
     }
-    let values = Sides { value($0, isRaw: false) }
-    let raw = Sides { value($0, isRaw: true) }
+    let values = try Sides { try value($0, isRaw: false) }
+    let raw = try Sides { try value($0, isRaw: true) }
     let isSame = values.source == raw.source && values.target == raw.target
     return isSame || [values.source, values.target].contains(where: \.isNested) ? nil : values
   }

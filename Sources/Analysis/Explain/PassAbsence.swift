@@ -79,14 +79,16 @@ extension Explainer {
     guard let passes = comparison.passes?.passes else { return [] }
     let keys = try passKeys()
     let surviving = comparison.survivingSections
-    return zip(passes, keys).enumerated().map { number, pass in
+    return try zip(passes, keys).enumerated().map { number, pass in
       let search = PassSearch(
         explainer: self, keys: pass.1, number: number + 1, surviving: surviving, side: side, offset: offset)
       let found = search.absence
       let isNear = if case .near = pass.1.pass { true } else { false }
       return PassAbsence(
         pass: number + 1, name: pass.0.name, columns: pass.1.pass.columns, isNear: isNear, cause: found.cause,
-        candidate: found.candidate.map { candidate(orders[side.other][$0], side.other, keyValues(side.other, $0)) },
+        candidate: try found.candidate.map {
+          candidate(orders[side.other][$0], side.other, try keyValues(side.other, $0))
+        },
         amount: found.amount)
     }
   }

@@ -33,7 +33,7 @@ extension Explainer {
   private func records(of choices: [RecordChoice]) throws -> [(Side, Int)] {
     var wanted: [[String]: Sides<[Int]>] = [:]
     for case .key(let key) in choices { wanted[key] = Sides(source: [], target: []) }
-    if !wanted.isEmpty { find(&wanted) }
+    if !wanted.isEmpty { try find(&wanted) }
     return try choices.flatMap { choice in
       switch choice {
       case .record(let side, let record):
@@ -45,30 +45,31 @@ extension Explainer {
       case .key(let key):
         let found = Side.allCases.flatMap { side in (wanted[key]?[side] ?? []).prefix(Self.mostOfKey).map { (side, $0) }
         }
-        guard !found.isEmpty else { throw unknown(key) }
+        guard !found.isEmpty else { throw try unknown(key) }
         return found
       }
     }
   }
 
   /// Finds the records of identities, written as they stand or as the rules make them.
-  private func find(_ wanted: inout [[String]: Sides<[Int]>]) {
+  private func find(_ wanted: inout [[String]: Sides<[Int]>]) throws {
     defer { isAskedByKey = true }
-    if isAskedByKey, spelled == nil { spelled = SpelledKeys(self) }
+    if isAskedByKey, spelled == nil { spelled = try SpelledKeys(self) }
     for side in Side.allCases {
       if let spelled {
-        for key in wanted.keys { wanted[key]?[side] = spelled.records(side, of: key, self) }
+        for key in wanted.keys { wanted[key]?[side] = try spelled.records(side, of: key, self) }
         continue
       }
       for record in 0..<comparison.tables[side].count {
-        for key in spelledKeys(side, record) where wanted[key] != nil { wanted[key]?[side].append(record) }
+        for key in try spelledKeys(side, record) where wanted[key] != nil { wanted[key]?[side].append(record) }
       }
     }
   }
 
   /// The identity of a record as text: as the rules make it and, where that is something else, as it stands.
-  func spelledKeys(_ side: Side, _ record: Int) -> [[String]] {
-    let values = offset(of: record, in: side).map { keyValues(side, $0) } ?? (try? identityValues(side, record)) ?? []
+  func spelledKeys(_ side: Side, _ record: Int) throws -> [[String]] {
+    let values =
+      try offset(of: record, in: side).map { try keyValues(side, $0) } ?? (try? identityValues(side, record)) ?? []
     let spelled = values.map(\.description)
     let raw = plan.key.map { column in
       column.place(in: side).map { worker.readers[side].rawField(record, $0).value.description } ?? ""
@@ -77,7 +78,7 @@ extension Explainer {
     return [spelled] + (raw.isEmpty || raw == spelled ? [] : [raw]) + (shown.map { [$0] } ?? [])
   }
 
-  private func unknown(_ key: [String]) -> ExplanationError {
+  private func unknown(_ key: [String]) throws -> ExplanationError {
     guard comparison.hasKey else { return .noIdentity }
     let columns = plan.key.map(\.name)
     let names = Set(named: Side.allCases.flatMap { comparison.tables[$0].columns })
@@ -85,15 +86,15 @@ extension Explainer {
     if !columns.isEmpty, columns.count != key.count { return .otherParts(key, columns: columns) }
     let inputs = Sides { comparison.tables[$0].name }
     // What is suggested would show what a mask hides.
-    let nearest = comparison.keyMask == nil ? suggestedKeys.nearest(to: ExplanationError.spelling(key)) : nil
+    let nearest = comparison.keyMask == nil ? try suggestedKeys.get().nearest(to: ExplanationError.spelling(key)) : nil
     return .noKey(key, inputs: [inputs.source, inputs.target], nearest: nearest)
   }
 
   /// The identities that may have been meant, of those that are looked at.
-  func spelledForSuggestion() -> [String] {
-    Side.allCases.flatMap { side in
-      (0..<min(comparison.tables[side].count, Self.mostSuggested)).flatMap { record in
-        spelledKeys(side, record).map(ExplanationError.spelling)
+  func spelledForSuggestion() throws -> [String] {
+    try Side.allCases.flatMap { side in
+      try (0..<min(comparison.tables[side].count, Self.mostSuggested)).flatMap { record in
+        try spelledKeys(side, record).map(ExplanationError.spelling)
       }
     }
   }

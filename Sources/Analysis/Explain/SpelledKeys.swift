@@ -9,10 +9,10 @@ struct SpelledKeys {
   private let entries: Sides<[Entry]>
 
   /// - Complexity: O(*n* log *n*).
-  init(_ explainer: Explainer) {
-    entries = Sides { side in
-      (0..<explainer.comparison.tables[side].count).flatMap { record in
-        explainer.spelledKeys(side, record).map { (hash: $0.hashValue, record: Int32(truncatingIfNeeded: record)) }
+  init(_ explainer: Explainer) throws {
+    entries = try Sides { side in
+      try (0..<explainer.comparison.tables[side].count).flatMap { record in
+        try explainer.spelledKeys(side, record).map { (hash: $0.hashValue, record: Int32(truncatingIfNeeded: record)) }
       }.sorted { $0 < $1 }
     }
   }
@@ -20,15 +20,15 @@ struct SpelledKeys {
   /// The records of a side with an identity, ascending.
   ///
   /// - Complexity: O(log *n*), and in proportion to the records.
-  func records(_ side: Side, of key: [String], _ explainer: Explainer) -> [Int] {
+  func records(_ side: Side, of key: [String], _ explainer: Explainer) throws -> [Int] {
     let (entries, hash) = (entries[side], key.hashValue)
     var (low, high) = (0, entries.count)
     while low < high {
       let middle = (low + high) / 2
       if entries[middle].hash < hash { low = middle + 1 } else { high = middle }
     }
-    return entries[low...].prefix { $0.hash == hash }.map { Int($0.record) }.filter {
-      explainer.spelledKeys(side, $0).contains(key)
+    return try entries[low...].prefix { $0.hash == hash }.map { Int($0.record) }.filter {
+      try explainer.spelledKeys(side, $0).contains(key)
     }
   }
 }

@@ -44,7 +44,8 @@ package struct UnpairedCauses: Sendable {
         places[absence.cause] = groups.count
         var counts = Sides(source: 0, target: 0)
         counts[side] = 1
-        groups.append(Group(cause: absence.cause, counts: counts, example: explainer.example(side, offset, absence)))
+        groups.append(
+          Group(cause: absence.cause, counts: counts, example: try explainer.example(side, offset, absence)))
       }
     }
     // Stable: what comes first in the files comes first of equals.
@@ -66,8 +67,8 @@ extension UnpairedCauses.Group {
 }
 
 extension Explainer {
-  fileprivate func example(_ side: Side, _ offset: Int, _ absence: Absence) -> UnpairedCauses.Example {
+  fileprivate func example(_ side: Side, _ offset: Int, _ absence: Absence) throws -> UnpairedCauses.Example {
     UnpairedCauses.Example(
-      side: side, record: orders[side][offset], key: keyValues(side, offset), nearest: absence.candidates.first)
+      side: side, record: orders[side][offset], key: try keyValues(side, offset), nearest: absence.candidates.first)
   }
 }

@@ -40,11 +40,11 @@ package struct UnpairedReasons: Sendable {
   package init(_ comparison: Comparison) throws {
     let explainer = try Explainer(comparison, holdsIdentities: false)
     let mask = ExplanationMask(comparison)
-    reasons = Sides { side in
-      let search = PartnerSearch(explainer, of: side)
+    reasons = try Sides { side in
+      let search = try PartnerSearch(explainer, of: side)
       var reasons: [Int32: Absence] = [:]
       for offset in explainer.unpairedOffsets[side] {
-        let absence = search.absence(Int(offset))
+        let absence = try search.absence(Int(offset))
         reasons[offset] = mask?.shown(absence) ?? absence
       }
       return reasons
@@ -60,29 +60,31 @@ private struct PartnerSearch {
   /// The first record of the other side with one of these identities.
   private var same: [[Value]: Int] = [:]
 
-  init(_ explainer: Explainer, of side: Side) {
+  init(_ explainer: Explainer, of side: Side) throws {
     self.explainer = explainer
     self.side = side
     keys = Dictionary(
-      uniqueKeysWithValues: explainer.unpairedOffsets[side].map { (Int($0), explainer.keyValues(side, Int($0))) })
+      uniqueKeysWithValues: try explainer.unpairedOffsets[side].map {
+        (Int($0), try explainer.keyValues(side, Int($0)))
+      })
     let wanted = Set(keys.values)
-    if !wanted.isEmpty { findSame(wanted) }
+    if !wanted.isEmpty { try findSame(wanted) }
   }
 
   /// Finds records of the same identity: there are some only where several have it, or sections part them.
-  private mutating func findSame(_ wanted: Set<[Value]>) {
+  private mutating func findSame(_ wanted: Set<[Value]>) throws {
     let comparison = explainer.comparison
     guard comparison.hasSections || comparison.duplicates[side].identities > 0 else { return }
     let hashes = comparison.identities.hashes
     let wantedHashes = Set(hashes[side].isEmpty ? [] : keys.keys.map { hashes[side][$0] })
     for offset in 0..<explainer.orders[side.other].count {
       if !hashes[side].isEmpty, !wantedHashes.contains(hashes[side.other][offset]) { continue }
-      let key = explainer.keyValues(side.other, offset)
+      let key = try explainer.keyValues(side.other, offset)
       if wanted.contains(key), same[key] == nil { same[key] = offset }
     }
   }
 
-  func absence(_ offset: Int) -> Absence {
+  func absence(_ offset: Int) throws -> Absence {
     let key = keys[offset] ?? []
     let other = side.other
     if let same = same[key] {
@@ -92,8 +94,10 @@ private struct PartnerSearch {
     if let record = explainer.filtered[other][key]?.first {
       return Absence(cause: .partnerFiltered, candidates: [candidate(record, key)])
     }
-    guard let alike = explainer.alike(key, in: other) else { return Absence(cause: .other, candidates: []) }
-    let nearest = alike.offsets.prefix(1).map { candidate(explainer.orders[other][$0], explainer.keyValues(other, $0)) }
+    guard let alike = try explainer.alike(key, in: other) else { return Absence(cause: .other, candidates: []) }
+    let nearest = try alike.offsets.prefix(1).map {
+      candidate(explainer.orders[other][$0], try explainer.keyValues(other, $0))
+    }
     return Absence(cause: alike.cause, candidates: nearest)
   }
 

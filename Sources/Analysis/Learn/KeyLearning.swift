@@ -103,7 +103,7 @@ struct KeyLearning {
     for offset in explainer.unpairedOffsets.source.map(Int.init) {
       let absence = try explainer.absence(.source, offset, looksFar: false)
       guard case .spelling(let parts) = absence.cause, let near = absence.candidates.first else { continue }
-      let key = explainer.keyValues(.source, offset)
+      let key = try explainer.keyValues(.source, offset)
       for part in parts.map(\.part) {
         cells[part, default: [[], []]][Learner.half(key)].append(
           LearntRule.Example(old: key[part], new: near.key[part]))

@@ -133,19 +133,19 @@ private struct KeyTally {
     input = KeyReport.Input(
       records: comparison.orders[side].count, duplicateKeys: duplicates.identities,
       duplicates: duplicates.repetitions, absent: gaps.absent, null: gaps.null, empty: gaps.empty,
-      unfilled: gaps.unfilled, examples: groups.largest.map { Self.duplicate($0, comparison, side) })
-    try comparison.checkRules()
+      unfilled: gaps.unfilled, examples: try groups.largest.map { try Self.duplicate($0, comparison, side) })
   }
 
   /// Whether the identity at an offset is filled and no other's.
   func isSure(_ offset: Int) -> Bool { !groups.isRepeated(offset) && !gaps.isHollow(offset) }
 
-  private static func duplicate(_ group: KeyGroups.Group, _ comparison: Comparison, _ side: Side) -> KeyReport.Duplicate
+  private static func duplicate(_ group: KeyGroups.Group, _ comparison: Comparison, _ side: Side) throws
+    -> KeyReport.Duplicate
   {
     let records = group.offsets.map { comparison.orders[side][$0] }
     let table = comparison.tables[side]
     return KeyReport.Duplicate(
-      key: comparison.keyValues(side, group.offsets[0]), count: group.count, records: records,
+      key: try comparison.keyValues(side, group.offsets[0]), count: group.count, records: records,
       lines: table.hasLines ? records.map(table.line) : [])
   }
 }

@@ -43,7 +43,7 @@ package struct ColumnStatistics {
   /// Looks at every updated record, and at all new ones where most of those have a value in common.
   ///
   /// - Complexity: O(*n*) for the bytes of the new records.
-  package static func collect(_ reader: ChangeReader) -> ColumnStatistics {
+  package static func collect(_ reader: ChangeReader) throws -> ColumnStatistics {
     var columns = reader.columns.indices.map { Column(number: $0) }
     var statistics = ColumnStatistics()
     for place in 0..<reader.comparison.changeCount {
@@ -55,7 +55,7 @@ package struct ColumnStatistics {
       }
     }
     statistics.columns = columns.filter { $0.changed > 0 }.sorted { ($1.changed, $0.number) < ($0.changed, $1.number) }
-    let paths = PathStatistics.collect(reader.comparison)
+    let paths = try PathStatistics.collect(reader.comparison)
     for index in statistics.columns.indices {
       statistics.columns[index].findFrequent(reader)
       statistics.columns[index].paths = paths[statistics.columns[index].number]

@@ -26,19 +26,17 @@ package struct PathStatistics {
   ///
   /// - Returns: What was found by the numbers of the compared columns.
   /// - Complexity: O(*b*) for *b* bytes of nested values that changed.
-  package static func collect(_ comparison: Comparison) -> [Int: PathStatistics] {
+  package static func collect(_ comparison: Comparison) throws -> [Int: PathStatistics] {
     let mayHoldNested =
       Side.allCases.contains { !comparison.tables[$0].format.hasRows } || !comparison.plan.normalizers.isEmpty
       || !comparison.plan.usualSteps.isEmpty
     guard mayHoldNested else { return [:] }
     let updated = (0..<comparison.changeCount).filter { comparison.entry(at: $0).kind == .updated }
-    let first = tallies(comparison, updated.prefix(learned), [:])
+    let first = try tallies(comparison, updated.prefix(learned), [:])
     let shapes = first.mapValues { PathTally($0.tree.generalised) }
     let chunks = stride(from: 0, to: updated.count, by: chunk).map { updated[$0..<min($0 + chunk, updated.count)] }
-    let parts = comparison.asking([]) {
-      try Parallel.map(count: chunks.count, workers: comparison.plan.run.workers, grain: 1) { range in
-        chunks[range].map { tallies(comparison, $0, shapes) }
-      }
+    let parts = try Parallel.map(count: chunks.count, workers: comparison.plan.run.workers, grain: 1) { range in
+      try chunks[range].map { try tallies(comparison, $0, shapes) }
     }
     var totals = shapes
     for part in parts.joined() { for (column, tally) in part { totals[column, default: PathTally()].add(tally) } }
@@ -46,19 +44,19 @@ package struct PathStatistics {
   }
 
   /// Counts what differs in some changes, by column.
-  private static func tallies(_ comparison: Comparison, _ places: ArraySlice<Int>, _ shapes: [Int: PathTally]) -> [Int:
-    PathTally]
+  private static func tallies(_ comparison: Comparison, _ places: ArraySlice<Int>, _ shapes: [Int: PathTally]) throws
+    -> [Int: PathTally]
   {
     let worker = comparison.takeWorker()
     defer { comparison.put(back: worker) }
     var tallies = shapes
-    comparison.asking(()) { try worker.prepare() }
+    try comparison.asking { try worker.prepare() }
     for place in places {
       let entry = comparison.entry(at: place)
       guard let source = comparison.record(.source, entry.source), let target = comparison.record(.target, entry.target)
       else { continue }
       for number in comparison.differingColumns(ofTarget: entry.target).lazy.map(Int.init) {
-        let changes = comparison.asking(nil) {
+        let changes = try comparison.asking {
           try worker.nestedChanges(in: comparison.comparedColumns[number], source: source, target: target)
         }
         for change in changes ?? [] { tallies[number, default: PathTally()].count(change.path, record: place) }

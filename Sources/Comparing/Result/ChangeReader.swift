@@ -72,24 +72,25 @@ package final class ChangeReader {
     return entry.target < 0 ? -1 : orders.target[Int(entry.target)]
   }
 
-  package func forEachKeyPart(of entry: ChangeEntry, _ body: (Field) -> Void) {
+  package func forEachKeyPart(of entry: ChangeEntry, _ body: (Field) -> Void) throws {
     let side: Side = entry.source < 0 ? .target : .source
-    forEachKeyPart(side, side == .source ? entry.source : entry.target, body)
+    try forEachKeyPart(side, side == .source ? entry.source : entry.target, body)
   }
 
-  package func forEachKeyPart(_ side: Side, _ offset: Int32, _ body: (Field) -> Void) {
+  package func forEachKeyPart(_ side: Side, _ offset: Int32, _ body: (Field) -> Void) throws {
     let record = side == .source ? orders.source[Int(offset)] : orders.target[Int(offset)]
-    guard hasRawKey else { return comparison.forEachKeyPart(side, Int(offset), worker, body) }
+    guard hasRawKey else { return try comparison.forEachKeyPart(side, Int(offset), worker, body) }
     let offset = side == .source ? 0 : 1
     for place in stride(from: offset, to: places.key.count, by: 2) { body(field(side, record, places.key[place])) }
   }
 
   /// Calls `body` with the number of each column that differs, and its two values.
-  package func forEachDifference(of entry: ChangeEntry, _ body: (Int, Field, Field) -> Void) {
+  package func forEachDifference(of entry: ChangeEntry, _ body: (Int, Field, Field) throws -> Void) rethrows {
     let (old, new) = (record(of: entry, .source), record(of: entry, .target))
     for number in differingColumns(of: entry) {
       let place = 2 * Int(number)
-      body(Int(number), field(.source, old, places.compared[place]), field(.target, new, places.compared[place + 1]))
+      try body(
+        Int(number), field(.source, old, places.compared[place]), field(.target, new, places.compared[place + 1]))
     }
   }
 
@@ -104,14 +105,14 @@ package final class ChangeReader {
   /// The values in it are valid until the next call.
   ///
   /// - Returns: `nil` unless both values are JSON objects or arrays, after the column's normalizers.
-  package func nestedChanges(of entry: ChangeEntry, column: Int) -> [NestedChange]? {
+  package func nestedChanges(of entry: ChangeEntry, column: Int) throws -> [NestedChange]? {
     let (source, target) = (record(of: entry, .source), record(of: entry, .target))
     let (old, new) = (places.compared[2 * column], places.compared[2 * column + 1])
     guard old >= 0, new >= 0 else { return nil }
     if !isNormalized[column] {
       guard field(.source, source, old).isNested, field(.target, target, new).isNested else { return nil }
     }
-    return comparison.asking(nil) {
+    return try comparison.asking {
       try worker.nestedChanges(in: comparison.comparedColumns[column], source: source, target: target)
     }
   }
@@ -123,14 +124,16 @@ package final class ChangeReader {
   }
 
   /// Calls `body` with each field of a record, by the number of its column; of sparse tables not with absent ones.
-  package func forEachField(_ side: Side, _ record: Int, _ body: (Int, Field) -> Void) {
+  package func forEachField(_ side: Side, _ record: Int, _ body: (Int, Field) throws -> Void) rethrows {
     guard record >= 0 else { return }
     let found = side == .source ? sourceCursor.foundColumns(record) : targetCursor.foundColumns(record)
     if let found {
-      for column in found { body(Int(column), field(side, record, Int(column))) }
+      for column in found { try body(Int(column), field(side, record, Int(column))) }
       return
     }
-    for column in 0..<(side == .source ? widths.source : widths.target) { body(column, field(side, record, column)) }
+    for column in 0..<(side == .source ? widths.source : widths.target) {
+      try body(column, field(side, record, column))
+    }
   }
 
   /// One field; absent where there is no such record or column.

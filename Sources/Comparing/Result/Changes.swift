@@ -12,23 +12,32 @@ extension Comparison {
 
   /// The changes in the order of reports: deleted records in source order, then the rest in target order.
   ///
-  /// Each is made when it is asked for.
-  package var changes: ChangeList { ChangeList(comparison: self) }
+  /// - Throws: What a rule throws that fails when it is asked again.
+  package var changes: [Change] { get throws { try (0..<changeCount).map(change) } }
 
   /// Makes one change.
   ///
   /// - Parameter index: Its place in the order of reports, from 0 to `changeCount` − 1.
   /// - Complexity: O(*l*) for a record of length *l*.
-  package func change(at index: Int) -> Change {
+  package func change(at index: Int) throws -> Change {
     let entry = entries[index]
+    return try change(entry, key: keyValues(of: entry), paths: paths)
+  }
+
+  /// The same without what rules would be asked for again: its key is empty, and its fields have no paths.
+  package func plainChange(at index: Int) -> Change { change(entries[index], key: []) { _, _, _ in nil } }
+
+  private typealias Paths = (ResolvedPlan.Column, Int?, Int?) throws -> [PathChange]?
+
+  private func change(_ entry: ChangeEntry, key: [Value], paths: Paths) rethrows -> Change {
     let sections = sectionNames(of: entry)
     func whole(_ side: Side, _ offset: Int32) -> RecordView? {
       record(side, offset).map { RecordView(tables[side], $0, names[side]) }
     }
     return Change(
-      kind: entry.kind, key: keyValues(of: entry), old: whole(.source, entry.source), new: whole(.target, entry.target),
+      kind: entry.kind, key: key, old: whole(.source, entry.source), new: whole(.target, entry.target),
       moved: entry.isMoved, match: match(of: entry), section: sections.section, fromSection: sections.from,
-      fields: entry.kind == .updated ? fieldChanges(of: entry) : [])
+      fields: entry.kind == .updated ? try fieldChanges(of: entry, paths) : [])
   }
 
   /// The kind, offsets and flags of a change, without its values.
@@ -52,10 +61,10 @@ extension Comparison {
   ///
   /// Their records lie far apart, and waiting for memory would be most of the work: so they are fetched some changes
   /// ahead.
-  package func forEachEntry(at indices: ArraySlice<Int32>, _ body: (Int, ChangeEntry) -> Void) {
+  package func forEachEntry(at indices: ArraySlice<Int32>, _ body: (Int, ChangeEntry) throws -> Void) rethrows {
     let (sourceOrder, targetOrder) = (input.orders.source, input.orders.target)
-    source.withRecordBytes { sources in
-      target.withRecordBytes { targets in
+    try source.withRecordBytes { sources in
+      try target.withRecordBytes { targets in
         for place in indices.indices {
           let far = entries[Int(indices[min(place + 24, indices.endIndex - 1)])]
           if far.source >= 0 { sources.prefetchPlace(of: sourceOrder[Int(far.source)]) }
@@ -63,7 +72,7 @@ extension Comparison {
           let later = entries[Int(indices[min(place + 8, indices.endIndex - 1)])]
           if later.source >= 0 { sources.prefetch(sourceOrder[Int(later.source)]) }
           if later.target >= 0 { targets.prefetch(targetOrder[Int(later.target)]) }
-          body(place, entries[Int(indices[place])])
+          try body(place, entries[Int(indices[place])])
         }
       }
     }
@@ -75,16 +84,14 @@ extension Comparison {
   }
 
   /// The identity of a change's record, as it is shown.
-  package func keyValues(of entry: ChangeEntry) -> [Value] {
-    entry.kind == .inserted ? keyValues(.target, Int(entry.target)) : keyValues(.source, Int(entry.source))
+  package func keyValues(of entry: ChangeEntry) throws -> [Value] {
+    try entry.kind == .inserted ? keyValues(.target, Int(entry.target)) : keyValues(.source, Int(entry.source))
   }
 
   /// The identity of the record at an offset, as it is shown.
-  package func keyValues(_ side: Side, _ offset: Int) -> [Value] {
-    asking([]) {
-      let key = try comparedKey(side, offset)
-      return keyMask?.shown(key) ?? key
-    }
+  package func keyValues(_ side: Side, _ offset: Int) throws -> [Value] {
+    let key = try asking { try comparedKey(side, offset) }
+    return keyMask?.shown(key) ?? key
   }
 
   /// The identity of the record at an offset, as the rules see it.
@@ -96,8 +103,8 @@ extension Comparison {
 
   /// Calls `body` with each part of the identity of the record at an offset as it is shown, valid during the call; a
   /// worker of the collections' does it.
-  package func forEachKeyPart(_ side: Side, _ offset: Int, _ worker: ComparisonWorker, _ body: (Field) -> Void) {
-    asking(()) {
+  package func forEachKeyPart(_ side: Side, _ offset: Int, _ worker: ComparisonWorker, _ body: (Field) -> Void) throws {
+    try asking {
       try worker.prepare()
       var part = 0
       try identities.forEachPart(side, offset, worker) { field in
@@ -112,20 +119,20 @@ extension Comparison {
     differingColumns(ofTarget: entry.target).map { comparedColumns[Int($0)] }
   }
 
-  private func fieldChanges(of entry: ChangeEntry) -> [Change.FieldChange] {
+  private func fieldChanges(of entry: ChangeEntry, _ paths: Paths) rethrows -> [Change.FieldChange] {
     let (source, target) = (record(.source, entry.source), record(.target, entry.target))
     var old = tables.source.makeCursor()
     var new = tables.target.makeCursor()
-    return changedColumns(of: entry).map { column in
+    return try changedColumns(of: entry).map { column in
       Change.FieldChange(
         column: column.name, old: Self.value(source, column.source, &old), new: Self.value(target, column.target, &new),
-        paths: paths(column, source, target))
+        paths: try paths(column, source, target))
     }
   }
 
-  private func paths(_ column: ResolvedPlan.Column, _ source: Int?, _ target: Int?) -> [PathChange]? {
+  private func paths(_ column: ResolvedPlan.Column, _ source: Int?, _ target: Int?) throws -> [PathChange]? {
     guard let source, let target else { return nil }
-    return asking(nil) {
+    return try asking {
       try withWorker { try $0.nestedChanges(in: column, source: source, target: target)?.map(PathChange.init) }
     }
   }
@@ -135,16 +142,6 @@ extension Comparison {
     let value = cursor.field(record, column).value
     return value == .absent ? nil : value
   }
-}
-
-/// The changes of a comparison, made one by one as they are asked for.
-package struct ChangeList: RandomAccessCollection, Sendable {
-  fileprivate let comparison: Comparison
-
-  package var startIndex: Int { 0 }
-  package var endIndex: Int { comparison.changeCount }
-
-  package subscript(position: Int) -> Change { comparison.change(at: position) }
 }
 
 /// One change as numbers: what a report asks for first, and what `Change` is made of on demand.

@@ -1,7 +1,6 @@
 import Platform
 import Records
 import StagedDiff
-import Synchronization
 
 /// The result of a comparison: everything that a report or a script may know of it.
 package final class Comparison: Sendable {
@@ -42,8 +41,6 @@ package final class Comparison: Sendable {
   /// Which pass has paired which records; `nil` where the identity has one pass alone.
   package let passes: MatchedPasses?
   let entries: [ChangeEntry]
-  /// The first error of a rule that was asked again.
-  let failure = Mutex<(any Error)?>(nil)
   /// What is hidden of keys; `nil` where nothing is.
   package let keyMask: KeyMask?
 
@@ -132,34 +129,18 @@ extension Comparison {
   /// Makes an output of the comparison.
   ///
   /// Reports read the inputs again. So what finishes a report asks, behind its last byte, whether they still are what
-  /// was compared, and whether a rule has failed that had not failed before.
+  /// was compared.
   ///
   /// - Throws: `RecordError` if an input changed, whatever else seems to be wrong; else what a rule or `output` throws.
   package func guarding<R>(_ output: () throws -> R) throws -> R {
     let result = Result { try output() }
     try source.checkUnchanged()
     try target.checkUnchanged()
-    try checkRules()
     return try result.get()
   }
 
-  /// Asks rules for an output what they were asked before; should one fail, ``checkRules()`` throws its error.
-  ///
-  /// - Returns: What `body` returns; the fallback if it throws, which nobody is to see as a result.
-  package func asking<R>(_ fallback: R, _ body: () throws -> R) -> R {
-    do { return try body() } catch {
-      failure.withLock { $0 = $0 ?? error }
-      return fallback
-    }
-  }
-
-  /// Makes sure that no rule has failed for an output that the comparison had asked for the same.
-  ///
-  /// - Throws: The first error of a rule.
-  package func checkRules() throws {
-    guard let error = failure.withLock({ $0 }) else { return }
-    try hidingQuotes(input.plan.rules.hasMask) { throw error }
-  }
+  /// Asks rules for an output what they were asked before; their errors quote no value that may be masked.
+  package func asking<R>(_ body: () throws -> R) throws -> R { try hidingQuotes(input.plan.rules.hasMask, body) }
 }
 
 /// What reports and scripts ask of a result beside its changes; how it was found stays hidden.

@@ -16,7 +16,7 @@ package enum ValueComparison {
     plan.json = [column]
     let comparison = try Comparison(
       source: table(of: values.source, name: "old"), target: table(of: values.target, name: "new"), plan: plan)
-    guard let field = comparison.changes.first?.fields.first else { return [] }
+    guard let field = try comparison.changes.first?.fields.first else { return [] }
     return field.paths ?? [PathChange(from: field.old ?? .null, to: field.new ?? .null)]
   }
 

@@ -228,7 +228,7 @@ extension Merge {
   mutating func settle(
     _ kind: MergeConflict.Kind, origin: Int?, own: Int?, other: Int?, places: [MergePlaces], taking: [Field.Member]
   ) throws {
-    let key = own.map(toOurs.key) ?? other.map(toTheirs.key) ?? []
+    let key = try own.map(toOurs.key) ?? other.map(toTheirs.key) ?? []
     conflicts.append(
       MergeConflict(
         kind: kind, key: key, base: origin, ours: own, theirs: other,

@@ -34,7 +34,7 @@ struct PairView {
     }
   }
 
-  func key(_ target: Int) -> [Value] { comparison.keyValues(.target, Int(offsets[target])) }
+  func key(_ target: Int) throws -> [Value] { try comparison.keyValues(.target, Int(offsets[target])) }
 
   /// A column in which a record of the target differs, with what holds inside; `nil` if a rule compares it as a whole.
   func nestedColumn(_ name: String, of target: Int) -> OperationColumn? {

@@ -13,6 +13,6 @@ package protocol QuotingError: Error {
 }
 
 /// Does some work; where it fails and `hidesQuotes` is set, the message holds no parts of the data.
-package func hidingQuotes<R>(_ hidesQuotes: Bool, _ work: () throws -> R) throws -> R {
-  do { return try work() } catch let error as any QuotingError where hidesQuotes { throw error.withoutQuotes }
+package func hidingQuotes<R>(_ hidesQuotes: @autoclosure () -> Bool, _ work: () throws -> R) throws -> R {
+  do { return try work() } catch let error as any QuotingError where hidesQuotes() { throw error.withoutQuotes }
 }

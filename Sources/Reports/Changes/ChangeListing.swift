@@ -102,7 +102,7 @@ extension Change.Kind {
 
 extension ChangeListing {
   /// Writes a change to a buffer, given how many come before it.
-  typealias Writer = (_ ordinal: Int, ChangeEntry) -> Void
+  typealias Writer = (_ ordinal: Int, ChangeEntry) throws -> Void
 
   /// Changes that a thread writes at a time.
   private static let pieceSize = 1024
@@ -124,7 +124,7 @@ extension ChangeListing {
     let lanes = Lanes(buffers: buffers, writers: buffers.map(makeWriter))
     let places = places
     for start in stride(from: 0, to: places.count, by: buffers.count * Self.pieceSize) {
-      writeAtOnce(places, from: start, lanes, threads)
+      try writeAtOnce(places, from: start, lanes, threads)
       for buffer in buffers {
         buffer.withBytes { out.append($0) }
         buffer.truncate(to: 0)
@@ -136,18 +136,20 @@ extension ChangeListing {
   private func writeInTurn(to out: OutputBuffer, _ writer: Writer) throws {
     var ordinal = 0
     try forEach { _, entry in
-      writer(ordinal, entry)
+      try writer(ordinal, entry)
       ordinal += 1
       try out.checkpoint()
     }
   }
 
-  private func writeAtOnce(_ places: [Int32], from start: Int, _ lanes: Lanes, _ threads: Int) {
+  private func writeAtOnce(_ places: [Int32], from start: Int, _ lanes: Lanes, _ threads: Int) throws {
     let comparison = comparison
-    Workers.run(count: lanes.buffers.count, limit: threads) { lane in
-      let first = min(start + lane * Self.pieceSize, places.count)
-      let end = min(first + Self.pieceSize, places.count)
-      comparison.forEachEntry(at: places[first..<end]) { ordinal, entry in lanes.writers[lane](ordinal, entry) }
+    _ = try Parallel.map(count: lanes.buffers.count, workers: threads, grain: 1) { range in
+      for lane in range {
+        let first = min(start + lane * Self.pieceSize, places.count)
+        let end = min(first + Self.pieceSize, places.count)
+        try comparison.forEachEntry(at: places[first..<end], lanes.writers[lane])
+      }
     }
   }
 }

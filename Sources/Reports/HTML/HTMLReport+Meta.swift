@@ -21,7 +21,7 @@ extension HTMLReport {
       for side in Side.allCases { appendTable(side) }
       appendColumns()
       json.member("summary") { appendSummary() }
-      json.member("statistics") { appendStatistics() }
+      try json.member("statistics") { try appendStatistics() }
       json.member("duplicates") { appendDuplicates() }
       json.member("context", context.columns.map(\.name))
       if let passes = comparison.passes { json.member("passes", passes) }
@@ -30,7 +30,7 @@ extension HTMLReport {
       reasons.write(to: json)
       try reasons.writeAbsences(of: places, to: json)
       appendSections()
-      appendKeys()
+      try appendKeys()
     }
     out.append("</script>\n")
   }
@@ -90,8 +90,8 @@ extension HTMLReport {
     }
   }
 
-  private func appendStatistics() {
-    let statistics = ColumnStatistics.collect(reader)
+  private func appendStatistics() throws {
+    let statistics = try ColumnStatistics.collect(reader)
     json.object {
       json.member("updated", statistics.updated)
       json.member("columns") { json.list(statistics.columns) { append($0) } }
@@ -194,16 +194,18 @@ extension HTMLReport {
   }
 
   /// The keys of all records of small collections, so that the stages can be played with them.
-  private func appendKeys() {
+  private func appendKeys() throws {
     let counts = Sides { comparison.tables[$0].count }
     guard !comparison.hasSections, comparison.hasKey, counts.source + counts.target <= Self.playedRecords,
       Side.allCases.allSatisfy({ comparison.orders[$0].count == counts[$0] })
     else { return }
-    json.object("keys") {
+    try json.object("keys") {
       for side in Side.allCases {
-        json.member(side.jsonName) {
-          json.list(0..<counts[side]) { offset in
-            json.list { reader.forEachKeyPart(side, Int32(truncatingIfNeeded: offset)) { json.value(page: $0) } }
+        try json.member(side.jsonName) {
+          try json.list(0..<counts[side]) { offset in
+            try json.list {
+              try reader.forEachKeyPart(side, Int32(truncatingIfNeeded: offset)) { json.value(page: $0) }
+            }
           }
         }
       }

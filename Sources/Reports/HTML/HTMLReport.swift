@@ -75,7 +75,7 @@ struct HTMLReport {
       }
       json.begin(.row, isFirst: isFirst)
       reasons.change = kinds.count
-      append(entry)
+      try append(entry)
       kinds.append(Self.letter(of: entry))
       try out.checkpoint()
     }
@@ -104,34 +104,34 @@ extension HTMLReport {
   /// `[source, target, row, differences, key, section, fromSection]`, the end left out where there is none of it; with
   /// columns for context, their values stand before the key, and behind these, with several passes, which one has
   /// paired it.
-  func append(_ entry: ChangeEntry) {
+  func append(_ entry: ChangeEntry) throws {
     let hasRow = columns.showsContext || entry.kind == .deleted || entry.kind == .inserted
-    json.list {
+    try json.list {
       json.value(reader.record(of: entry, .source))
       json.value(reader.record(of: entry, .target))
-      if hasRow { appendRow(entry) } else { json.value(0) }
-      appendDifferences(entry)
+      if hasRow { try appendRow(entry) } else { json.value(0) }
+      try appendDifferences(entry)
       appendContext(entry)
       let pass = comparison.match(of: entry).flatMap { $0.pass > 1 ? $0.words : nil }
       if comparison.passes != nil { json.value(pass ?? "") }
       // The row has the new key, which a later pass may have paired with another one.
       let hasKey = comparison.hasKey && (!(hasRow && columns.key != nil) || pass != nil)
-      if hasKey { appendKey(entry) } else if comparison.hasSections { json.value(0) }
+      if hasKey { try appendKey(entry) } else if comparison.hasSections { json.value(0) }
       appendSections(entry)
     }
   }
 
   /// A record's values; absent ones at the end are left out, of sparse records all of them.
-  private func appendRow(_ entry: ChangeEntry) {
+  private func appendRow(_ entry: ChangeEntry) throws {
     let side = reader.side(of: entry)
     guard !comparison.tables[side].isSparse else { return appendSparseRow(entry, side) }
     let isPaired = entry.source >= 0 && entry.target >= 0
     let differing = isPaired && columns.hasPartners ? differingColumns(of: entry) : []
-    json.list {
+    try json.list {
       var end = out.count
-      reader.forEachField(side, reader.record(of: entry, side)) { column, field in
+      try reader.forEachField(side, reader.record(of: entry, side)) { column, field in
         let old = isPaired && !differing.contains(column) ? partner(of: column, in: entry) : nil
-        if isPaired { append(field, equalTo: old, column, entry) } else { json.value(page: field) }
+        if isPaired { try append(field, equalTo: old, column, entry) } else { json.value(page: field) }
         if !field.isAbsent || old.map({ !$0.isAbsent }) == true { end = out.count }
       }
       out.truncate(to: end)
@@ -150,13 +150,13 @@ extension HTMLReport {
   }
 
   /// A value of the target; with the source's, if that is another one which the rules call equal.
-  private func append(_ field: Field, equalTo old: Field?, _ column: Int, _ entry: ChangeEntry) {
+  private func append(_ field: Field, equalTo old: Field?, _ column: Int, _ entry: ChangeEntry) throws {
     if let old, !field.isEqual(to: old) {
       let records = (reader.record(of: entry, .source), reader.record(of: entry, .target))
-      json.object {
+      try json.object {
         json.member("old") { append(equal: old) }
         json.member("new") { append(equal: field) }
-        if let values = reasons.normalized(target: column, source: records.0, target: records.1) {
+        if let values = try reasons.normalized(target: column, source: records.0, target: records.1) {
           json.member("compared") { json.list { append(values) } }
         }
       }
@@ -185,15 +185,15 @@ extension HTMLReport {
     }
   }
 
-  private func appendDifferences(_ entry: ChangeEntry) {
+  private func appendDifferences(_ entry: ChangeEntry) throws {
     guard entry.kind == .updated else { return json.value(0) }
-    json.list {
-      reader.forEachDifference(of: entry) { number, old, new in
-        let changes = reader.nestedChanges(of: entry, column: number) ?? []
+    try json.list {
+      try reader.forEachDifference(of: entry) { number, old, new in
+        let changes = try reader.nestedChanges(of: entry, column: number) ?? []
         let inside = changes.filter { !$0.path.steps.isEmpty }
         for change in inside { append(change, number) }
         guard inside.isEmpty else { return }
-        appendColumn(number, of: entry)
+        try appendColumn(number, of: entry)
         appendPair(old, new)
       }
     }
@@ -201,9 +201,9 @@ extension HTMLReport {
 
   /// Writes the number of a column that differs; where its values were compared as something else,
   /// `[column, "n", old, new]` with those values.
-  private func appendColumn(_ number: Int, of entry: ChangeEntry) {
+  private func appendColumn(_ number: Int, of entry: ChangeEntry) throws {
     let records = (reader.record(of: entry, .source), reader.record(of: entry, .target))
-    guard let values = reasons.normalized(number, source: records.0, target: records.1) else {
+    guard let values = try reasons.normalized(number, source: records.0, target: records.1) else {
       return json.value(columns.compared[number])
     }
     json.list {
@@ -259,8 +259,8 @@ extension HTMLReport {
     }
   }
 
-  private func appendKey(_ entry: ChangeEntry) {
-    json.list { reader.forEachKeyPart(of: entry) { json.value(page: $0) } }
+  private func appendKey(_ entry: ChangeEntry) throws {
+    try json.list { try reader.forEachKeyPart(of: entry) { json.value(page: $0) } }
   }
 
   private func appendSections(_ entry: ChangeEntry) {

@@ -29,19 +29,19 @@ final class PageReasons {
   }
 
   /// Both values of a compared column, by its number, as they were compared; `nil` where they are as they stand.
-  func normalized(_ number: Int, source: Int, target: Int) -> Sides<Value>? {
+  func normalized(_ number: Int, source: Int, target: Int) throws -> Sides<Value>? {
     guard normalized != nil else { return nil }
-    return normalized(comparison.comparedColumns[number], source, target)
+    return try normalized(comparison.comparedColumns[number], source, target)
   }
 
   /// The same for a column of the target, given by its place.
-  func normalized(target place: Int, source: Int, target: Int) -> Sides<Value>? {
+  func normalized(target place: Int, source: Int, target: Int) throws -> Sides<Value>? {
     guard normalized != nil else { return nil }
-    return byTarget[place].flatMap { normalized($0, source, target) }
+    return try byTarget[place].flatMap { try normalized($0, source, target) }
   }
 
-  private func normalized(_ column: ResolvedPlan.Column, _ source: Int, _ target: Int) -> Sides<Value>? {
-    guard firstShortened == nil, let values = normalized?.values(of: column, source: source, target: target) else {
+  private func normalized(_ column: ResolvedPlan.Column, _ source: Int, _ target: Int) throws -> Sides<Value>? {
+    guard firstShortened == nil, let values = try normalized?.values(of: column, source: source, target: target) else {
       return nil
     }
     guard left > 0 else {

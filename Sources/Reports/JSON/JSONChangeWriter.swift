@@ -19,11 +19,11 @@ final class JSONChangeWriter {
   }
 
   /// Writes one change as an object, behind as many others.
-  func append(_ entry: ChangeEntry, _ layout: JSONEmitter.Layout, behind ordinal: Int) {
+  func append(_ entry: ChangeEntry, _ layout: JSONEmitter.Layout, behind ordinal: Int) throws {
     json.begin(layout, isFirst: ordinal == 0)
-    json.object {
+    try json.object {
       json.member("kind") { json.value(word: entry.kind.word) }
-      json.member("key") { json.list { reader.forEachKeyPart(of: entry) { json.value($0) } } }
+      try json.member("key") { try json.list { try reader.forEachKeyPart(of: entry) { json.value($0) } } }
       appendSections(entry)
       appendRecord("source", entry, .source)
       appendRecord("target", entry, .target)
@@ -32,7 +32,7 @@ final class JSONChangeWriter {
       switch entry.kind {
       case .deleted: appendFields(.source, entry)
       case .inserted: appendFields(.target, entry)
-      case .updated: appendDifferences(entry)
+      case .updated: try appendDifferences(entry)
       case .moved: break
       }
     }
@@ -75,16 +75,16 @@ final class JSONChangeWriter {
     }
   }
 
-  private func appendDifferences(_ entry: ChangeEntry) {
+  private func appendDifferences(_ entry: ChangeEntry) throws {
     json.member("moved", entry.isMoved)
     json.member("fields")
-    json.object {
-      reader.forEachDifference(of: entry) { column, old, new in
+    try json.object {
+      try reader.forEachDifference(of: entry) { column, old, new in
         json.member { names.compared.append(column, to: $0) }
-        json.object {
+        try json.object {
           if old.kind != .absent { json.member("old", old) }
           if new.kind != .absent { json.member("new", new) }
-          if let changes = reader.nestedChanges(of: entry, column: column) { appendPaths(changes) }
+          if let changes = try reader.nestedChanges(of: entry, column: column) { appendPaths(changes) }
         }
       }
     }

@@ -22,7 +22,7 @@ package struct JSONReport {
   package func writeObject() throws {
     try json.object(.lines) {
       appendIntroduction()
-      json.member("summary") { appendSummary() }
+      try json.member("summary") { try appendSummary() }
       try json.member("changes") { try json.list(.lines) { try appendChanges(.lines) } }
       if options.stages { try json.member("stages") { try appendStages() } }
       appendPatch()
@@ -36,8 +36,8 @@ package struct JSONReport {
     out.append("\n")
     if try appendChanges(.stream) > 0 { out.append("\n") }
     json.begin(.stream)
-    json.object {
-      json.member("summary") { appendSummary() }
+    try json.object {
+      try json.member("summary") { try appendSummary() }
       appendPatch()
     }
     out.append("\n")
@@ -118,8 +118,8 @@ package struct JSONReport {
     }
   }
 
-  private func appendSummary() {
-    json.object {
+  private func appendSummary() throws {
+    try json.object {
       json.members(of: comparison.summary)
       if let sections = comparison.sectionSummary {
         json.object("sections") { json.members(of: sections) }
@@ -127,7 +127,7 @@ package struct JSONReport {
       if let passes = comparison.passes { json.member("passes", passes) }
       guard options.statistics else { return }
       let reader = ChangeReader(comparison)
-      ColumnStatistics.collect(reader).writeMembers(to: json, names: reader.columns.map(\.name))
+      try ColumnStatistics.collect(reader).writeMembers(to: json, names: reader.columns.map(\.name))
     }
   }
 
@@ -136,7 +136,7 @@ package struct JSONReport {
     let listing = ChangeListing(comparison, options)
     try listing.write(to: out) { out in
       let writer = JSONChangeWriter(comparison, out)
-      return { ordinal, entry in writer.append(entry, layout, behind: ordinal) }
+      return { ordinal, entry in try writer.append(entry, layout, behind: ordinal) }
     }
     return listing.listed
   }
@@ -224,7 +224,7 @@ extension JSONReport {
 package func statisticsJSON(of comparison: Comparison) throws -> [UInt8] {
   try comparison.guarding {
     let reader = ChangeReader(comparison)
-    let statistics = ColumnStatistics.collect(reader)
+    let statistics = try ColumnStatistics.collect(reader)
     return JSONEmitter.bytes { json in
       json.object {
         statistics.writeColumns(to: json, names: reader.columns.map(\.name))

@@ -9,12 +9,12 @@ package struct Palette {
 
   package init(isOn: Bool) { self.isOn = isOn }
 
-  package func paint(_ role: Role, _ out: OutputBuffer, _ body: () -> Void) {
-    guard isOn, let code = Self.code(role) else { return body() }
+  package func paint(_ role: Role, _ out: OutputBuffer, _ body: () throws -> Void) rethrows {
+    guard isOn, let code = Self.code(role) else { return try body() }
     out.append("\u{1B}[")
     out.append(code)
     out.append("m")
-    body()
+    try body()
     out.append("\u{1B}[0m")
   }
 

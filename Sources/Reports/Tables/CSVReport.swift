@@ -47,27 +47,27 @@ final class CSVReport {
   }
 
   func write() throws {
-    appendHeader()
+    try appendHeader()
     try listing.write(to: out) { out in
       let report = CSVReport(self, out)
-      return { _, entry in report.append(entry, report.lead(of: entry)) }
+      return { _, entry in try report.append(entry, report.lead(of: entry)) }
     }
     for kind in Change.Kind.allCases {
-      for name in comparison.sectionNames(changed: kind) { append(kind, section: name) }
+      for name in comparison.sectionNames(changed: kind) { try append(kind, section: name) }
     }
-    for name in comparison.columnChanges.deleted { appendRow("column_deleted", name) }
-    for name in comparison.columnChanges.inserted { appendRow("column_inserted", name) }
+    for name in comparison.columnChanges.deleted { try appendRow("column_deleted", name) }
+    for name in comparison.columnChanges.inserted { try appendRow("column_inserted", name) }
   }
 
-  private func appendRow(_ kind: String, _ column: String) {
-    let leads = keyCount + (comparison.hasSections ? 1 : 0)
+  private func appendRow(_ kind: String, _ column: String) throws {
+    let leads = try keyCount + (comparison.hasSections ? 1 : 0)
     let blanks = { Array(repeating: "", count: $0) }
     append(row: [kind] + blanks(leads) + [column] + blanks(4 + context.columns.count))
   }
 
   /// A row for a section that came, went, moved, or whose own content differs.
-  private func append(_ kind: Change.Kind, section: Value) {
-    out.append(text: "section_\(kind.rawValue)" + String(repeating: ",", count: keyCount + 1))
+  private func append(_ kind: Change.Kind, section: Value) throws {
+    out.append(text: "section_\(kind.rawValue)" + String(repeating: ",", count: try keyCount + 1))
     section.withField { append($0) }
     out.append(text: String(repeating: ",", count: 5 + context.columns.count) + "\n")
   }
@@ -82,9 +82,9 @@ final class CSVReport {
 
   private func append(text: String) { text.withBytes { append(cell: $0) } }
 
-  private var keyCount: Int { comparison.hasKey ? reader.keyNames?.count ?? keyNumbers.count : 0 }
+  private var keyCount: Int { get throws { try comparison.hasKey ? reader.keyNames?.count ?? keyNumbers.count : 0 } }
 
-  private func appendHeader() {
+  private func appendHeader() throws {
     var own = ["column", "old", "new", "old_record", "new_record"]
     if comparison.hasSections { own.insert("section", at: 0) }
     var names = ["kind"]
@@ -95,7 +95,7 @@ final class CSVReport {
       names.append(name)
       taken.insert(name)
     }
-    for name in comparison.hasKey ? reader.keyNames ?? keyNumbers : [] { add(name, prefix: "key ", besides: own) }
+    for name in try comparison.hasKey ? reader.keyNames ?? keyNumbers : [] { add(name, prefix: "key ", besides: own) }
     names += own
     taken.formUnion(own)
     for column in context.columns { add(column.name, prefix: "with ", besides: []) }
@@ -104,17 +104,19 @@ final class CSVReport {
 
   /// Names for the parts of a key that a rule computes: as many as the first one has.
   private var keyNumbers: [String] {
-    guard comparison.changeCount > 0 else { return ["key"] }
-    var count = 0
-    reader.forEachKeyPart(of: comparison.entry(at: 0)) { _ in count += 1 }
-    return count == 1 ? ["key"] : (1...max(count, 1)).map { "key\($0)" }
+    get throws {
+      guard comparison.changeCount > 0 else { return ["key"] }
+      var count = 0
+      try reader.forEachKeyPart(of: comparison.entry(at: 0)) { _ in count += 1 }
+      return count == 1 ? ["key"] : (1...max(count, 1)).map { "key\($0)" }
+    }
   }
 
   /// The cells between the kind and the column: key and section, each with a comma before it.
-  private func lead(of entry: ChangeEntry) -> [UInt8] {
+  private func lead(of entry: ChangeEntry) throws -> [UInt8] {
     let start = out.count
     if comparison.hasKey {
-      reader.forEachKeyPart(of: entry) { field in
+      try reader.forEachKeyPart(of: entry) { field in
         out.append(",")
         append(computed: field)
       }
@@ -126,14 +128,14 @@ final class CSVReport {
     return out.takeBytes(from: start)
   }
 
-  private func append(_ entry: ChangeEntry, _ lead: [UInt8]) {
+  private func append(_ entry: ChangeEntry, _ lead: [UInt8]) throws {
     switch entry.kind {
     case .deleted: appendRecord("deleted", .source, entry, lead)
     case .inserted: appendRecord("inserted", .target, entry, lead)
     case .updated:
-      reader.forEachDifference(of: entry) { column, old, new in
+      try reader.forEachDifference(of: entry) { column, old, new in
         let name = reader.columns[column].name
-        let changes = reader.nestedChanges(of: entry, column: column) ?? []
+        let changes = try reader.nestedChanges(of: entry, column: column) ?? []
         if changes.isEmpty { appendRow("updated", lead, name, (old, new), entry) }
         for change in changes { append(change, in: name, lead, entry) }
       }

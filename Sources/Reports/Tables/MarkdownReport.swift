@@ -31,12 +31,12 @@ struct MarkdownReport {
     }
     append("Columns removed", names: comparison.columnChanges.deleted)
     append("Columns added", names: comparison.columnChanges.inserted)
-    appendStatistics()
+    try appendStatistics()
     let listing = listing
     let kinds = Change.Kind.reading.filter { listing.matching($0) > 0 }
     for (index, kind) in kinds.enumerated() {
       let left = max(0, Self.budget - out.count)
-      append(kind, listing, budget: left / (kinds.count - index), isOpen: index == 0)
+      try append(kind, listing, budget: left / (kinds.count - index), isOpen: index == 0)
     }
     if let moves = listing.countedMoves { out.append(text: "\n\(MarkdownText.escaped(moves))\n") }
     appendNotes()
@@ -82,8 +82,8 @@ struct MarkdownReport {
     out.append(text: "\n\(title): \(shown.joined(separator: ", "))\(more)\n")
   }
 
-  private func appendStatistics() {
-    let statistics = ColumnStatistics.collect(reader)
+  private func appendStatistics() throws {
+    let statistics = try ColumnStatistics.collect(reader)
     guard statistics.updated > 1 else { return }
     out.append("\n| Updated column | Records | Share | Typical difference |\n|:--|--:|--:|:--|\n")
     for column in statistics.columns.prefix(20) {
@@ -105,7 +105,7 @@ struct MarkdownReport {
     }
   }
 
-  private func append(_ kind: Change.Kind, _ listing: ChangeListing, budget: Int, isOpen: Bool) {
+  private func append(_ kind: Change.Kind, _ listing: ChangeListing, budget: Int, isOpen: Bool) throws {
     let title = kind.rawValue.prefix(1).uppercased() + kind.rawValue.dropFirst()
     out.append(text: isOpen ? "\n<details open>" : "\n<details>")
     let matching = listing.matching(kind)
@@ -113,10 +113,10 @@ struct MarkdownReport {
     appendTableHead(kind)
     let end = out.count + max(0, budget - 400)
     var written = 0
-    listing.forEach { _, entry in
+    try listing.forEach { _, entry in
       let before = out.count
       guard before < end, listing.kind(of: entry) == kind else { return }
-      append(entry, as: kind)
+      try append(entry, as: kind)
       if out.count > end { out.truncate(to: before) } else { written += 1 }
     }
     let more = matching - written
@@ -151,10 +151,10 @@ struct MarkdownReport {
 }
 
 extension MarkdownReport {
-  private func append(_ entry: ChangeEntry, as kind: Change.Kind) {
-    let key = keyText(entry)
+  private func append(_ entry: ChangeEntry, as kind: Change.Kind) throws {
+    let key = try keyText(entry)
     switch kind {
-    case .updated: appendUpdated(entry, key + contextCells(entry))
+    case .updated: try appendUpdated(entry, key + contextCells(entry))
     case .moved: out.append(text: "| \(key)\(contextCells(entry)) | \(places(entry)) |\n")
     case .deleted: out.append(text: "| \(key) | \(recordText(entry, .source)) |\n")
     case .inserted: out.append(text: "| \(key) | \(recordText(entry, .target)) |\n")
@@ -167,7 +167,7 @@ extension MarkdownReport {
     }
   }
 
-  private func appendUpdated(_ entry: ChangeEntry, _ lead: String) {
+  private func appendUpdated(_ entry: ChangeEntry, _ lead: String) throws {
     var lead = lead
     let noLead = String(repeating: " | ", count: context.columns.count)
     func append(_ name: String, _ values: (String, String)) {
@@ -175,9 +175,9 @@ extension MarkdownReport {
       out.append(text: "| \(lead) | \(name) | \(values.0) | \(values.1) |\n")
       lead = noLead
     }
-    reader.forEachDifference(of: entry) { column, old, new in
+    try reader.forEachDifference(of: entry) { column, old, new in
       let name = reader.columns[column].name
-      let changes = reader.nestedChanges(of: entry, column: column) ?? []
+      let changes = try reader.nestedChanges(of: entry, column: column) ?? []
       if changes.isEmpty { append(name, cells(old, new)) }
       for change in changes { append(change.path.text(below: name), cells(change)) }
     }
@@ -198,8 +198,8 @@ extension MarkdownReport {
     return cells(change.old ?? .absent, change.new ?? .absent)
   }
 
-  private func keyText(_ entry: ChangeEntry) -> String {
-    var key = comparison.hasKey ? MarkdownText.code(reader.displayKey(of: entry).text(within: 60)) : ""
+  private func keyText(_ entry: ChangeEntry) throws -> String {
+    var key = comparison.hasKey ? MarkdownText.code(try reader.displayKey(of: entry).text(within: 60)) : ""
     if let section = comparison.sectionPlaces(of: entry)?.own {
       key = "§ \(MarkdownText.escaped(reader.displayName(of: section))) \(key)"
     }

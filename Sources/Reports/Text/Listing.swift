@@ -37,12 +37,12 @@ package enum Listing {
     return text { grid.write(options, to: $0) }
   }
 
-  package static func changes(_ places: some Sequence<Int>, of comparison: Comparison, _ options: ReportOptions)
+  package static func changes(_ places: some Sequence<Int>, of comparison: Comparison, _ options: ReportOptions) throws
     -> String
   {
-    text { out in
-      let report = TextReport(comparison, options, out)
-      for place in places { report.append(comparison.entry(at: place)) }
+    try text { out in
+      let report = try TextReport(comparison, options, out)
+      for place in places { try report.append(comparison.entry(at: place)) }
     }
   }
 
@@ -61,9 +61,9 @@ package enum Listing {
 
   private static func number(_ number: Int) -> Value { .number(NumberText(utf8: Array(String(number).utf8))) }
 
-  private static func text(_ write: (OutputBuffer) -> Void) -> String {
+  private static func text(_ write: (OutputBuffer) throws -> Void) rethrows -> String {
     let out = OutputBuffer()
-    write(out)
+    try write(out)
     return out.withBytes { String(decoding: $0, as: UTF8.self) }
   }
 }

@@ -9,13 +9,13 @@ struct SummaryReport {
     footer.appendNames()
     footer.out.append("\n")
     footer.appendSummary()
-    appendColumns()
+    try appendColumns()
   }
 
-  private func appendColumns() {
+  private func appendColumns() throws {
     let (comparison, out) = (footer.comparison, footer.out)
     let reader = ChangeReader(comparison)
-    let statistics = ColumnStatistics.collect(reader)
+    let statistics = try ColumnStatistics.collect(reader)
     guard !statistics.columns.isEmpty else { return }
     var table = TextTable(columns: [.left, .right, .right, .left])
     table.add(["updated column", "changed", "share", "typically"])

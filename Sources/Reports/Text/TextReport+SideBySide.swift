@@ -13,12 +13,12 @@ extension TextReport {
   }
 
   /// One change: what differs, a row each; of a record that came or went, what it holds on its side.
-  func append(_ entry: ChangeEntry, _ grid: SideBySide) {
-    appendKey(of: entry, grid)
+  func append(_ entry: ChangeEntry, _ grid: SideBySide) throws {
+    try appendKey(of: entry, grid)
     switch entry.kind {
     case .deleted: appendRecord(entry, .source, grid)
     case .inserted: appendRecord(entry, .target, grid)
-    case .updated, .moved: appendRows(of: entry, grid)
+    case .updated, .moved: try appendRows(of: entry, grid)
     }
   }
 
@@ -29,9 +29,9 @@ extension TextReport {
     var roles: (old: Palette.Role, new: Palette.Role) = (.deleted, .inserted)
   }
 
-  private func appendKey(of entry: ChangeEntry, _ grid: SideBySide) {
+  private func appendKey(of entry: ChangeEntry, _ grid: SideBySide) throws {
     guard grid.key > 0 else { return }
-    let key = reader.displayKey(of: entry)
+    let key = try reader.displayKey(of: entry)
     palette.paint(.bold, out, key.text(within: grid.key + grid.lead + 2 * grid.value))
     if key.width <= grid.key {
       appendBlanks(grid.key + 2 - key.width)
@@ -41,7 +41,7 @@ extension TextReport {
     }
   }
 
-  private func appendRows(of entry: ChangeEntry, _ grid: SideBySide) {
+  private func appendRows(of entry: ChangeEntry, _ grid: SideBySide) throws {
     var isFirst = true
     func append(_ row: Row) {
       if !isFirst { appendBlanks(grid.indent) }
@@ -49,9 +49,9 @@ extension TextReport {
       isFirst = false
     }
     for row in contextRows(of: entry, grid) { append(row) }
-    reader.forEachDifference(of: entry) { column, old, new in
+    try reader.forEachDifference(of: entry) { column, old, new in
       let name = reader.columns[column].name
-      let changes = reader.nestedChanges(of: entry, column: column) ?? []
+      let changes = try reader.nestedChanges(of: entry, column: column) ?? []
       if changes.isEmpty { append(row(name, old, new, grid)) }
       for change in changes { append(row(of: change, below: name, grid)) }
     }

@@ -6,7 +6,7 @@ extension TextReport {
   private static let mostPaths = 20
 
   /// What differs in a record: `column: old → new`, a line each; inside nested values a line for each path.
-  func appendDifferences(_ entry: ChangeEntry, _ layout: Layout) {
+  func appendDifferences(_ entry: ChangeEntry, _ layout: Layout) throws {
     let words = contextWords(of: entry, layout)
     var isFirst = true
     func appendLine(_ body: (_ room: Int) -> Void) {
@@ -15,8 +15,8 @@ extension TextReport {
       end(isFirst ? words : nil)
       isFirst = false
     }
-    reader.forEachDifference(of: entry) { column, old, new in
-      let changes = reader.nestedChanges(of: entry, column: column) ?? []
+    try reader.forEachDifference(of: entry) { column, old, new in
+      let changes = try reader.nestedChanges(of: entry, column: column) ?? []
       for change in changes.prefix(Self.mostPaths) {
         appendLine { append(change, in: reader.columns[column].name, room: $0) }
       }

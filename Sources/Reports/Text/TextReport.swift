@@ -31,7 +31,7 @@ struct TextReport {
   init(
     _ comparison: Comparison, _ options: ReportOptions, _ out: OutputBuffer, context: ContextColumns = ContextColumns(),
     isTable: Bool = false
-  ) {
+  ) throws {
     self.comparison = comparison
     self.options = options
     self.out = out
@@ -40,7 +40,7 @@ struct TextReport {
     self.context = context
     listing = ChangeListing(
       forPeople: comparison, options, countedMoves: ChangeListing.countedMoves(comparison, options))
-    usual = Layout(indent: Self.indent(reader, listing.places), width: options.width)
+    usual = Layout(indent: try Self.indent(reader, listing.places), width: options.width)
     labels = ColumnLabels(reader, room: usual.room)
     grid = isTable ? Self.grid(reader, context, usual, width: options.width) : nil
   }
@@ -52,12 +52,12 @@ struct TextReport {
   }
 
   /// Wide enough for the keys of some changes from all over the list, so that what follows them is aligned.
-  private static func indent(_ reader: ChangeReader, _ places: [Int32]) -> Int {
+  private static func indent(_ reader: ChangeReader, _ places: [Int32]) throws -> Int {
     guard reader.comparison.hasKey else { return 2 }
     var widest = 1
     for sample in stride(from: 0, to: places.count, by: max(1, places.count / sampledKeys)) {
       let entry = reader.comparison.entry(at: Int(places[places.count - 1 - sample]))
-      let width = reader.displayKey(of: entry).width
+      let width = try reader.displayKey(of: entry).width
       if width <= widestKey { widest = max(widest, width) }
     }
     return 2 + widest + 2
@@ -92,37 +92,37 @@ struct TextReport {
     guard comparison.hasSections else {
       return try listing.write(to: out) { out in
         let report = TextReport(self, out)
-        return { _, entry in report.append(entry) }
+        return { _, entry in try report.append(entry) }
       }
     }
     for group in SectionGroups(listing).groups {
       palette.paintLine(.heading, out, "§ " + reader.displayName(of: group.section))
       for place in group.places {
-        append(comparison.entry(at: place))
+        try append(comparison.entry(at: place))
         try out.checkpoint()
       }
     }
   }
 
-  func append(_ entry: ChangeEntry) {
+  func append(_ entry: ChangeEntry) throws {
     palette.paint(entry.kind.role, out) { out.append(entry.kind.mark) }
     out.append(" ")
-    if let grid { return append(entry, grid) }
-    let layout = appendKey(entry)
+    if let grid { return try append(entry, grid) }
+    let layout = try appendKey(entry)
     switch entry.kind {
     case .deleted: appendRecord(entry, .source, layout)
     case .inserted: appendRecord(entry, .target, layout)
-    case .updated: appendDifferences(entry, layout)
+    case .updated: try appendDifferences(entry, layout)
     case .moved: appendMoved(entry, layout)
     }
   }
 
   /// Writes the key; what follows it is moved to the right where that makes room, else to the next line.
-  private func appendKey(_ entry: ChangeEntry) -> Layout {
+  private func appendKey(_ entry: ChangeEntry) throws -> Layout {
     guard comparison.hasKey else { return usual }
     var width = 0
-    palette.paint(.bold, out) {
-      width = reader.appendKey(of: entry, to: out, within: options.width.map { max($0 - 2, 8) } ?? 400)
+    try palette.paint(.bold, out) {
+      width = try reader.appendKey(of: entry, to: out, within: options.width.map { max($0 - 2, 8) } ?? 400)
     }
     let indent = width <= Self.widestKey ? max(usual.indent, width + 4) : usual.indent
     let layout = indent == usual.indent ? usual : Layout(indent: indent, width: options.width)
@@ -232,11 +232,11 @@ extension TextReport {
 
 extension ChangeReader {
   /// Appends the key for people, cut to `limit` columns, and returns how many columns the whole key takes.
-  func appendKey(of entry: ChangeEntry, to out: OutputBuffer, within limit: Int) -> Int {
+  func appendKey(of entry: ChangeEntry, to out: OutputBuffer, within limit: Int) throws -> Int {
     let start = out.count
     var width = 0
     var isPlain = true
-    forEachKeyPart(of: entry) { part in
+    try forEachKeyPart(of: entry) { part in
       guard isPlain, let text = PrintableText(part) else { return isPlain = false }
       if width > 0 { out.append(", ") }
       out.append(text.bytes)
@@ -244,14 +244,14 @@ extension ChangeReader {
     }
     if isPlain, width <= limit { return width }
     out.truncate(to: start)
-    let key = displayKey(of: entry)
+    let key = try displayKey(of: entry)
     out.append(text: key.text(within: limit))
     return key.width
   }
 
-  func displayKey(of entry: ChangeEntry) -> DisplayText {
+  func displayKey(of entry: ChangeEntry) throws -> DisplayText {
     var parts: [DisplayText] = []
-    forEachKeyPart(of: entry) { parts.append(DisplayText($0)) }
+    try forEachKeyPart(of: entry) { parts.append(DisplayText($0)) }
     return parts.count == 1 ? parts[0] : DisplayText(joining: parts)
   }
 

@@ -29,7 +29,7 @@ struct PromptDisplay {
     case .record(let table, let record): say(.text(Listing.record(record, of: table, options)))
     case .changes(let comparison): try show(comparison)
     case .someChanges(let comparison, let places):
-      say(.text(Listing.changes(places.prefix(limit), of: comparison, options)))
+      say(.text(try Listing.changes(places.prefix(limit), of: comparison, options)))
       sayRemaining(places.count - limit)
       if places.isEmpty { say(.text("no changes\n")) }
     default: say(.text((inline(value) ?? ReplTable(width: width).text(value)) + "\n"))

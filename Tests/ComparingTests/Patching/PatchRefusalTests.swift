@@ -11,7 +11,7 @@ import Testing
   private let new = "id,name,price\n3,Awl,4\n1,Saw,6\n4,Vise,9\n"
 
   private func recorded(_ plan: ComparisonPlan = plan(key: "id")) throws -> String {
-    ResultWriting.json(try compare(old, new, plan))
+    try ResultWriting.json(try compare(old, new, plan))
   }
 
   private func apply(
@@ -75,7 +75,7 @@ import Testing
   @Test("columns whose values are not recorded are refused unless they are to be left as they are")
   func columns() throws {
     let wide = "id,name,price,size\n1,Saw,6,L\n2,Axe,1,M\n4,Vise,9,S\n3,Awl,4,\n"
-    let result = ResultWriting.json(try compare(old, wide, plan(key: "id")))
+    let result = try ResultWriting.json(try compare(old, wide, plan(key: "id")))
     #expect(
       message { try apply(result, to: old) } == """
         changes.json: the result does not hold the values of unchanged records in the column 'size', \
@@ -89,7 +89,7 @@ import Testing
 
   @Test("a new column whose name only quotes could hold is refused where quotes mean nothing")
   func unquotable() throws {
-    let result = ResultWriting.json(
+    let result = try ResultWriting.json(
       try compare("id\n1\n", "id,\"a,b\"\n2,x\n", plan(key: "id")))
     let document = try PatchDocument.read(bytes: Array(result.utf8), name: "changes.json")
     var options = ReadOptions()
@@ -108,13 +108,13 @@ import Testing
   @Test("columns in another order are put in it")
   func reordered() throws {
     let other = "price,id,name\n6,1,Saw\n1,2,Axe\n4,3,\"Awl\"\n"
-    let result = ResultWriting.json(try compare(old, other, plan(key: "id")))
+    let result = try ResultWriting.json(try compare(old, other, plan(key: "id")))
     #expect(try apply(result, to: old) == other.replacing("\"", with: ""))
   }
 
   @Test("renamed columns are refused, for a result names them as the new file does")
   func renamed() throws {
-    let result = ResultWriting.json(
+    let result = try ResultWriting.json(
       try compare(
         old, new.replacing("price", with: "cost"),
         plan(key: "id") { $0.renames = ["price": "cost"] }))
@@ -224,7 +224,7 @@ import Testing
     options.format = .csv
     options.delimiter = UInt8(ascii: ",")
     let plain = try table(old, name: "old.csv", options: options)
-    let result = ResultWriting.json(
+    let result = try ResultWriting.json(
       try compare(old, new.replacing("Vise", with: "\"Vi,se\""), plan(key: "id")))
     let document = try PatchDocument.read(bytes: Array(result.utf8), name: "r")
     #expect(

@@ -13,7 +13,7 @@ final class ChangeObject: LuaObject {
   private let entry: ChangeEntry
   /// The numbers of its records in the tables.
   private let records: Sides<Int?>
-  private lazy var key = comparison.keyValues(of: entry)
+  private lazy var madeKey = Result { try comparison.keyValues(of: entry) }
   private lazy var match = comparison.match(of: entry)
   private lazy var sections = comparison.sectionNames(of: entry)
 
@@ -30,8 +30,8 @@ final class ChangeObject: LuaObject {
     // Every change is asked for its kind: no text is made then.
     let kinds = Dictionary(uniqueKeysWithValues: Change.Kind.allCases.map { ($0, LuaValue.string($0.rawValue)) })
     type.property("kind") { object, _ in kinds[object.entry.kind] ?? .nil }
-    type.property("key") { (object, _) throws(LuaError) in LuaValue(identity: try object.soundKey) }
-    type.property("keys") { (object, _) throws(LuaError) in .list(try object.soundKey.map { LuaValue($0) }) }
+    type.property("key") { (object, _) throws(LuaError) in LuaValue(identity: try object.key) }
+    type.property("keys") { (object, _) throws(LuaError) in .list(try object.key.map { LuaValue($0) }) }
     type.property("moved") { object, _ in .boolean(object.entry.isMoved) }
     type.property("old") { object, _ in object.changes.record(.source, object.records.source) }
     type.property("new") { object, _ in object.changes.record(.target, object.records.target) }
@@ -54,23 +54,19 @@ final class ChangeObject: LuaObject {
     type.property("section") { object, _ in object.sections.section.map { LuaValue($0) } ?? .nil }
     type.property("from_section") { object, _ in object.sections.from.map { LuaValue($0) } ?? .nil }
     type.on(.string) { (object, _) throws(LuaError) in
-      .one(.string("\(object.entry.kind.rawValue) \(Change.describe(try object.soundKey))"))
+      .one(.string("\(object.entry.kind.rawValue) \(Change.describe(try object.key))"))
     }
   }
 
   private var pathChanges: [(column: String, change: PathChange)] {
     get throws(LuaError) {
-      try sound(comparison.change(at: place).fields.flatMap { field in (field.paths ?? []).map { (field.column, $0) } })
+      try hosting {
+        try comparison.change(at: place).fields.flatMap { field in (field.paths ?? []).map { (field.column, $0) } }
+      }
     }
   }
 
-  private var soundKey: [Value] { get throws(LuaError) { try sound(key) } }
-
-  /// What the rules made of the records, unless they have failed since.
-  private func sound<Result>(_ result: Result) throws(LuaError) -> Result {
-    try hosting { try comparison.checkRules() }
-    return result
-  }
+  private var key: [Value] { get throws(LuaError) { try hosting { try madeKey.get() } } }
 
   /// The line of its file where a record begins; nil where there is no record, or a script made it.
   private func line(_ side: Side, _ record: Int?) -> LuaValue {

@@ -140,9 +140,7 @@ extension ChangesObject {
       let choices = try object.choices(call)
       let found = try hosting { () throws -> Explanations? in
         do {
-          let found = try Explanations(object.explainer(), choices)
-          try object.comparison.checkRules()
-          return found
+          return try Explanations(object.explainer(), choices)
         } catch ExplanationError.noKey { return nil }
       }
       guard let found else { return .one(.nil) }
