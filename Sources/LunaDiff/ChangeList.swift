@@ -18,7 +18,11 @@ public struct ChangeList: RandomAccessCollection, Sendable {
 
   /// Makes the change at a place; where a rule fails now that has not failed before, without its key and paths.
   public subscript(position: Int) -> Change {
-    let index = places?[position] ?? position
-    do { return Change(try comparison.change(at: index)) } catch { return Change(comparison.plainChange(at: index)) }
+    do { return try change(at: position) } catch {
+      return Change(comparison.plainChange(at: places?[position] ?? position))
+    }
   }
+
+  /// The change at a place, whole.
+  func change(at position: Int) throws -> Change { Change(try comparison.change(at: places?[position] ?? position)) }
 }

@@ -190,16 +190,22 @@ extension DiffResult {
   ///   - isStopped: Is asked before each stage; `true` ends the walk.
   ///   - edit: What is done, and the change that it is a part of: one that is updated and moved comes twice.
   /// - Returns: The stage before which it was stopped; `nil` if everything was applied.
+  /// - Throws: What the closures throw, and `LunaDiffError` where a rule fails that is asked for a change's key again.
   @discardableResult public func apply(
     until isStopped: (Stage) throws -> Bool = { _ in false }, _ edit: (Change.Kind, Change) throws -> Void
-  ) rethrows -> Stage? {
+  ) throws -> Stage? {
     for stage in stages {
       if try isStopped(stage) { return stage }
       for kind in [Change.Kind.updated, .deleted, .inserted, .moved] {
-        for change in stage[kind] { try edit(kind, change) }
+        let changes = stage[kind]
+        for place in changes.indices { try edit(kind, change(at: place, of: changes)) }
       }
     }
     return nil
+  }
+
+  private func change(at place: Int, of changes: ChangeList) throws(LunaDiffError) -> Change {
+    do { return try changes.change(at: place) } catch { throw LunaDiffError(error) }
   }
 }
 

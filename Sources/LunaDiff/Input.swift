@@ -17,7 +17,13 @@ public struct Input: Sendable {
     case place(Place, path: String, reader: ReaderChoice?)
     case bytes([UInt8], Format)
     /// Records as JSON Lines, or why there are none.
-    case rows(Result<[UInt8], any Error>)
+    case rows(Result<Rows, any Error>)
+  }
+
+  struct Rows: Sendable {
+    let lines: [UInt8]
+    /// The columns in which no row has anything but numbers, or truth values.
+    let types: [String: KeyType]
   }
 
   /// What a path may mean.
@@ -117,7 +123,7 @@ public struct Input: Sendable {
     case .rows(let rows):
       options.format = .jsonl
       options.hasLines = false
-      return try RecordInput.read(bytes: rows.get(), name: name, options: options)
+      return try RecordInput.read(bytes: rows.get().lines, name: name, options: options)
     }
   }
 
@@ -153,10 +159,13 @@ public struct Input: Sendable {
     switch source {
     case .place(_, let path, _): FileSize.inflated(path)
     case .bytes(let bytes, _): bytes.count
-    case .rows(.success(let bytes)): bytes.count
+    case .rows(.success(let rows)): rows.lines.count
     case .rows(.failure): 0
     }
   }
+
+  /// What the cells of a file without types are taken for that is compared with the input.
+  var types: [String: KeyType] { if case .rows(.success(let rows)) = source { rows.types } else { [:] } }
 
   /// Whether it is standard input, which can be read once.
   var isStandardInput: Bool { if case .place(.named, "-", _) = source { true } else { false } }
@@ -298,6 +307,9 @@ extension Input {
   /// A task that is cancelled meanwhile encodes no further values, and who compares the input gets a
   /// `CancellationError`.
   ///
+  /// Where the other side is delimited text, its cells are taken for what the values are: numbers, or truth values, in
+  /// columns that have nothing else.
+  ///
   /// A property that is `nil` and is left out by its type's encoding is a value that the record lacks. The members of a
   /// dictionary are columns in order of their names.
   ///
@@ -354,22 +366,43 @@ extension Input {
     let json = JSONEmitter(lines)
     json.begin(.stream)
     var count = 0
+    var types = ColumnTypes()
     do {
       for row in rows {
         try Task.checkCancellation()
         let tree = try encode(row)
-        guard case .members = tree.content else {
+        guard case .members(let members) = tree.content else {
           throw EncodingError.invalidValue(
             row, .init(codingPath: [], debugDescription: "it is encoded as one value, and has no columns"))
         }
         tree.write(to: json, isSorted: isSorted)
+        for (column, value) in members { types.see(value, in: column) }
         count += 1
       }
-      self.init(source: .rows(.success(lines.takeBytes(from: 0))), name: name)
+      let rows = Input.Rows(lines: lines.takeBytes(from: 0), types: types.known)
+      self.init(source: .rows(.success(rows)), name: name)
     } catch let error as CancellationError { self.init(source: .rows(.failure(error)), name: name) } catch {
       let error = LunaDiffError(encoding: error, record: count, of: name)
       self.init(source: .rows(.failure(error)), name: name)
     }
+  }
+}
+
+/// The types that the values of columns have, as far as all of a column have one.
+private struct ColumnTypes {
+  private var types: [String: KeyType?] = [:]
+
+  var known: [String: KeyType] { types.compactMapValues { $0 } }
+
+  mutating func see(_ tree: ValueTree, in column: String) {
+    guard case .value(let value) = tree.content, value != .null else { return }
+    let type: KeyType? =
+      switch value {
+      case .number: .number
+      case .boolean: .text
+      default: nil
+      }
+    types.updateValue(types[column, default: type] == type ? type : nil, forKey: column)
   }
 }
 

@@ -53,9 +53,11 @@ extension LunaHost {
       throw LunaDiffError(.request, "standard input cannot be both the old and the new input")
     }
     let run = ComparisonRun(scripts: rules.scripts, workers: work.read.workers, meter: work.read.meter)
-    let plan = rules.ruleSet.plan(run)
+    var plan = rules.ruleSet.plan(run)
     return try rules.ruleSet.hidingMasked {
       let inputs = try Inputs(sizes: Sides { sides[$0].size }) { try sides[$0].open(rules.ruleSet, work, self) }
+      // Cells of delimited text have no types; whoever compares them with values of its own has said which they are.
+      for side in Side.allCases where inputs.formats[side].hasRows { plan.cellTypes = sides[side.other].types }
       return try inputs.compare(plan, work.memory)
     }
   }

@@ -7,6 +7,7 @@ import Synchronization
 package struct Inputs {
   private let inputs: Sides<RecordInput>
   private let isParallel: Bool
+  package var formats: Sides<InputFormat> { Sides { inputs[$0].format } }
 
   /// From how many bytes on both inputs together are worth a thread: it takes as long to start as so much to read.
   private static let threadedSize = 128 << 10

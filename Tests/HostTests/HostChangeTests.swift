@@ -90,7 +90,8 @@ import Testing
   func notes() async throws {
     struct Item: Codable, Sendable { var id: Int }
     let result = try await LunaHost().compare(
-      old: .rows([Item(id: 1)]), new: .bytes("id\n1\n".utf8, .csv), rules: Rules { $0.identity = ["id"] })
+      old: .rows([Item(id: 1)]), new: .bytes("{\"id\": \"1\"}".utf8, .jsonLines),
+      rules: Rules { $0.identity = ["id"] })
     #expect(result.summary.deleted == 1)
     #expect(result.notes.contains { $0.contains("key_as") || $0.contains("number") }, "\(result.notes)")
   }

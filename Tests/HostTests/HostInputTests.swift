@@ -166,6 +166,30 @@ struct Product: Codable, Sendable {
     #expect(error?.message.contains("temporary folder /nowhere") == true)
   }
 
+  @Test("cells of delimited text are taken for what the values of rows are", arguments: [true, false])
+  func cellTypes(isOld: Bool) async throws {
+    struct Row: Codable, Sendable {
+      var id: Int
+      var code: String
+      var price: Double?
+      var isSold: Bool
+    }
+    let rows = Input.rows([
+      Row(id: 1, code: "07", price: 2.5, isSold: true), Row(id: 2, code: "8", price: 3, isSold: false),
+    ])
+    func updates(_ text: String, _ rules: Rules = Rules { $0.identity = ["id"] }) async throws -> [String] {
+      let file = Input.bytes(text.utf8, .csv, name: "file")
+      let result = try await LunaHost().compare(old: isOld ? rows : file, new: isOld ? file : rows, rules: rules)
+      return result.changes.map { "\($0.kind) \($0.key) \($0.fields.map(\.name))" }
+    }
+    #expect(try await updates("id,code,price,isSold\n1,07,2.50,true\n02,8,3.0,false\n") == [])
+    #expect(
+      try await updates("id,code,price,isSold\n1,7,2.51,true\n2,8,3,true\n") == [
+        "updated [1] [\"code\", \"price\"]", "updated [2] [\"isSold\"]",
+      ])
+    #expect(try await updates("id,code,price,isSold\n1,07,2.50,true\n2,8,3.0,false\n", Rules()) == [])
+  }
+
   @Test("values that encode themselves are records, with the types that they have")
   func encodable() async throws {
     let before = [Product(id: 1, name: "Saw", price: 12.5), Product(id: 2, name: "Vise")]

@@ -63,6 +63,8 @@ import StagedDiff
   package var usualEquality: ColumnEquality?
   /// What the values go through of columns that have no normalizer of their own, as `normalize["*"]` says.
   package var usualSteps: [NormalizerStep]
+  /// What the values of columns are taken for, where only one side has types.
+  package var cellTypes: [String: KeyType] = [:]
   /// The names that may lead nowhere, without the `?` behind them; `nil` until they have been looked for in two tables.
   package var optionalNames: Set<ColumnName>?
   package var run: ComparisonRun
@@ -206,7 +208,9 @@ extension ComparisonPlan {
   /// - Parameter headers: The column names, where they are known before reading.
   /// - Returns: `nil` for a side where the identity has to be computed afterwards.
   package func hashedColumns(headers: Sides<[String]?>) -> Sides<[String]?> {
-    guard ruleSet.filter == nil, ruleSet.section == nil, !typesKey else { return Sides(source: nil, target: nil) }
+    guard ruleSet.filter == nil, ruleSet.section == nil, !typesKey, cellTypes.isEmpty else {
+      return Sides(source: nil, target: nil)
+    }
     switch identity {
     case .automatic, .script: return Sides(source: nil, target: nil)
     case .columns(let names): return Sides { ownNames(names, in: $0, header: headers[$0]) }

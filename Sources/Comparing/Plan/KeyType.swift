@@ -29,12 +29,15 @@ extension ComparisonPlan {
   /// Whether the parts of a key are taken for something else than they are.
   var typesKey: Bool { ruleSet.keyAs != nil }
 
-  /// The plan with normalizers that give the columns of the identity the type of `keyAs`.
+  /// The plan with normalizers that give columns the types of ``cellTypes``, and those of the identity that of `keyAs`.
   ///
   /// - Parameter columns: All columns, one of which may be a key that is searched for.
   func withTypedKey(columns: [String]) -> ComparisonPlan {
-    guard let keyAs = ruleSet.keyAs else { return self }
     var plan = self
+    for (name, type) in cellTypes where columns.contains(name) {
+      plan.normalizers[name, default: usualSteps].append(.native(KeyTypeNormalizer(type: type)))
+    }
+    guard let keyAs = ruleSet.keyAs else { return plan }
     var names = columns
     if case .columns(let own) = identity { names = own }
     for name in Set(names) { plan.normalizers[name, default: []].append(.native(KeyTypeNormalizer(type: keyAs))) }
