@@ -31,7 +31,7 @@ enum StagedDiffContestant {
     elements.enumerated().map { DiffableSection($0, elements: $1) }
   }
 
-  @inline(__always) private static func taken<Element>(_ stages: [Changeset<Element>.Stage]) -> Int {
+  @inline(__always) private static func taken<Element>(_ stages: Changeset<Element>.Stages) -> Int {
     stages.reduce(0) { $0 + $1.data.count + $1.edits.changeCount }
   }
 }

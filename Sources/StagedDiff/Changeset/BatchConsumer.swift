@@ -28,13 +28,9 @@ public protocol BatchConsumer<Batch, Data> {
   associatedtype Data
 
   /// Takes one batch. `data` is the collection after it.
-  ///
-  /// - Complexity: the consumer's own.
   mutating func perform(_ batch: Batch, data: Data)
 
   /// Shows a collection from scratch.
-  ///
-  /// - Complexity: the consumer's own.
   mutating func reload(with data: Data)
 }
 

@@ -29,26 +29,42 @@ extension Changeset {
   }
 
   /// The batches that turn source into target, in order, empty ones left out.
-  ///
-  /// - Complexity: O(1).
-  @inlinable public var stages: [Stage] {
-    @inline(__always) get {
-      if changes.lists == nil {
-        if changes.sourceCount == changes.targetCount { return [] }
-        return [Stage(self, changes.sourceCount > changes.targetCount ? .deletes : .insertsAndMoves, isLast: true)]
-      }
-      return listedStages
-    }
-  }
+  @inlinable public var stages: Stages { @inline(__always) get { Stages(self, changes.steps) } }
 
-  @inlinable var listedStages: [Stage] {
-    let steps = changes.steps
-    return steps.map { Stage(self, $0, isLast: $0 == steps.last) }
+  /// The stages of a changeset, each made when it is asked for.
+  public struct Stages: RandomAccessCollection {
+    @usableFromInline let changeset: Changeset
+    @usableFromInline let steps: StepMask
+
+    @inlinable @inline(__always) init(_ changeset: Changeset, _ steps: StepMask) {
+      self.changeset = changeset
+      self.steps = steps
+    }
+
+    /// Always 0.
+    @inlinable public var startIndex: Int { 0 }
+
+    /// The number of stages, at most three.
+    @inlinable public var endIndex: Int { @inline(__always) get { steps.count } }
+
+    /// The stage at an index, from 0.
+    @inlinable public subscript(index: Int) -> Stage {
+      @inline(__always) get {
+        Stage(
+          changeset, LinearChanges.Step(rawValue: steps.position(at: index)) ?? .insertsAndMoves,
+          isLast: index &+ 1 == endIndex)
+      }
+    }
   }
 
   /// What the collection holds after its updates or its deletes: each element that the target has is
   /// the target's already.
   @inlinable func data(after step: LinearChanges.Step) -> [Element] {
+    if changes.pairsInPlace {
+      let pairCount = source.count &- changes.deleted.count
+      let pairs = Array(target[..<pairCount])
+      return step == .updates ? pairs + source[pairCount...] : pairs
+    }
     let known = changes.lists?.partners ?? []
     let partners = known.isEmpty ? changes.targetOffsets : known
     return source.withElements { source in
@@ -69,8 +85,6 @@ extension Changeset {
   }
 
   /// Whether there is no change.
-  ///
-  /// - Complexity: O(1).
   @inlinable public var isEmpty: Bool { changes.isEmpty }
 
   /// The numbers of changes by kind.
@@ -96,6 +110,7 @@ extension Changeset {
 }
 
 extension Changeset.Stage: Sendable where Element: Sendable {}
+extension Changeset.Stages: Sendable where Element: Sendable {}
 
 extension Changeset: CustomStringConvertible {
   /// For a person: one line for each change, deleted ones first, with offsets in source and target.

@@ -1,7 +1,7 @@
 extension Pairing {
   @inlinable init<Rule: ElementRule>(
     _ source: [Rule.Element], _ target: [Rule.Element], _ rule: Rule, countsDuplicates: Bool
-  ) {
+  ) where Rule.Failure == Never {
     self = source.withElements { source in
       target.withElements { target in Pairing(source, target, rule, prefix: 0, countsDuplicates: countsDuplicates) }
     }
@@ -10,17 +10,21 @@ extension Pairing {
   @inlinable init<Rule: ElementRule>(
     _ source: ElementsView<Rule.Element>, _ target: ElementsView<Rule.Element>, _ rule: Rule, prefix: Int,
     countsDuplicates: Bool
-  ) {
-    self = rule.withInput(source, target, from: prefix) {
-      Pairing($0, source.count, target.count, prefix: prefix, countsDuplicates: countsDuplicates)
-    }
+  ) throws(Rule.Failure) {
+    self = try rule.withInput(source, target, from: prefix) { input in
+      Result { () throws(Rule.Failure) in
+        try Pairing(input, source.count, target.count, prefix: prefix, countsDuplicates: countsDuplicates)
+      }
+    }.get()
   }
 
-  /// As many elements on both sides, each paired with the one at its own offset.
-  @usableFromInline init(prefix count: Int) {
-    let partners = Self.partners(count, prefix: count)
+  /// The first elements, each paired with the one at its own offset, and nothing else.
+  @usableFromInline init(prefix: Int, _ sourceCount: Int, _ targetCount: Int) {
+    let partners = Self.partners(sourceCount, prefix: prefix)
     self.init(
-      sourceToTarget: partners, targetToSource: partners, pairedCount: count, isOrdered: true, duplicates: Duplicates())
+      sourceToTarget: partners,
+      targetToSource: sourceCount == targetCount ? partners : Self.partners(targetCount, prefix: prefix),
+      pairedCount: prefix, isOrdered: true, duplicates: Duplicates())
   }
 }
 
@@ -28,8 +32,7 @@ extension Changeset {
   /// Pairs the elements and finds the changes, in one pass where nothing but contents differs.
   @inlinable @inline(__always) init<Rule: ElementRule>(
     _ source: [Element], _ target: [Element], _ rule: @autoclosure () -> Rule, _ moves: MoveDetection
-  )
-  where Rule.Element == Element {
+  ) throws(Rule.Failure) where Rule.Element == Element {
     if source.isEmpty || target.isEmpty {
       self.init(
         source: source, target: target,
@@ -38,26 +41,32 @@ extension Changeset {
       return
     }
     let rule = rule()
-    let changes = source.withElements { old in target.withElements { new in Self.changes(old, new, rule, moves) } }
+    let changes = try source.withElements { old throws(Rule.Failure) in
+      try target.withElements { new throws(Rule.Failure) in try Self.changes(old, new, rule, moves) }
+    }
     self.init(source: source, target: target, changes: changes)
   }
 
   @inlinable static func changes<Rule: ElementRule>(
     _ source: ElementsView<Element>, _ target: ElementsView<Element>, _ rule: Rule, _ moves: MoveDetection
-  ) -> LinearChanges where Rule.Element == Element {
-    let prefix = rule.prefixLength(source, target)
+  ) throws(Rule.Failure) -> LinearChanges where Rule.Element == Element {
+    let prefix = try rule.prefixLength(source, target)
     // Of two elements that are left one on each side it is known that they are not the same.
     if prefix == source.count || prefix == target.count || max(source.count, target.count) == prefix &+ 1 {
       var updated: [OffsetPair] = []
-      for offset in 0..<(rule.isIdentityWhole ? 0 : prefix) where rule.isUpdated(source, offset, target, offset) {
+      for offset in 0..<(rule.isIdentityWhole ? 0 : prefix) where try rule.isUpdated(source, offset, target, offset) {
         updated.append(OffsetPair(source: offset, target: offset))
       }
       return LinearChanges(
         prefix: prefix, sourceCount: source.count, targetCount: target.count, updated: updated, moves: moves)
     }
-    let pairing = Pairing(source, target, rule, prefix: prefix, countsDuplicates: false)
-    let updated = rule.isIdentityWhole ? [] : pairing.updatedPairs { rule.isUpdated(source, $0, target, $1) }
-    return LinearChanges(pairing: pairing, moves: moves, updated: updated, keepsPartners: true)
+    let pairing = try Pairing(source, target, rule, prefix: prefix, countsDuplicates: false)
+    let updated =
+      rule.isIdentityWhole
+      ? []
+      : try pairing.updatedPairs { old, new throws(Rule.Failure) in try rule.isUpdated(source, old, target, new) }
+    return LinearChanges(
+      pairing: pairing, moves: moves, updated: updated, keepsPartners: true, isCancelled: rule.isCancelled)
   }
 }
 

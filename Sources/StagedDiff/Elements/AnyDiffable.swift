@@ -16,18 +16,12 @@ public struct AnyDiffable: Diffable, Sendable {
   }
 
   /// The element itself.
-  ///
-  /// - Complexity: O(1).
   public var base: any Sendable { box.base }
 
   /// The element's identity, with its type.
-  ///
-  /// - Complexity: O(1).
   @inlinable public var identity: Identity { Identity(box) }
 
   /// Whether both wrap elements of one type and equal content.
-  ///
-  /// - Complexity: that of the wrapped elements' comparison.
   @inlinable public func isContentEqual(to other: AnyDiffable) -> Bool { box.isContentEqual(to: other.box) }
 
   /// The identity of an element of any type.
@@ -37,15 +31,11 @@ public struct AnyDiffable: Diffable, Sendable {
     @inlinable init(_ box: any AnyElement) { self.box = box }
 
     /// Whether both are the identity of elements of one type, and equal.
-    ///
-    /// - Complexity: that of the wrapped identities' comparison.
     @inlinable public static func == (left: Identity, right: Identity) -> Bool {
       left.box === right.box || left.box.hash == right.box.hash && left.box.isIdentical(to: right.box)
     }
 
     /// Hashes the identity, whose own hash was found when the element was wrapped.
-    ///
-    /// - Complexity: O(1).
     @inlinable public func hash(into hasher: inout Hasher) { hasher.combine(box.hash) }
   }
 }

@@ -29,41 +29,29 @@ public protocol Diffable {
 
 extension Diffable where Self: Hashable, Identity == Self {
   /// The whole value is its identity.
-  ///
-  /// - Complexity: O(1).
   @inlinable public var identity: Self { self }
 }
 
 extension Diffable where Self: Identifiable, Identity == ID {
   /// The `id` of `Identifiable`.
-  ///
-  /// - Complexity: that of `id`.
   @inlinable public var identity: ID { id }
 }
 
 extension Diffable where Self: Identifiable & Hashable, Identity == ID {
   /// What `Identifiable` says, for values that could be their own identity too.
-  ///
-  /// - Complexity: that of `id`.
   @inlinable public var identity: ID { id }
 }
 
 extension Diffable where Self: Equatable {
   /// Compares by `==`.
-  ///
-  /// - Complexity: that of `==`.
   @inlinable public func isContentEqual(to other: Self) -> Bool { self == other }
 }
 
 extension Optional: Diffable where Wrapped: Diffable {
   /// The identity of what is wrapped; nil is the same element as nil.
-  ///
-  /// - Complexity: that of the wrapped element's identity.
   @inlinable public var identity: Wrapped.Identity? { self?.identity }
 
   /// Whether both are nil, or both wrap equal content.
-  ///
-  /// - Complexity: that of the wrapped elements' comparison.
   @inlinable public func isContentEqual(to other: Wrapped?) -> Bool {
     switch (self, other) {
     case (let wrapped?, let other?): wrapped.isContentEqual(to: other)

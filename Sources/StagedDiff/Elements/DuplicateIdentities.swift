@@ -51,7 +51,8 @@ extension Duplicates {
     from source: some Collection<Element>, to target: some Collection<Element>, identity: (Element) -> Identity
   ) { self.init(source.map(identity), target.map(identity), ValueRule<Identity>()) }
 
-  @inlinable init<Rule: ElementRule>(_ source: [Rule.Element], _ target: [Rule.Element], _ rule: Rule) {
+  @inlinable init<Rule: ElementRule>(_ source: [Rule.Element], _ target: [Rule.Element], _ rule: Rule)
+  where Rule.Failure == Never {
     self = Pairing(source, target, rule, countsDuplicates: true).duplicates
   }
 }

@@ -1,13 +1,19 @@
 /// The way to tell elements of one type apart and compare them.
 @usableFromInline protocol ElementRule {
   associatedtype Element
-
-  associatedtype Input: PairingInput where Input.Failure == Never
+  /// That the search was cancelled, or `Never`.
+  associatedtype Failure: Error = Never
+  associatedtype Input: PairingInput where Input.Failure == Failure
 
   /// Whether elements of equal identity always have equal content.
   var isIdentityWhole: Bool { get }
-  func areIdentical(_ left: Element, _ right: Element) -> Bool
-  func areContentsEqual(_ left: Element, _ right: Element) -> Bool
+  func areIdentical(_ left: Element, _ right: Element) throws(Failure) -> Bool
+  func areContentsEqual(_ left: Element, _ right: Element) throws(Failure) -> Bool
+
+  /// Asked before each comparison of contents.
+  func proceed() throws(Failure)
+  /// Whether the search has been cancelled, where it can be.
+  var isCancelled: (() -> Bool)? { get }
 
   /// Calls a closure with what the pairing asks of these elements, those before `first` left out.
   func withInput<Result>(
@@ -15,27 +21,33 @@
   ) -> Result
 }
 
-@usableFromInline protocol IdentityElementRule: ElementRule where Input == IdentityInput<Identity> {
+@usableFromInline protocol IdentityElementRule: ElementRule where Failure == Never, Input == IdentityInput<Identity> {
   associatedtype Identity: Hashable
 
   func identity(_ element: Element) -> Identity
 }
 
 extension ElementRule {
+  @inlinable @inline(__always) func proceed() throws(Failure) {}
+
+  @inlinable var isCancelled: (() -> Bool)? { nil }
+
   /// Whether two elements differ in content; not asked where the bytes are the same.
   @inlinable @inline(__always) func isUpdated(
     _ source: ElementsView<Element>, _ offset: Int, _ target: ElementsView<Element>, _ other: Int
-  ) -> Bool {
+  ) throws(Failure) -> Bool {
+    try proceed()
     let isSame = source.withBytes(of: offset) { left in target.withBytes(of: other) { haveEqualBytes(left, $0) } }
     if isSame { return false }
-    return !areContentsEqual(source[offset], target[other])
+    return try !areContentsEqual(source[offset], target[other])
   }
 
   /// How many elements at the beginning of both sides are identical.
-  @inlinable func prefixLength(_ source: ElementsView<Element>, _ target: ElementsView<Element>) -> Int {
+  @inlinable func prefixLength(_ source: ElementsView<Element>, _ target: ElementsView<Element>) throws(Failure) -> Int
+  {
     let limit = min(source.count, target.count)
     var length = 0
-    while length < limit, areIdentical(source[length], target[length]) { length &+= 1 }
+    while length < limit, try areIdentical(source[length], target[length]) { length &+= 1 }
     return length
   }
 }

@@ -36,8 +36,10 @@
 
 extension Array {
   /// Calls `body` with the elements where they lie.
-  @inlinable @inline(__always) func withElements<Result>(_ body: (ElementsView<Element>) -> Result) -> Result {
-    withUnsafeBufferPointer { body(ElementsView($0)) }
+  @inlinable @inline(__always) func withElements<Result, Failure: Error>(
+    _ body: (ElementsView<Element>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try withUnsafeBufferPointer { elements throws(Failure) in try body(ElementsView(elements)) }
   }
 }
 

@@ -12,8 +12,6 @@ public struct ChangeSummary: Sendable, Hashable, Codable {
   public var unchanged: Int
 
   /// Creates a summary.
-  ///
-  /// - Complexity: O(1).
   public init(deleted: Int = 0, inserted: Int = 0, updated: Int = 0, moved: Int = 0, unchanged: Int = 0) {
     self.deleted = deleted
     self.inserted = inserted
@@ -23,8 +21,6 @@ public struct ChangeSummary: Sendable, Hashable, Codable {
   }
 
   /// All changes; an element that is both updated and moved counts twice.
-  ///
-  /// - Complexity: O(1).
   public var changeCount: Int { deleted + inserted + updated + moved }
 }
 

@@ -43,13 +43,18 @@
 
   /// Finds what stays among some target elements, given all their partners; those whose partners are
   /// outside `sources` (unpaired, or from elsewhere) move.
-  @inlinable package func keep(_ partners: [Int32], _ targets: Range<Int>, from sources: Range<Int32>) {
+  ///
+  /// - Parameter isCancelled: Asked from time to time; if it says true, nothing is found and the result is false.
+  @inlinable @discardableResult package func keep(
+    _ partners: [Int32], _ targets: Range<Int>, from sources: Range<Int32>, _ isCancelled: (() -> Bool)? = nil
+  ) -> Bool {
     var length = 0
     var last: Int32 = -1
     // The partner of the element before, and its index among the tails.
     var before: Int32 = -2
     var indexBefore = 0
     for target in targets {
+      if target & 0x3FFF == 0, isCancelled?() == true { return false }
       let source = partners[target]
       guard source >= sources.lowerBound, source < sources.upperBound else {
         previous[target] = -1
@@ -76,6 +81,7 @@
       previous[target] = Self.kept
       target = next
     }
+    return true
   }
 
   /// The index of the first tail that is greater than an offset; the last one is.

@@ -1,7 +1,5 @@
 extension LinearChanges {
   /// Whether there is no change.
-  ///
-  /// - Complexity: O(1).
   @inlinable public var isEmpty: Bool {
     guard let lists else { return sourceCount == targetCount }
     return lists.deleted.isEmpty && lists.inserted.isEmpty && lists.updated.isEmpty && lists.moved.isEmpty
@@ -29,18 +27,25 @@ extension LinearChanges {
   /// the inserts and moves (offsets in the target; a move's `from` is one after the deletes).
   ///
   /// - Complexity: O(*c* + *v* log *d*) for *c* changes, *v* moves and *d* deletes.
-  public var stages: [LinearStage] { steps.map(edits) }
+  public var stages: [LinearStage] {
+    (0..<steps.count).map { edits(Step(rawValue: steps.position(at: $0)) ?? .insertsAndMoves) }
+  }
 
   /// A stage's position among the three that there can be.
   @usableFromInline enum Step: Int, Sendable { case updates, deletes, insertsAndMoves }
 
-  @usableFromInline var steps: [Step] {
-    var steps: [Step] = []
-    steps.reserveCapacity(3)
-    if !updated.isEmpty { steps.append(.updates) }
-    if !deleted.isEmpty { steps.append(.deletes) }
-    if !inserted.isEmpty || !moved.isEmpty { steps.append(.insertsAndMoves) }
-    return steps
+  @inlinable var steps: StepMask {
+    @inline(__always) get {
+      guard let lists else { return StepMask(false, sourceCount > targetCount, sourceCount < targetCount) }
+      return StepMask(!lists.updated.isEmpty, !lists.deleted.isEmpty, !lists.inserted.isEmpty || !lists.moved.isEmpty)
+    }
+  }
+
+  /// Whether each pair is of two elements at one offset, and what is not paired follows them.
+  @inlinable var pairsInPlace: Bool {
+    guard let lists else { return true }
+    return lists.moved.isEmpty && (lists.deleted.first ?? sourceCount) &+ lists.deleted.count == sourceCount
+      && (lists.inserted.first ?? targetCount) &+ lists.inserted.count == targetCount
   }
 
   @inlinable @inline(__always) func edits(_ step: Step) -> LinearStage {
@@ -75,6 +80,7 @@ extension LinearChanges {
   /// What neither comes, goes nor moves keeps its order. (With ``MoveDetection/none`` these are
   /// places rather than partners.)
   @usableFromInline package var targetOffsets: [Int32] {
+    if pairsInPlace { return Pairing.partners(sourceCount, prefix: sourceCount - deleted.count) }
     let isGone = goneSources
     var offsets = filled(sourceCount, with: Int32(-1))
     var isTaken = filled(targetCount, with: false)
@@ -109,5 +115,26 @@ extension Array where Element == Int32 {
   func sortedContains(_ number: Int32) -> Bool {
     let index = countBelow(number)
     return index < count && self[index] == number
+  }
+}
+
+/// Which of a changeset's stages are not empty, as bits.
+@usableFromInline struct StepMask: Sendable {
+  @usableFromInline let bits: UInt8
+
+  @inlinable @inline(__always) init(
+    _ first: Bool, _ second: Bool, _ third: Bool, _ fourth: Bool = false, _ fifth: Bool = false
+  ) {
+    bits = (first ? 1 : 0) | (second ? 2 : 0) | (third ? 4 : 0) | (fourth ? 8 : 0) | (fifth ? 16 : 0)
+  }
+
+  @inlinable @inline(__always) var count: Int { bits.nonzeroBitCount }
+
+  /// The position, among all stages that there can be, of one of those that are not empty.
+  @inlinable @inline(__always) func position(at index: Int) -> Int {
+    precondition(index >= 0 && index < count, "a stage that is not there")
+    var rest = bits
+    for _ in 0..<index { rest &= rest &- 1 }
+    return rest.trailingZeroBitCount
   }
 }

@@ -51,29 +51,21 @@ public struct LinearChanges: Sendable, Hashable {
   }
 
   /// Offsets in the source of elements that the target lacks, ascending.
-  ///
-  /// - Complexity: O(1).
   @inlinable public var deleted: Offsets {
     lists?.deleted ?? Offsets(min(sourceCount, targetCount)..<sourceCount)
   }
 
   /// Offsets in the target of elements that the source lacks, ascending.
-  ///
-  /// - Complexity: O(1).
   @inlinable public var inserted: Offsets {
     lists?.inserted ?? Offsets(min(sourceCount, targetCount)..<targetCount)
   }
 
   /// Paired elements whose content is not equal, in source order.
-  ///
-  /// - Complexity: O(1).
   @inlinable public var updated: [OffsetPair] { lists?.updated ?? [] }
 
   /// Paired elements that are in another place relative to the rest, in target order.
   ///
   /// Both offsets are those in the whole collections; ``LinearStage/moved`` counts the places after the deletes.
-  ///
-  /// - Complexity: O(1).
   @inlinable public var moved: [OffsetPair] { lists?.moved ?? [] }
 
   /// Finds the changes of paired collections.
@@ -116,12 +108,13 @@ public struct LinearChanges: Sendable, Hashable {
   }
 
   @usableFromInline init(
-    pairing: Pairing, moves: MoveDetection, updated: [OffsetPair], keepsPartners: Bool = false
+    pairing: Pairing, moves: MoveDetection, updated: [OffsetPair], keepsPartners: Bool = false,
+    isCancelled: (() -> Bool)? = nil
   ) {
     self.init(
       sourceCount: pairing.sourceCount, targetCount: pairing.targetCount,
       deleted: Offsets(numbers: pairing.unpairedSources), inserted: Offsets(numbers: pairing.unpairedTargets),
-      updated: updated, moved: pairing.moved(moves), moves: moves,
+      updated: updated, moved: pairing.moved(moves, isCancelled), moves: moves,
       partners: keepsPartners ? pairing.sourceToTarget : [])
   }
 }
@@ -205,18 +198,19 @@ extension Pairing {
   }
 
   /// The paired elements that are moves by some rule, in target order.
-  func moved(_ moves: MoveDetection) -> [OffsetPair] {
-    if isOrdered { return [] }
+  fileprivate func moved(_ moves: MoveDetection, _ isCancelled: (() -> Bool)?) -> [OffsetPair] {
+    if isOrdered || isCancelled?() == true { return [] }
     switch moves {
-    case .minimal: return leastMoves()
+    case .minimal: return leastMoves(isCancelled)
     case .heckel: return heckelMoves()
     case .none: return []
     }
   }
 
-  private func leastMoves() -> [OffsetPair] {
+  private func leastMoves(_ isCancelled: (() -> Bool)?) -> [OffsetPair] {
     let least = LeastMoves(targetCount: targetCount)
-    least.keep(targetToSource, from: 0..<Int32(sourceCount))
+    let isKept = least.keep(targetToSource, targetToSource.indices, from: 0..<Int32(sourceCount), isCancelled)
+    if !isKept { return [] }
     var moved: [OffsetPair] = []
     for (target, source) in targetToSource.enumerated() where source >= 0 {
       if !least.isKept(target) { moved.append(OffsetPair(source: source, target: Int32(truncatingIfNeeded: target))) }
@@ -380,11 +374,15 @@ extension LinearChanges {
 @inlinable func replacing<Element>(
   _ elements: ElementsView<Element>, by others: ElementsView<Element>, _ partners: [Int32], count: Int
 ) -> [Element] {
+  // The empty array is one for all threads, and filling it would write its count.
+  if count == 0 { return [] }
   let keepsUnpaired = count == elements.count
-  var result: [Element] = []
-  result.reserveCapacity(count)
-  for (place, partner) in partners.enumerated() {
-    if partner >= 0 { result.append(others[Int(partner)]) } else if keepsUnpaired { result.append(elements[place]) }
+  return [Element](unsafeUninitializedCapacity: count) { buffer, filled in
+    for place in 0..<partners.count {
+      let partner = Int(partners[place])
+      if partner < 0, !keepsUnpaired { continue }
+      buffer.initializeElement(at: filled, to: partner < 0 ? elements[place] : others[partner])
+      filled &+= 1
+    }
   }
-  return result
 }

@@ -61,8 +61,6 @@ extension LinearChanges {
 
 extension LinearEdit {
   /// Where the edit happens.
-  ///
-  /// - Complexity: O(1).
   public var offset: Int {
     switch self {
     case .update(let at, _), .delete(let at, _), .insert(let at, _): at

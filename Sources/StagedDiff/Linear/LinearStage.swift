@@ -13,8 +13,6 @@ public struct LinearStage: Sendable, Hashable, Codable {
   public var moved: [Move]
 
   /// Creates a batch; kinds that are not given are empty.
-  ///
-  /// - Complexity: O(1).
   @inlinable public init(
     updated: Offsets = Offsets(0..<0), deleted: Offsets = Offsets(0..<0), inserted: Offsets = Offsets(0..<0),
     moved: [Move] = []
@@ -26,8 +24,6 @@ public struct LinearStage: Sendable, Hashable, Codable {
   }
 
   /// The number of edits.
-  ///
-  /// - Complexity: O(1).
   @inlinable public var changeCount: Int { updated.count + deleted.count + inserted.count + moved.count }
 
   /// From one offset before a batch to one after it.
@@ -41,21 +37,15 @@ public struct LinearStage: Sendable, Hashable, Codable {
     }
 
     /// Creates a move; offsets beyond 32 bits are brought within.
-    ///
-    /// - Complexity: O(1).
     @inlinable public init(from: Int, to: Int) { self.init(from: Int32(clamping: from), to: Int32(clamping: to)) }
 
     /// The offset before the batch.
-    ///
-    /// - Complexity: O(1).
     @inlinable public var from: Int {
       get { Int(from32) }
       set { from32 = Int32(clamping: newValue) }
     }
 
     /// The offset after the batch.
-    ///
-    /// - Complexity: O(1).
     @inlinable public var to: Int {
       get { Int(to32) }
       set { to32 = Int32(clamping: newValue) }

@@ -37,18 +37,12 @@ public struct Offsets: Sendable, Hashable {
 
 extension Offsets: RandomAccessCollection {
   /// Always 0.
-  ///
-  /// - Complexity: O(1).
   @inlinable public var startIndex: Int { 0 }
 
   /// The number of offsets.
-  ///
-  /// - Complexity: O(1).
   @inlinable public var endIndex: Int { list.count &+ range.count }
 
   /// The offset at an index among them.
-  ///
-  /// - Complexity: O(1).
   @inlinable public subscript(index: Int) -> Int {
     Int(range.isEmpty ? list[index] : range[range.lowerBound &+ Int32(truncatingIfNeeded: index)])
   }

@@ -9,16 +9,12 @@ public struct Duplicates: Sendable, Hashable, Codable {
   public var target: Side
 
   /// Creates counts for both sides.
-  ///
-  /// - Complexity: O(1).
   public init(source: Side = Side(), target: Side = Side()) {
     self.source = source
     self.target = target
   }
 
   /// Whether every identity occurs at most once on each side.
-  ///
-  /// - Complexity: O(1).
   public var isEmpty: Bool { source.identities == 0 && target.identities == 0 }
 
   /// The duplicates of one side.
@@ -31,8 +27,6 @@ public struct Duplicates: Sendable, Hashable, Codable {
     public var examples: [Example]
 
     /// Creates the counts of one side.
-    ///
-    /// - Complexity: O(1).
     public init(identities: Int = 0, repetitions: Int = 0, examples: [Example] = []) {
       self.identities = identities
       self.repetitions = repetitions
@@ -51,8 +45,6 @@ public struct Duplicates: Sendable, Hashable, Codable {
     public var second: Int
 
     /// Creates an example from two 0-based offsets.
-    ///
-    /// - Complexity: O(1).
     public init(first: Int, second: Int) {
       self.first = first
       self.second = second

@@ -9,31 +9,23 @@ public struct OffsetPair: Sendable, Hashable {
   }
 
   /// Creates a pair of 0-based offsets; those beyond 32 bits are brought within.
-  ///
-  /// - Complexity: O(1).
   @inlinable public init(source: Int, target: Int) {
     self.init(source: Int32(clamping: source), target: Int32(clamping: target))
   }
 
   /// The 0-based offset in the source.
-  ///
-  /// - Complexity: O(1).
   @inlinable public var source: Int {
     get { Int(source32) }
     set { source32 = Int32(clamping: newValue) }
   }
 
   /// The 0-based offset in the target.
-  ///
-  /// - Complexity: O(1).
   @inlinable public var target: Int {
     get { Int(target32) }
     set { target32 = Int32(clamping: newValue) }
   }
 
   /// The same pair seen from the other side.
-  ///
-  /// - Complexity: O(1).
   @inlinable public var swapped: OffsetPair { OffsetPair(source: target32, target: source32) }
 }
 

@@ -65,34 +65,27 @@ public struct Pairing: Sendable, Hashable {
 
 extension Pairing {
   /// The number of the source's elements.
-  ///
-  /// - Complexity: O(1).
   @inlinable public var sourceCount: Int { sourceToTarget.count }
 
   /// The number of the target's elements.
-  ///
-  /// - Complexity: O(1).
   @inlinable public var targetCount: Int { targetToSource.count }
 
+  /// Whether every element has a partner.
+  @inlinable var isWhole: Bool { pairedCount == sourceCount && pairedCount == targetCount }
+
   /// The offset of a source element's partner in the target, or nil: it is deleted, or there is no such element.
-  ///
-  /// - Complexity: O(1).
   public func partner(ofSource offset: Int) -> Int? {
     guard sourceToTarget.indices.contains(offset), sourceToTarget[offset] >= 0 else { return nil }
     return Int(sourceToTarget[offset])
   }
 
   /// The offset of a target element's partner in the source, or nil: it is inserted, or there is no such element.
-  ///
-  /// - Complexity: O(1).
   public func partner(ofTarget offset: Int) -> Int? {
     guard targetToSource.indices.contains(offset), targetToSource[offset] >= 0 else { return nil }
     return Int(targetToSource[offset])
   }
 
   /// The same pairs seen from the other side.
-  ///
-  /// - Complexity: O(1).
   public var inverted: Pairing {
     Pairing(
       sourceToTarget: targetToSource, targetToSource: sourceToTarget, pairedCount: pairedCount, isOrdered: isOrdered,

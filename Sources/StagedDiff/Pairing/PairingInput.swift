@@ -27,6 +27,9 @@
   /// The same identities with other hashes.
   func reseeded() -> Self
 
+  /// Asked between two steps of the search; throws if it is cancelled.
+  func proceed() throws(Failure)
+
   /// Reads a byte of a source identity, so that it is near when it will be compared.
   func touch(source: Int) -> UInt32
 }
@@ -37,6 +40,8 @@ extension PairingInput {
   @inlinable package var canReseed: Bool { false }
 
   @inlinable package func reseeded() -> Self { self }
+
+  @inlinable package func proceed() throws(Failure) {}
 
   @inlinable @inline(__always) package func touch(source: Int) -> UInt32 { 0 }
 }

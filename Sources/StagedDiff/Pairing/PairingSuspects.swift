@@ -44,6 +44,7 @@
   @inlinable mutating func pair<Input: PairingInput>(
     _ input: Input, _ sourceToTarget: Partners, _ targetToSource: Partners, countsDuplicates: Bool
   ) throws(Input.Failure) -> (pairs: Int, duplicates: Duplicates) {
+    try input.proceed()
     let dissolved = dissolvePairs(sourceToTarget, targetToSource)
     if sources.isEmpty && targets.isEmpty { return (0, Duplicates()) }
     let pairing = try Pairing(

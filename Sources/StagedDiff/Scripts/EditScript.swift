@@ -66,13 +66,9 @@ public struct EditScript<Element> {
   }
 
   /// The number of edits; no script has fewer.
-  ///
-  /// - Complexity: O(1).
   public var editCount: Int { deleted.count + inserted.count }
 
   /// The script that turns the target back into the source.
-  ///
-  /// - Complexity: O(1).
   public var inverted: EditScript {
     EditScript(sourceCount: sourceCount - deleted.count + inserted.count, deleted: inserted, inserted: deleted)
   }

@@ -9,23 +9,17 @@ public struct ElementPath: Sendable, Hashable {
   }
 
   /// Creates a path of 0-based offsets; those beyond 32 bits are brought within.
-  ///
-  /// - Complexity: O(1).
   @inlinable public init(section: Int, element: Int) {
     self.init(section: Int32(clamping: section), element: Int32(clamping: element))
   }
 
   /// The 0-based offset of the section.
-  ///
-  /// - Complexity: O(1).
   @inlinable public var section: Int {
     get { Int(section32) }
     set { section32 = Int32(clamping: newValue) }
   }
 
   /// The 0-based offset of the element in its section.
-  ///
-  /// - Complexity: O(1).
   @inlinable public var element: Int {
     get { Int(element32) }
     set { element32 = Int32(clamping: newValue) }
@@ -41,8 +35,6 @@ extension ElementPath: Codable {
 
 extension ElementPath: Comparable {
   /// Orders paths by section, then by element.
-  ///
-  /// - Complexity: O(1).
   public static func < (left: ElementPath, right: ElementPath) -> Bool {
     (left.section32, left.element32) < (right.section32, right.element32)
   }

@@ -55,26 +55,18 @@ public struct SectionLayout: Sendable, Hashable {
   }
 
   /// The number of sections.
-  ///
-  /// - Complexity: O(1).
   @inlinable public var sectionCount: Int { starts.count - 1 }
 
   /// The number of elements in all sections.
-  ///
-  /// - Complexity: O(1).
   @inlinable public var elementCount: Int { Int(starts.last ?? 0) }
 
   /// The element's own offset at a flattened offset, or nil if there is none.
-  ///
-  /// - Complexity: O(1).
   public func element(atFlattened offset: Int) -> Int? {
     guard offset >= 0, offset < elementCount else { return nil }
     return order.isEmpty ? offset : Int(order[offset])
   }
 
   /// The element's own offset at a path, or nil if there is none.
-  ///
-  /// - Complexity: O(1).
   public func element(at path: ElementPath) -> Int? {
     guard path.section >= 0, path.section < sectionCount, path.element >= 0 else { return nil }
     let offset = Int(starts[path.section]) + path.element

@@ -1,7 +1,5 @@
 extension SectionedChanges {
   /// Whether there is no change.
-  ///
-  /// - Complexity: O(1).
   @inlinable public var isEmpty: Bool {
     sections.isEmpty && elements.deleted.isEmpty && elements.inserted.isEmpty && elements.updated.isEmpty
       && elements.moved.isEmpty
@@ -35,24 +33,23 @@ extension SectionedChanges {
   /// 5. sections updated (offsets in the target)
   ///
   /// - Complexity: O(*c* log *n* + *s*) for *c* changes and *s* sections.
-  public var stages: [SectionedStage] { steps.map(edits) }
+  public var stages: [SectionedStage] {
+    (0..<steps.count).map { edits(Step(rawValue: steps.position(at: $0)) ?? .sectionUpdates) }
+  }
 
   /// A stage's position among the five that there can be.
   @usableFromInline enum Step: Int, Sendable { case elementUpdates, deletes, sections, elements, sectionUpdates }
 
-  @usableFromInline var steps: [Step] {
-    var steps: [Step] = []
-    if !elements.updated.isEmpty { steps.append(.elementUpdates) }
-    if !sections.deleted.isEmpty || !elements.deleted.isEmpty { steps.append(.deletes) }
-    if !sections.inserted.isEmpty || !sections.moved.isEmpty { steps.append(.sections) }
-    if !elements.inserted.isEmpty || !elements.moved.isEmpty { steps.append(.elements) }
-    if !sections.updated.isEmpty { steps.append(.sectionUpdates) }
-    return steps
+  @inlinable var steps: StepMask {
+    StepMask(
+      !elements.updated.isEmpty, !sections.deleted.isEmpty || !elements.deleted.isEmpty,
+      !sections.inserted.isEmpty || !sections.moved.isEmpty, !elements.inserted.isEmpty || !elements.moved.isEmpty,
+      !sections.updated.isEmpty)
   }
 
   @usableFromInline func edits(_ step: Step) -> SectionedStage {
     switch step {
-    case .elementUpdates: SectionedStage(elements: .init(updated: source.paths(elements.updated.map { $0.source32 })))
+    case .elementUpdates: SectionedStage(elements: .init(updated: source.paths(elements.updated.lazy.map(\.source32))))
     case .deletes:
       SectionedStage(
         sections: LinearStage(deleted: sections.deleted),
@@ -73,7 +70,8 @@ extension SectionedChanges {
 
   /// The elements' moves at their stage, ascending by where they go: sections are in their target order already.
   private var movesAfterSections: [SectionedStage.Move] {
-    let newSections = elements.moved.isEmpty ? [] : sections.targetOffsets
+    if elements.moved.isEmpty { return [] }
+    let newSections = sections.targetOffsets
     let targetPaths = placed(target.paths(elements.moved.map(\.target32)))
     let deleted = elements.deleted.numbers
     let moves = zip(elements.moved, targetPaths).map { pair, targetPath in
@@ -138,16 +136,12 @@ public struct SectionedSummary: Sendable, Hashable, Codable {
   public var elements: ChangeSummary
 
   /// Creates a summary.
-  ///
-  /// - Complexity: O(1).
   public init(sections: ChangeSummary, elements: ChangeSummary) {
     self.sections = sections
     self.elements = elements
   }
 
   /// All changes; what is both updated and moved counts twice.
-  ///
-  /// - Complexity: O(1).
   public var changeCount: Int { sections.changeCount + elements.changeCount }
 }
 

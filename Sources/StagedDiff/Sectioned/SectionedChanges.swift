@@ -124,7 +124,8 @@ public struct SectionedChanges: Sendable, Hashable {
       sections: LinearChanges(
         prefix: 0, sourceCount: source.sectionCount, targetCount: target.sectionCount, updated: [], moves: moves),
       elements: ElementChanges(
-        deleted: [], inserted: [], updated: [], moved: [], deletedWithSections: source.elementCount,
+        deleted: Offsets(0..<0), inserted: Offsets(0..<0), updated: [], moved: [],
+        deletedWithSections: source.elementCount,
         insertedWithSections: target.elementCount),
       source: source, target: target,
       sectionPartners: moves == .none ? filled(source.sectionCount, with: -1) : [])
@@ -134,8 +135,15 @@ public struct SectionedChanges: Sendable, Hashable {
     pairing: SectionedPairing, sections: LinearChanges, updated: [OffsetPair], moved: [OffsetPair]? = nil
   ) {
     let partners = pairing.elements
-    let deleted = pairing.source.unpairedInSurvivors(partners.sourceToTarget, pairing.sections.sourceToTarget)
-    let inserted = pairing.target.unpairedInSurvivors(partners.targetToSource, pairing.sections.targetToSource)
+    let isWhole = pairing.sections.isWhole
+    let deleted =
+      isWhole
+      ? partners.unpairedSources
+      : pairing.source.unpairedInSurvivors(partners.sourceToTarget, pairing.sections.sourceToTarget)
+    let inserted =
+      isWhole
+      ? partners.unpairedTargets
+      : pairing.target.unpairedInSurvivors(partners.targetToSource, pairing.sections.targetToSource)
     let elements = ElementChanges(
       deleted: Offsets(numbers: deleted), inserted: Offsets(numbers: inserted), updated: updated,
       moved: moved ?? pairing.movedElements(),

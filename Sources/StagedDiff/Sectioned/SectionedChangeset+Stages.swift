@@ -37,16 +37,33 @@ extension SectionedChangeset {
   /// 3. sections inserted, sections moved
   /// 4. elements inserted, elements moved
   /// 5. sections updated
-  ///
-  /// - Complexity: O(1).
-  @inlinable public var stages: [Stage] {
-    let steps = shared.changes.steps
-    return steps.map { Stage(shared, $0, isLast: $0 == steps.last) }
+  @inlinable public var stages: Stages { Stages(shared, shared.changes.steps) }
+
+  /// The stages of a changeset, each made when it is asked for.
+  public struct Stages: RandomAccessCollection {
+    @usableFromInline let shared: Shared
+    @usableFromInline let steps: StepMask
+
+    @inlinable init(_ shared: Shared, _ steps: StepMask) {
+      self.shared = shared
+      self.steps = steps
+    }
+
+    /// Always 0.
+    @inlinable public var startIndex: Int { 0 }
+
+    /// The number of stages, at most five.
+    @inlinable public var endIndex: Int { steps.count }
+
+    /// The stage at an index, from 0.
+    @inlinable public subscript(index: Int) -> Stage {
+      Stage(
+        shared, SectionedChanges.Step(rawValue: steps.position(at: index)) ?? .sectionUpdates,
+        isLast: index &+ 1 == endIndex)
+    }
   }
 
   /// Whether there is no change.
-  ///
-  /// - Complexity: O(1).
   @inlinable public var isEmpty: Bool { changes.isEmpty }
 
   /// The numbers of changes by kind, of sections and of elements.
@@ -79,6 +96,7 @@ extension SectionedChangeset {
 }
 
 extension SectionedChangeset.Stage: Sendable where Model: Sendable, Element: Sendable {}
+extension SectionedChangeset.Stages: Sendable where Model: Sendable, Element: Sendable {}
 
 extension SectionedChangeset: CustomStringConvertible {
   /// For a person: the summary, then one line for each stage.

@@ -21,18 +21,12 @@ public struct SectionedChangeset<Model, Element> {
   @inlinable init(_ shared: Shared) { self.shared = shared }
 
   /// The sections before the changes.
-  ///
-  /// - Complexity: O(1).
   @inlinable public var source: [DiffableSection<Model, Element>] { shared.source }
 
   /// The sections after them.
-  ///
-  /// - Complexity: O(1).
   @inlinable public var target: [DiffableSection<Model, Element>] { shared.target }
 
   /// The changes, as offsets.
-  ///
-  /// - Complexity: O(1).
   @inlinable public var changes: SectionedChanges { shared.changes }
 
   /// Finds the changes between sections whose models and elements are ``Diffable``.
@@ -143,9 +137,12 @@ extension SectionedChangeset {
   @inlinable func updated(keepsUnpaired: Bool) -> [DiffableSection<Model, Element>] {
     let places = changes.sections.targetOffsets
     let partners = shared.partners.isEmpty ? changes.elementPartners : shared.partners
-    return source.indices.filter { keepsUnpaired || places[$0] >= 0 }.map {
-      section($0, places, partners, keepsUnpaired: keepsUnpaired)
+    var sections: [DiffableSection<Model, Element>] = []
+    sections.reserveCapacity(source.count)
+    for place in source.indices where keepsUnpaired || places[place] >= 0 {
+      sections.append(section(place, places, partners, keepsUnpaired: keepsUnpaired))
     }
+    return sections
   }
 
   /// The target, of whose sections a closure replaces those that are not new.
@@ -156,11 +153,11 @@ extension SectionedChangeset {
     -> [DiffableSection<Model, Element>]
   {
     let origins = origins(changes.sections.targetOffsets)
+    let deleted = changes.sections.deleted.numbers
     return target.indices.map { place in
       let origin = Int(origins[place])
       if origin < 0 { return target[place] }
-      let deletedBefore = changes.sections.deleted.numbers.countBelow(origins[place])
-      return section(place, origin, origin &- deletedBefore)
+      return section(place, origin, origin &- deleted.countBelow(origins[place]))
     }
   }
 

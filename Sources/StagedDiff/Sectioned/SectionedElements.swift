@@ -14,18 +14,26 @@ extension SectionedChangeset {
       return
     }
     let sections = Self.sections(source, target, ModelRule(sectionRule), moves)
-    let isSame = sections.isInPlace && Self.areIdentical(source, target, rule)
+    let counts = (layouts.0.elementCount, layouts.1.elementCount)
+    let prefix = sections.isInPlace ? Self.prefix(source, target, rule) : (length: 0, endsAtDifference: false)
+    // Of two elements that are left one on each side it may be known that they are not the same.
+    let pairsInPlace =
+      sections.isInPlace
+      && (prefix.length == min(counts.0, counts.1)
+        || prefix.endsAtDifference && max(counts.0, counts.1) == prefix.length &+ 1)
     let elements =
-      isSame
-      ? Pairing(prefix: layouts.0.elementCount)
-      : withIdentities(Self.identities(source, layouts.0, rule), Self.identities(target, layouts.1, rule)) {
-        SectionedPairing.pair($0, sections.pairing, layouts.0, layouts.1, moves, false)
-      }
+      pairsInPlace
+      ? Pairing(prefix: prefix.length, counts.0, counts.1)
+      : withIdentities(
+        Self.identities(source, from: prefix.length, count: counts.0, rule),
+        Self.identities(target, from: prefix.length, count: counts.1, rule), from: prefix.length
+      ) { SectionedPairing.pair($0, sections.pairing, layouts.0, layouts.1, moves, prefix: prefix.length, false) }
     let pairing = SectionedPairing(
       sections: sections.pairing, elements: elements, source: layouts.0, target: layouts.1, moves: moves)
     let changes = SectionedChanges(
       pairing: pairing, sections: sections.changes,
-      updated: rule.isIdentityWhole ? [] : Self.updatedPairs(source, target, rule, pairing), moved: isSame ? [] : nil)
+      updated: rule.isIdentityWhole ? [] : Self.updatedPairs(source, target, rule, pairing),
+      moved: pairsInPlace ? [] : nil)
     self.init(source: source, target: target, changes: changes, partners: elements.sourceToTarget)
   }
 
@@ -34,13 +42,14 @@ extension SectionedChangeset {
     _ source: [DiffableSection<Model, Element>], _ target: [DiffableSection<Model, Element>], _ rule: Rule,
     _ moves: MoveDetection
   ) -> (pairing: Pairing, changes: LinearChanges, isInPlace: Bool)
-  where Rule.Element == DiffableSection<Model, Element> {
+  where Rule.Element == DiffableSection<Model, Element>, Rule.Failure == Never {
     source.withElements { old in
       target.withElements { new in
         let prefix = rule.prefixLength(old, new)
         let isInPlace = prefix == max(old.count, new.count)
         let pairing =
-          isInPlace ? Pairing(prefix: prefix) : Pairing(old, new, rule, prefix: prefix, countsDuplicates: false)
+          isInPlace
+          ? Pairing(prefix: prefix, prefix, prefix) : Pairing(old, new, rule, prefix: prefix, countsDuplicates: false)
         let updated = rule.isIdentityWhole ? [] : pairing.updatedPairs { rule.isUpdated(old, $0, new, $1) }
         let changes =
           isInPlace
@@ -51,29 +60,34 @@ extension SectionedChangeset {
     }
   }
 
-  /// Whether sections that are paired in place have the same elements in the same order, whatever their contents.
-  @inlinable static func areIdentical<Rule: ElementRule>(
+  /// How many elements at the beginning of sections that are paired in place are identical, whatever their contents,
+  /// and whether two that are not follow at one place.
+  @inlinable static func prefix<Rule: ElementRule>(
     _ source: [DiffableSection<Model, Element>], _ target: [DiffableSection<Model, Element>], _ rule: Rule
-  ) -> Bool where Rule.Element == Element {
-    source.indices.allSatisfy { place in
-      source[place].elements.withElements { old in
-        target[place].elements.withElements { new in
-          old.count == new.count && rule.prefixLength(old, new) == old.count
-        }
-      }
+  ) -> (length: Int, endsAtDifference: Bool) where Rule.Element == Element, Rule.Failure == Never {
+    var length = 0
+    for place in source.indices {
+      let (old, new) = (source[place].elements, target[place].elements)
+      let common = old.withElements { old in new.withElements { rule.prefixLength(old, $0) } }
+      length &+= common
+      if common < max(old.count, new.count) { return (length, common < min(old.count, new.count)) }
     }
+    return (length, false)
   }
 
-  /// The identities of all elements, section after section.
+  /// The identities of the elements from a flattened offset on.
   @inlinable static func identities<Rule: IdentityElementRule>(
-    _ sections: [DiffableSection<Model, Element>], _ layout: SectionLayout, _ rule: Rule
+    _ sections: [DiffableSection<Model, Element>], from first: Int, count: Int, _ rule: Rule
   ) -> [Rule.Identity] where Rule.Element == Element {
     // The empty array is one for all threads, and filling it would write its count.
-    if layout.elementCount == 0 { return [] }
-    return [Rule.Identity](unsafeUninitializedCapacity: layout.elementCount) { buffer, filled in
+    if count == first { return [] }
+    return [Rule.Identity](unsafeUninitializedCapacity: count &- first) { buffer, filled in
+      var skipped = first
       for section in sections {
         section.elements.withElements { elements in
-          for place in 0..<elements.count {
+          let start = min(skipped, elements.count)
+          skipped &-= start
+          for place in start..<elements.count {
             buffer.initializeElement(at: filled, to: rule.identity(elements[place]))
             filled &+= 1
           }
@@ -86,7 +100,7 @@ extension SectionedChangeset {
   @inlinable static func updatedPairs<Rule: ElementRule>(
     _ source: [DiffableSection<Model, Element>], _ target: [DiffableSection<Model, Element>], _ rule: Rule,
     _ pairing: SectionedPairing
-  ) -> [OffsetPair] where Rule.Element == Element {
+  ) -> [OffsetPair] where Rule.Element == Element, Rule.Failure == Never {
     let partners = pairing.elements.sourceToTarget
     var updated: [OffsetPair] = []
     for section in source.indices {

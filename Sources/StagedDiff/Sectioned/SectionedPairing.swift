@@ -90,13 +90,16 @@ public struct SectionedPairing: Sendable, Hashable {
 
 extension SectionedPairing {
   /// Pairs elements by flattened offsets.
+  ///
+  /// - Parameter prefix: how many are known to be identical at the beginning; 0 unless all sections are paired.
   @inlinable static func pair<Input: PairingInput>(
     _ input: Input, _ sections: Pairing, _ source: SectionLayout, _ target: SectionLayout, _ moves: MoveDetection,
-    _ countsDuplicates: Bool
+    prefix: Int = 0, _ countsDuplicates: Bool
   ) throws(Input.Failure) -> Pairing {
-    let isWhole = sections.pairedCount == sections.sourceCount && sections.pairedCount == sections.targetCount
     let counts = (source.elementCount, target.elementCount)
-    if isWhole { return try Pairing(input, counts.0, counts.1, countsDuplicates: countsDuplicates) }
+    if sections.isWhole {
+      return try Pairing(input, counts.0, counts.1, prefix: prefix, countsDuplicates: countsDuplicates)
+    }
     if moves == .heckel {
       return try Pairing(input, counts.0, counts.1, countsDuplicates: countsDuplicates).dissolved(
         sections, source, target)
@@ -192,7 +195,7 @@ extension SectionedPairing {
   /// The paired elements that are moves by the pairing's mode, in target order.
   func movedElements() -> [OffsetPair] {
     switch moves {
-    case .minimal: leastMoves()
+    case .minimal: elements.isOrdered ? movesAcrossSections() : leastMoves()
     case .heckel: heckelMoves()
     case .none: movesAcrossSections()
     }

@@ -6,16 +6,12 @@ public struct SectionedStage: Sendable, Hashable, Codable {
   public var elements: ElementStage
 
   /// Creates a batch.
-  ///
-  /// - Complexity: O(1).
   public init(sections: LinearStage = LinearStage(), elements: ElementStage = ElementStage()) {
     self.sections = sections
     self.elements = elements
   }
 
   /// The number of edits, of sections and elements.
-  ///
-  /// - Complexity: O(1).
   public var changeCount: Int { sections.changeCount + elements.changeCount }
 
   /// Edits of elements in a sectioned collection, given by paths.
@@ -32,8 +28,6 @@ public struct SectionedStage: Sendable, Hashable, Codable {
     public var moved: [Move]
 
     /// Creates edits; kinds that are not given are empty.
-    ///
-    /// - Complexity: O(1).
     public init(
       updated: [ElementPath] = [], deleted: [ElementPath] = [], inserted: [ElementPath] = [], moved: [Move] = []
     ) {
@@ -44,8 +38,6 @@ public struct SectionedStage: Sendable, Hashable, Codable {
     }
 
     /// The number of edits.
-    ///
-    /// - Complexity: O(1).
     public var changeCount: Int { updated.count + deleted.count + inserted.count + moved.count }
   }
 
@@ -57,8 +49,6 @@ public struct SectionedStage: Sendable, Hashable, Codable {
     public var to: ElementPath
 
     /// Creates a move.
-    ///
-    /// - Complexity: O(1).
     public init(from: ElementPath, to: ElementPath) {
       self.from = from
       self.to = to
