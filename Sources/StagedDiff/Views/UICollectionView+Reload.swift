@@ -35,11 +35,8 @@
 
     /// Goes from one sectioned collection to another.
     ///
-    /// - Parameters:
-    ///   - changeset: what leads from the sections that are shown to those that shall be.
-    ///   - limit: with more changes in all than this, everything is reloaded at once.
-    ///   - interrupt: sees each stage before it is shown; if it says true, everything is reloaded in place of the rest.
-    ///   - setData: takes the sections that the view is to show from now on.
+    /// The parameters are those of a plain collection.
+    ///
     /// - Complexity: O(*n* + *m*) for each stage, and the view's own.
     public func reload<Model, Element>(
       using changeset: SectionedChangeset<Model, Element>, reloadingAbove limit: Int? = nil,
@@ -70,6 +67,25 @@
       insertItems(at: items.inserted.map(\.indexPath))
       reloadItems(at: items.updated.map(\.indexPath))
       for move in items.moved { moveItem(at: move.from.indexPath, to: move.to.indexPath) }
+    }
+  }
+
+  extension UICollectionView: ListView {
+    /// Whether the view is in a window.
+    public var isShown: Bool { window != nil }
+
+    /// Hands edits on in one batch.
+    public func perform(_ edits: SectionedStage, setData: () -> Void) {
+      performBatchUpdates {
+        setData()
+        take(edits)
+      }
+    }
+
+    /// Configures cells again; before iOS 15 they are reloaded.
+    public func reconfigure(_ paths: [ElementPath]) {
+      let paths = paths.map(\.indexPath)
+      if #available(iOS 15, tvOS 15, *) { reconfigureItems(at: paths) } else { reloadItems(at: paths) }
     }
   }
 

@@ -37,12 +37,8 @@
 
     /// Goes from one sectioned collection to another.
     ///
-    /// - Parameters:
-    ///   - changeset: what leads from the sections that are shown to those that shall be.
-    ///   - animation: how sections and rows come, go and change.
-    ///   - limit: with more changes in all than this, everything is reloaded at once.
-    ///   - interrupt: sees each stage before it is shown; if it says true, everything is reloaded in place of the rest.
-    ///   - setData: takes the sections that the table is to show from now on.
+    /// The parameters are those of a plain collection.
+    ///
     /// - Complexity: O(*n* + *m*) for each stage, and the table's own.
     public func reload<Model, Element>(
       using changeset: SectionedChangeset<Model, Element>, with animation: RowAnimation = .automatic,
@@ -73,6 +69,25 @@
       insertRows(at: rows.inserted.map(\.indexPath), with: animation)
       reloadRows(at: rows.updated.map(\.indexPath), with: animation)
       for move in rows.moved { moveRow(at: move.from.indexPath, to: move.to.indexPath) }
+    }
+  }
+
+  extension UITableView: ListView {
+    /// Whether the view is in a window.
+    public var isShown: Bool { window != nil }
+
+    /// Hands edits on in one batch.
+    public func perform(_ edits: SectionedStage, setData: () -> Void) {
+      performBatchUpdates {
+        setData()
+        take(edits, .automatic)
+      }
+    }
+
+    /// Configures cells again; before iOS 15 they are reloaded.
+    public func reconfigure(_ paths: [ElementPath]) {
+      let paths = paths.map(\.indexPath)
+      if #available(iOS 15, tvOS 15, *) { reconfigureRows(at: paths) } else { reloadRows(at: paths, with: .none) }
     }
   }
 #endif
