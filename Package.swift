@@ -20,6 +20,7 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v13), .macCatalyst(.v13), .tvOS(.v13), .watchOS(.v6), .visionOS(.v1)],
   products: [
     .library(name: "StagedDiff", targets: ["StagedDiff"]),
+    .library(name: "StagedDiffCompatibility", targets: ["StagedDiffCompatibility"]),
     .library(name: "LunaDiff", targets: ["LunaDiff"]),
     .executable(name: "lunadiff", targets: ["lunadiff-cli"]),
   ],
@@ -29,6 +30,10 @@ let package = Package(
   targets: [
     // The algorithm: offsets and interned identities. No Foundation, no files, no Lua.
     .target(name: "StagedDiff", swiftSettings: swiftSettings),
+    // DifferenceKit's names for it, for who comes from there.
+    .target(
+      name: "StagedDiffCompatibility", dependencies: ["StagedDiff"], path: "Compatibility",
+      swiftSettings: swiftSettings),
 
     // What the system has, by one name: files, memory, threads, text for terminals.
     .target(name: "CPlatform", cSettings: cSettings),
@@ -142,6 +147,8 @@ let package = Package(
 
     // Tests name every module that they import: else they are not built again when its types change.
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: swiftSettings),
+    .testTarget(
+      name: "CompatibilityTests", dependencies: ["StagedDiffCompatibility"], swiftSettings: swiftSettings),
     .testTarget(
       name: "StagedDiffTests", dependencies: ["StagedDiff", "TestSupport"], exclude: ["Fixtures"],
       swiftSettings: swiftSettings),
