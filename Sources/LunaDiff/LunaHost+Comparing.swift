@@ -32,7 +32,7 @@ extension LunaHost {
     }
   }
 
-  /// Loads rules for many comparisons, each of which then takes some tens of microseconds where inputs are small.
+  /// Loads rules for many comparisons: where inputs are small, to load them takes longer than to compare.
   ///
   /// ```swift
   /// let rules = try await host.compile(.file("prices.lua"))

@@ -25,6 +25,23 @@ import Testing
     #expect(edits == 1)
   }
 
+  @Test("sections that came, went or moved are named")
+  func sections() async throws {
+    func side(_ towns: [(String, Int)]) -> Input {
+      .rows(towns.map { ["town": Value(stringLiteral: $0.0), "id": "\($0.1)"] })
+    }
+    let result = try await LunaHost().compare(
+      old: side([("Bonn", 1), ("Kiel", 2), ("Ulm", 3)]), new: side([("Ulm", 3), ("Bonn", 1), ("Trier", 4)]),
+      rules: Rules {
+        $0.identity = ["id"]
+        $0.section = "town"
+      })
+    #expect(result.sections(.deleted) == ["Kiel"])
+    #expect(result.sections(.inserted) == ["Trier"])
+    #expect(result.sections(.moved).count == 1)
+    #expect(result.sections(.updated) == [])
+  }
+
   @Test("the stages hold all changes")
   func stages() async throws {
     let stages = try await result().stages

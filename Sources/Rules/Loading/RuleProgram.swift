@@ -55,7 +55,7 @@ package struct RuleProgram: Sendable {
   }
 
   /// In order; later ones override earlier ones.
-  package var sources: [Source]
+  package let sources: [Source]
   package let environment: ScriptEnvironment
   /// States that the rules are loaded in, for the next worker that needs one.
   let idle = IdleStates()

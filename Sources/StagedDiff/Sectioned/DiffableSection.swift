@@ -27,6 +27,3 @@ extension DiffableSection: CustomStringConvertible {
   /// For example `fruits: [apple, pear]`.
   public var description: String { "\(model): \(elements)" }
 }
-
-/// The name before, which clashes with that of UI modules.
-@available(*, deprecated, renamed: "DiffableSection") public typealias Section = DiffableSection
