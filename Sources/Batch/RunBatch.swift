@@ -20,8 +20,8 @@ package func runBatch(
   let small = numbers.filter { sizes[$0] < request.largeSize }
   let large = numbers.filter { sizes[$0] >= request.largeSize }
   let isOnlyOne = small.count == 1
-  Workers.run(count: small.count, limit: request.threads) { place in
-    let number = small[place]
+  Workers.run(count: small.count, limit: request.threads) { index in
+    let number = small[index]
     tally.add(request.result(number, threads: isOnlyOne ? request.threads : 1), number)
   }
   for number in large { tally.add(request.result(number, threads: request.threads), number) }

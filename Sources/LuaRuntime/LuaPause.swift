@@ -58,17 +58,17 @@ package struct LuaPause {
   /// The variables of a call: its locals, then what it has from outside; of several with one name the innermost.
   package func variables(of frame: Frame) throws(LuaError) -> [Variable] {
     let parts = try state.values { lb_variables($0, frame.thread, frame.level, $1) }
-    var places: [String: Int] = [:]
+    var indices: [String: Int] = [:]
     var variables: [Variable] = []
     for index in stride(from: 0, to: parts.count - 2, by: 3) {
       let name = parts[index].text ?? ""
       let variable = Variable(name: name, value: parts[index + 1], isParameter: parts[index + 2].isTruthy)
-      guard let place = places[name] else {
-        places[name] = variables.count
+      guard let position = indices[name] else {
+        indices[name] = variables.count
         variables.append(variable)
         continue
       }
-      variables[place] = variable
+      variables[position] = variable
     }
     return variables
   }

@@ -187,9 +187,9 @@ extension LuaState {
   /// Says to whoever looks at the state, or takes down what it does, which rule a function is.
   package func note(_ rule: String, of function: LuaFunction) throws(LuaError) {
     guard isObserved, let found = try definition(of: function) else { return }
-    let place = LuaTimings.Function(chunk: found.chunk.chunkName, line: found.lines.lowerBound)
-    recorder?.note(rule, at: place)
-    debugger?.note(rule, at: place)
+    let position = LuaTimings.Function(chunk: found.chunk.chunkName, line: found.lines.lowerBound)
+    recorder?.note(rule, at: position)
+    debugger?.note(rule, at: position)
   }
 
   /// What the function carries from call to call.
@@ -316,9 +316,9 @@ extension LuaState {
 
   /// The data set that a record belongs to; `nil` for none, and for one that was taken back and replaced.
   package func dataSet(of record: LuaRecord) -> LuaDataSet? {
-    let place = Int(record.dataSet) & LB_LAST_SOURCE
-    guard dataSets.indices.contains(place), dataSets[place].number == record.dataSet else { return nil }
-    return dataSets[place]
+    let position = Int(record.dataSet) & LB_LAST_SOURCE
+    guard dataSets.indices.contains(position), dataSets[position].number == record.dataSet else { return nil }
+    return dataSets[position]
   }
 }
 

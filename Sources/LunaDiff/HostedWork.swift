@@ -60,11 +60,11 @@ extension HostedWork {
   private static let interval = Duration.milliseconds(50)
 
   fileprivate func report(to progress: @Sendable (Double) -> Void) async throws {
-    var told = 0.0
+    var reported = 0.0
     while true {
-      if let fraction = read.meter?.fraction, fraction > told, fraction < 1 {
+      if let fraction = read.meter?.fraction, fraction > reported, fraction < 1 {
         progress(fraction)
-        told = fraction
+        reported = fraction
       }
       try await Task.sleep(for: Self.interval)
     }

@@ -39,8 +39,8 @@ struct MutationRun {
       let limit = test.request.options.limits.instructions ?? .max
       test.request.options.limits.instructions = min(limit, Self.instructions)
       for subject in test.subjects {
-        if let place = targets.firstIndex(where: { $0.subject == subject }) {
-          targets[place].tests.append(test)
+        if let index = targets.firstIndex(where: { $0.subject == subject }) {
+          targets[index].tests.append(test)
         } else {
           targets.append(Target(subject: subject, tests: [test]))
         }
@@ -138,16 +138,16 @@ struct TextMutations {
   }
 
   private static func table(_ field: String, in tokens: [LuaToken]) -> Range<Int>? {
-    let start = tokens.indices.dropLast(2).first { place in
-      tokens[place].kind == .name && tokens[place].text == field && tokens[place + 1].is("=")
-        && tokens[place + 2].is("{")
+    let start = tokens.indices.dropLast(2).first { index in
+      tokens[index].kind == .name && tokens[index].text == field && tokens[index + 1].is("=")
+        && tokens[index + 2].is("{")
     }
     guard let start else { return nil }
     var depth = 0
-    for place in start..<tokens.count {
-      if tokens[place].is("{") { depth += 1 }
-      if tokens[place].is("}") { depth -= 1 }
-      if depth == 0, tokens[place].is("}") { return start..<place }
+    for index in start..<tokens.count {
+      if tokens[index].is("{") { depth += 1 }
+      if tokens[index].is("}") { depth -= 1 }
+      if depth == 0, tokens[index].is("}") { return start..<index }
     }
     return nil
   }
@@ -159,9 +159,9 @@ struct TextMutations {
   /// Numbers, texts, booleans and operators in functions; what a message says is no rule.
   private var words: [Mutation] {
     let inside = functions.reduce(into: Set<Int>()) { $0.formUnion($1.body) }
-    return inside.sorted().compactMap { place in
-      let token = tokens[place]
-      guard let other = other(than: token), !isMessage(place), !isAttribute(place) else { return nil }
+    return inside.sorted().compactMap { index in
+      let token = tokens[index]
+      guard let other = other(than: token), !isMessage(index), !isAttribute(index) else { return nil }
       let change = token.kind == .sign || token.is("and") || token.is("or")
       return Mutation(
         "line \(token.line): \(Self.shown(token)) \(change ? "is \(other)" : "changed")",
@@ -170,9 +170,9 @@ struct TextMutations {
   }
 
   /// What stands around the name of an attribute, as in `local limit <const> = 3`.
-  private func isAttribute(_ place: Int) -> Bool {
-    let name = tokens[place].is("<") ? place + 1 : tokens[place].is(">") ? place - 1 : place
-    return name != place && tokens.indices.contains(name) && ["const", "close"].contains(tokens[name].text)
+  private func isAttribute(_ index: Int) -> Bool {
+    let name = tokens[index].is("<") ? index + 1 : tokens[index].is(">") ? index - 1 : index
+    return name != index && tokens.indices.contains(name) && ["const", "close"].contains(tokens[name].text)
   }
 
   /// Another expression in place of a literal, or another operator.
@@ -193,11 +193,11 @@ struct TextMutations {
   }
 
   /// Whether a word is a text that `error` is called with, or a part of it.
-  private func isMessage(_ place: Int) -> Bool {
-    guard tokens[place].kind == .string, place > 0 else { return false }
-    if tokens[place - 1].text == "error" { return true }
+  private func isMessage(_ index: Int) -> Bool {
+    guard tokens[index].kind == .string, index > 0 else { return false }
+    if tokens[index - 1].text == "error" { return true }
     var depth = 0
-    for before in stride(from: place - 1, to: 0, by: -1) {
+    for before in stride(from: index - 1, to: 0, by: -1) {
       if tokens[before].is(")") { depth += 1 }
       guard tokens[before].is("(") else { continue }
       depth -= 1
@@ -232,13 +232,13 @@ struct TextMutations {
       $0.body.lowerBound > function.body.lowerBound && $0.body.upperBound < function.body.upperBound
     }
     let nested = inner.reduce(into: Set<Int>()) { $0.formUnion($1.body) }
-    return function.body.compactMap { place in
-      guard tokens[place].is("return"), !nested.contains(place) else { return nil }
+    return function.body.compactMap { index in
+      guard tokens[index].is("return"), !nested.contains(index) else { return nil }
       let ends = ["end", "else", "elseif", "until", ";"]
-      let end = (place + 1..<function.body.upperBound).first { place in
-        !nested.contains(place) && !nested.contains(place - 1) && ends.contains(where: tokens[place].is)
+      let end = (index + 1..<function.body.upperBound).first { index in
+        !nested.contains(index) && !nested.contains(index - 1) && ends.contains(where: tokens[index].is)
       }
-      let value = place + 1..<(end ?? function.body.upperBound)
+      let value = index + 1..<(end ?? function.body.upperBound)
       return value.isEmpty ? nil : value
     }
   }

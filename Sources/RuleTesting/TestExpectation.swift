@@ -81,8 +81,8 @@ extension TestExpectation {
   /// The changes that there are, as many as one looks at.
   private static func listing(_ comparison: Comparison) throws -> [String] {
     let count = comparison.changeCount
-    let lines = try (0..<min(count, mostListed)).map { place in
-      let change = try comparison.change(at: place)
+    let lines = try (0..<min(count, mostListed)).map { index in
+      let change = try comparison.change(at: index)
       let fields = change.fields.map(\.description).joined(separator: ", ")
       return "  \(change.kind.rawValue) \(Comparing.Change.describe(change.key))"
         + (fields.isEmpty ? "" : "  \(fields)")
@@ -121,8 +121,8 @@ extension Comparison {
   /// The value of a column of a change's record; `nil` where there is none.
   fileprivate func value(_ column: String, _ side: Side, of change: Comparing.Change) -> Value? {
     let record = side == .source ? change.source : change.target
-    guard let record, let place = tables[side].columnIndex(of: column) else { return nil }
-    let value = tables[side].value(record, place)
+    guard let record, let index = tables[side].columnIndex(of: column) else { return nil }
+    let value = tables[side].value(record, index)
     return value == .absent ? nil : value
   }
 }
@@ -196,10 +196,10 @@ extension TestExpectation.Report {
       bytes.split(separator: 0x0A, omittingEmptySubsequences: false).map { String(decoding: $0, as: UTF8.self) }
     }
     let number = zip(lines[0], lines[1]).enumerated().first { $1.0 != $1.1 }?.offset
-    let place = number ?? min(lines[0].count, lines[1].count)
-    func line(_ lines: [String]) -> String { lines.indices.contains(place) ? lines[place] : "(the end)" }
+    let index = number ?? min(lines[0].count, lines[1].count)
+    func line(_ lines: [String]) -> String { lines.indices.contains(index) ? lines[index] : "(the end)" }
     return [
-      "report: \(path) differs in line \(place + 1)", "  expected: \(line(lines[0]))",
+      "report: \(path) differs in line \(index + 1)", "  expected: \(line(lines[0]))",
       "  got:      \(line(lines[1]))", "  hint: \(Setting("update")) writes it anew",
     ]
   }

@@ -37,8 +37,8 @@ package struct UnpairedCauses: Sendable {
       for offset in explainer.unpairedOffsets[side].map(Int.init) {
         let absence = try explainer.absence(side, offset, looksFar: false)
         counts[side] += 1
-        if let place = places[absence.cause] {
-          groups[place].counts[side] += 1
+        if let index = places[absence.cause] {
+          groups[index].counts[side] += 1
           continue
         }
         places[absence.cause] = groups.count

@@ -246,7 +246,7 @@ enum ListHypotheses {
   /// Whether most items stand now here and now there.
   private static func haveNoPlaces(_ lists: [[String]]) -> Bool {
     var places: [String: Set<Int>] = [:]
-    for list in lists { for (place, item) in list.enumerated() { places[item, default: []].insert(place) } }
+    for list in lists { for (index, item) in list.enumerated() { places[item, default: []].insert(index) } }
     return 2 * places.values.count { $0.count > 1 } >= places.count
   }
 

@@ -140,9 +140,9 @@ package struct Learner {
     var samples: [Int: [LearntRule.Example]] = [:]
     try forEachDifference { number, pair, half in
       guard half == 0 else { return }
-      let place = seen[number, default: 0]
-      seen[number] = place + 1
-      guard place % max(1, (counts[number] ?? 0) / Self.sample) == 0 else { return }
+      let index = seen[number, default: 0]
+      seen[number] = index + 1
+      guard index % max(1, (counts[number] ?? 0) / Self.sample) == 0 else { return }
       samples[number, default: []].append(try cell(number, pair))
     }
     return samples
@@ -156,7 +156,7 @@ package struct Learner {
     try forEachDifference { number, pair, half in
       guard let sets = candidates[number], !sets.isEmpty else { return }
       let cell = try cell(number, pair)
-      for (place, set) in sets.enumerated() { tallies[number]?[place].add(set.finding(cell), cell, half: half) }
+      for (index, set) in sets.enumerated() { tallies[number]?[index].add(set.finding(cell), cell, half: half) }
     }
     var confirmed: [Int: [Confirmed]] = [:]
     for (number, sets) in candidates {
@@ -174,8 +174,8 @@ package struct Learner {
     }
     var chosen: [Int: Confirmed] = [:]
     for (number, sets) in confirmed {
-      for (place, candidate) in sets.enumerated() where candidate.tally.total > chosen[number]?.tally.total ?? 0 {
-        guard surveys[number]?.bearsOut(place, explained: candidate.tally.total) == true else { continue }
+      for (index, candidate) in sets.enumerated() where candidate.tally.total > chosen[number]?.tally.total ?? 0 {
+        guard surveys[number]?.bearsOut(index, explained: candidate.tally.total) == true else { continue }
         chosen[number] = candidate
       }
     }
@@ -251,10 +251,10 @@ struct ColumnSurvey {
 
   mutating func add(_ cell: LearntRule.Example) {
     for (number, set) in sets.enumerated() {
-      for (place, part) in set.parts.enumerated() {
+      for (index, part) in set.parts.enumerated() {
         switch part.witness?.testimony(cell.old, cell.new) {
-        case true?: testimonies[number][place].pro += 1
-        case false?: testimonies[number][place].contra += 1
+        case true?: testimonies[number][index].pro += 1
+        case false?: testimonies[number][index].contra += 1
         case nil: break
         }
       }

@@ -226,9 +226,9 @@ struct KeyGroups {
 
   private mutating func add(_ group: [Int]) {
     for offset in group { isRepeated[offset] = true }
-    let place = largest.firstIndex { ($0.count, group[0]) < (group.count, $0.offsets[0]) } ?? largest.count
-    guard place < Self.shownGroups else { return }
-    largest.insert(Group(count: group.count, offsets: Array(group.prefix(Self.shownOffsets))), at: place)
+    let index = largest.firstIndex { ($0.count, group[0]) < (group.count, $0.offsets[0]) } ?? largest.count
+    guard index < Self.shownGroups else { return }
+    largest.insert(Group(count: group.count, offsets: Array(group.prefix(Self.shownOffsets))), at: index)
     if largest.count > Self.shownGroups { largest.removeLast() }
   }
 }

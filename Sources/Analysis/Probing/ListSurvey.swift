@@ -44,11 +44,11 @@ package struct ListSurvey {
     var surveys: [String: ListSurvey] = [:]
     for table in tables {
       var cursor = table.makeCursor()
-      for (place, name) in table.columns.enumerated() {
+      for (index, name) in table.columns.enumerated() {
         if surveys[name] == nil { columns.append(name) }
         var survey = surveys[name] ?? ListSurvey()
         for record in 0..<min(records, table.count) {
-          let field = cursor.field(record, place)
+          let field = cursor.field(record, index)
           if field.isNested { survey.look(at: JSONTree(nested: field)) }
         }
         surveys[name] = survey
@@ -58,14 +58,14 @@ package struct ListSurvey {
   }
 
   private mutating func look(at value: JSONTree) {
-    for (node, place) in tree.places(of: value).enumerated() where place >= 0 && value.kind(of: node) == .array {
+    for (node, index) in tree.places(of: value).enumerated() where index >= 0 && value.kind(of: node) == .array {
       let elements = value.children(of: node)
-      if !elements.isEmpty { look(at: elements, in: value, place) }
+      if !elements.isEmpty { look(at: elements, in: value, index) }
     }
   }
 
-  private mutating func look(at elements: [Int], in value: JSONTree, _ place: Int) {
-    var list = seen[place] ?? Seen()
+  private mutating func look(at elements: [Int], in value: JSONTree, _ index: Int) {
+    var list = seen[index] ?? Seen()
     if list.lists == 0 {
       list.members = value.children(of: elements[0]).prefix(Self.mostMembers).map(value.name)
       list.texts = Set(list.members)
@@ -84,7 +84,7 @@ package struct ListSurvey {
       }
     }
     list.members.removeAll { values[$0]?.count != elements.count }
-    seen[place] = list
+    seen[index] = list
   }
 
   private func proposals(below column: String) -> [Proposal] {

@@ -24,9 +24,9 @@ package struct Occurrences: Sendable {
     if 2 * (entries.count + 1) > slots.count { grow() }
     let slot = slot(of: hash)
     if slots[slot] >= 0 {
-      let place = Int(slots[slot])
-      entries[place].count += count
-      if first < entries[place].first { entries[place].first = first }
+      let index = Int(slots[slot])
+      entries[index].count += count
+      if first < entries[index].first { entries[index].first = first }
       return true
     }
     guard entries.count < limit else { return false }
@@ -44,6 +44,6 @@ package struct Occurrences: Sendable {
 
   private mutating func grow() {
     slots = Array(repeating: -1, count: max(8, 2 * slots.count))
-    for (place, entry) in entries.enumerated() { slots[slot(of: entry.hash)] = Int32(truncatingIfNeeded: place) }
+    for (index, entry) in entries.enumerated() { slots[slot(of: entry.hash)] = Int32(truncatingIfNeeded: index) }
   }
 }

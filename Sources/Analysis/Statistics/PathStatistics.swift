@@ -51,15 +51,15 @@ package struct PathStatistics {
     defer { comparison.put(back: worker) }
     var tallies = shapes
     try comparison.asking { try worker.prepare() }
-    for place in places {
-      let entry = comparison.entry(at: place)
+    for index in places {
+      let entry = comparison.entry(at: index)
       guard let source = comparison.record(.source, entry.source), let target = comparison.record(.target, entry.target)
       else { continue }
       for number in comparison.differingColumns(ofTarget: entry.target).lazy.map(Int.init) {
         let changes = try comparison.asking {
           try worker.nestedChanges(in: comparison.comparedColumns[number], source: source, target: target)
         }
-        for change in changes ?? [] { tallies[number, default: PathTally()].count(change.path, record: place) }
+        for change in changes ?? [] { tallies[number, default: PathTally()].count(change.path, record: index) }
       }
     }
     return tallies
@@ -106,7 +106,7 @@ private struct PathTally: Sendable {
         places.append(parent < 0 ? -1 : tree.child(of: parent, step) ?? -1)
       }
       grow()
-      if let place = places.last, place >= 0 { counts[place] += count }
+      if let index = places.last, index >= 0 { counts[index] += count }
     }
   }
 

@@ -58,15 +58,15 @@ package struct SubgroupSearch: Sendable {
     var differing = [Int](repeating: -1, count: tallies.count)
     var cursor = comparison.target.makeCursor()
     var lastDifference = 0
-    for place in places {
-      let entry = comparison.entry(at: place)
+    for index in places {
+      let entry = comparison.entry(at: index)
       guard entry.kind == .updated, let record = comparison.record(.target, entry.target) else { continue }
       for number in comparison.differingColumns(of: entry, near: &lastDifference) {
         let column = comparison.comparedColumns[Int(number)].target ?? -1
-        if differing.indices.contains(column) { differing[column] = place }
+        if differing.indices.contains(column) { differing[column] = index }
       }
       cursor.forEachField(record) { column, field in
-        guard differing[column] != place else { return }
+        guard differing[column] != index else { return }
         tallies[column].add(field, record: record)
       }
     }
@@ -77,8 +77,8 @@ package struct SubgroupSearch: Sendable {
   private func unchangedCounts(_ candidates: [Candidate]) -> [Int] {
     let order = comparison.orders.target
     let all = counts(candidates, in: order.count) { order[$0] }
-    let others = counts(candidates, in: comparison.changeCount) { place in
-      let entry = comparison.entry(at: place)
+    let others = counts(candidates, in: comparison.changeCount) { index in
+      let entry = comparison.entry(at: index)
       let isCounted = entry.kind == .updated || entry.kind == .inserted
       return isCounted ? comparison.record(.target, entry.target) : nil
     }
@@ -90,12 +90,12 @@ package struct SubgroupSearch: Sendable {
       var counts = candidates.map { _ in 0 }
       var cursor = comparison.target.makeCursor()
       for record in range.lazy.compactMap(record) {
-        for (place, candidate) in candidates.enumerated()
-        where cursor.field(record, candidate.column).hash == candidate.value.hash { counts[place] += 1 }
+        for (index, candidate) in candidates.enumerated()
+        where cursor.field(record, candidate.column).hash == candidate.value.hash { counts[index] += 1 }
       }
       return counts
     }
-    return candidates.indices.map { place in parts.reduce(0) { $0 + $1[place] } }
+    return candidates.indices.map { index in parts.reduce(0) { $0 + $1[index] } }
   }
 
   private func inParallel<Part: Sendable>(_ count: Int, _ body: @Sendable (Range<Int>) -> Part) -> [Part] {

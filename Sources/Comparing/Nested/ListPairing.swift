@@ -24,7 +24,7 @@ struct ListPairing {
   }
 
   mutating func pairPlaces() {
-    for place in 0..<min(isPaired.count, partners.count) { pair(place, place) }
+    for index in 0..<min(isPaired.count, partners.count) { pair(index, index) }
     middle = Sides { _ in 0..<0 }
   }
 
@@ -86,14 +86,14 @@ struct ListPairing {
   /// The elements in the order of a report: deleted ones first, then those of the new list.
   func parts(_ nodes: Sides<[Int]>) -> [NestedDiff.Part] {
     var parts: [NestedDiff.Part] = []
-    for (place, isPaired) in isPaired.enumerated() where !isPaired {
-      parts.append(.init(old: nodes.source[place], new: -1, oldPlace: place, isElement: true))
+    for (index, isPaired) in isPaired.enumerated() where !isPaired {
+      parts.append(.init(old: nodes.source[index], new: -1, oldPlace: index, isElement: true))
     }
-    for (place, partner) in partners.enumerated() {
+    for (index, partner) in partners.enumerated() {
       parts.append(
         .init(
-          old: partner < 0 ? -1 : nodes.source[Int(partner)], new: nodes.target[place], oldPlace: Int(partner),
-          newPlace: place, isElement: true, isMoved: isMoved[place]))
+          old: partner < 0 ? -1 : nodes.source[Int(partner)], new: nodes.target[index], oldPlace: Int(partner),
+          newPlace: index, isElement: true, isMoved: isMoved[index]))
     }
     return parts
   }

@@ -57,7 +57,7 @@ package struct IdenticalRecords: Sendable {
     let threads = Workers.threads(limit: input.plan.run.workers)
     let pairing = Pairing(trusting: hashes, threads: threads)
     let found = try confirmed(input, left, pairing.targetToSource)
-    for (place, source) in found.enumerated() { identicalPartners[Int(left.target[place])] = source }
+    for (index, source) in found.enumerated() { identicalPartners[Int(left.target[index])] = source }
   }
 
   /// The offsets of source records that have no equal record in the target.

@@ -235,12 +235,12 @@ struct ScriptedKeys: Sendable {
   /// - Throws: What the script throws.
   init(_ input: ComparisonInput, function: Int, identicalRecords: IdenticalRecords?) throws {
     let count = input.orders.target.count
-    var places = identicalRecords?.sources ?? [Int32](repeating: -1, count: count)
+    var positions = identicalRecords?.sources ?? [Int32](repeating: -1, count: count)
     let order = input.orders.target
     var own: [Int32] = []
-    for offset in places.indices where places[offset] < 0 {
+    for offset in positions.indices where positions[offset] < 0 {
       own.append(Int32(truncatingIfNeeded: order[offset]))
-      places[offset] = -Int32(truncatingIfNeeded: own.count)
+      positions[offset] = -Int32(truncatingIfNeeded: own.count)
     }
     let meter = input.plan.run.meter
     meter?.begin(.identifying, of: input.orders.source.count + own.count)
@@ -248,7 +248,7 @@ struct ScriptedKeys: Sendable {
       source: try Self.compute(input, input.orders.source, .source, function),
       target: try Self.compute(input, RecordOrder(own), .target, function))
     self.stores = stores
-    let (targetPlaces, known, computed) = (places, stores.source.hashes, stores.target.hashes)
+    let (targetPlaces, known, computed) = (positions, stores.source.hashes, stores.target.hashes)
     self.targetPlaces = targetPlaces
     hashes = Sides(
       source: known,
@@ -263,8 +263,8 @@ struct ScriptedKeys: Sendable {
   /// Lets the bytes of an identity be read.
   func withKey<R>(_ side: Side, _ offset: Int, _ body: (BytesView) throws -> R) rethrows -> R {
     guard side == .target else { return try stores.source.withKey(offset, body) }
-    let place = Int(targetPlaces[offset])
-    return place < 0 ? try stores.target.withKey(-1 - place, body) : try stores.source.withKey(place, body)
+    let position = Int(targetPlaces[offset])
+    return position < 0 ? try stores.target.withKey(-1 - position, body) : try stores.source.withKey(position, body)
   }
 
   private static let counted = 256
@@ -281,14 +281,14 @@ struct ScriptedKeys: Sendable {
       let meter = input.plan.run.meter
       let rules = input.plan.rules
       var chunk = KeyStore.Chunk(capacity: range.count)
-      var told = 0
+      var reported = 0
       try worker.evaluator()?.identities(of: range, order, in: side, function: function) {
         chunk.append(rules.typed($0))
         // One by one the threads would wait for each other.
         if chunk.hashes.count % Self.counted == 0 { meter?.advance(by: Self.counted) }
-        guard chunk.size - told >= KeyBuffer.longest else { return }
-        let added = chunk.size - told
-        told = chunk.size
+        guard chunk.size - reported >= KeyBuffer.longest else { return }
+        let added = chunk.size - reported
+        reported = chunk.size
         let total = size.withLock {
           $0 += added;
           return $0
@@ -353,8 +353,8 @@ package struct KeyStore: Sendable {
   package func withKey<R>(_ offset: Int, _ body: (BytesView) throws -> R) rethrows -> R {
     let index = (starts.firstIndex { $0 > offset } ?? starts.count) - 1
     let chunk = chunks[index]
-    let place = offset - starts[index]
-    let start = place == 0 ? 0 : chunk.ends[place - 1]
-    return try chunk.bytes.withBytes { try body($0[part: start..<chunk.ends[place]]) }
+    let position = offset - starts[index]
+    let start = position == 0 ? 0 : chunk.ends[position - 1]
+    return try chunk.bytes.withBytes { try body($0[part: start..<chunk.ends[position]]) }
   }
 }

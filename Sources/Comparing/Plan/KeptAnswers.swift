@@ -69,8 +69,8 @@ final class KeptAnswers: Sendable {
   ///
   /// - Returns: `false` where that is not known.
   func load(_ column: Int, _ record: Int, into buffer: FieldBuffer) -> Bool {
-    let (shard, place) = place(column, record)
-    return shard.blocks.withLock { $0[place]?.load(record, into: buffer) ?? false }
+    let (shard, position) = place(column, record)
+    return shard.blocks.withLock { $0[position]?.load(record, into: buffer) ?? false }
   }
 
   /// Keeps answers as far as there is room.
@@ -83,9 +83,9 @@ final class KeptAnswers: Sendable {
   }
 
   private func keep(_ answer: BytesView, _ column: Int, _ record: Int) {
-    let (shard, place) = place(column, record)
+    let (shard, position) = place(column, record)
     guard take(Block.stride + answer.count) else { return }
-    shard.blocks.withLock { $0[place, default: Block()].insert(answer, record) }
+    shard.blocks.withLock { $0[position, default: Block()].insert(answer, record) }
   }
 }
 

@@ -43,13 +43,13 @@ package struct KeyBuffer {
 
   /// Calls `body` with each part of an identity's bytes.
   package static func forEachPart(of key: BytesView, _ body: (Field) -> Void) {
-    var place = 0
-    while place + 5 <= key.count {
-      let kind = Field.Kind(rawValue: key[place])
-      let count = Int(key.load(at: place + 1, as: UInt32.self))
-      let end = min(place + 5 + count, key.count)
-      body(Field(kind ?? .absent, key[part: place + 5..<end]))
-      place = end
+    var index = 0
+    while index + 5 <= key.count {
+      let kind = Field.Kind(rawValue: key[index])
+      let count = Int(key.load(at: index + 1, as: UInt32.self))
+      let end = min(index + 5 + count, key.count)
+      body(Field(kind ?? .absent, key[part: index + 5..<end]))
+      index = end
     }
   }
 

@@ -59,12 +59,12 @@ extension RecordCondition {
   private static func variants(_ parts: [RecordCondition], _ joined: ([RecordCondition]) -> RecordCondition) -> [(
     change: String, condition: RecordCondition
   )] {
-    parts.enumerated().flatMap { place, part in
+    parts.enumerated().flatMap { index, part in
       var rest = parts
-      rest.remove(at: place)
+      rest.remove(at: index)
       let inner = part.variants.map { change, other in
         var changed = parts
-        changed[place] = other
+        changed[index] = other
         return (change: change, condition: joined(changed))
       }
       return (rest.isEmpty ? [] : [("without: \(part.words)", joined(rest))]) + inner

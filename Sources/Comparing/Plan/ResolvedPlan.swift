@@ -67,9 +67,9 @@ package struct ResolvedPlan: Sendable {
     let places = Dictionary(placesOf: columns.common.map(\.name))
     return compared.map { column in
       guard places[ColumnName(column.name)] == nil,
-        let place = NestedRules.owners(of: column.name).lazy.compactMap({ places[$0] }).first
+        let index = NestedRules.owners(of: column.name).lazy.compactMap({ places[$0] }).first
       else { return column }
-      let owner = columns.common[place]
+      let owner = columns.common[index]
       return Column(
         name: owner.name, source: owner.source, target: owner.target, equality: .native(ExactComparator()),
         inside: ValueRules(), comparesInside: false, isMasked: rules.isMasked(owner.name))

@@ -56,25 +56,25 @@ package struct RuleTally: Sendable {
     guard !counts.isEmpty else { return [] }
     var idle: [IdleRule] = []
     let own = plan.compared.indices.filter { plan.rules.comparators[plan.compared[$0].name] != nil }
-    for place in own where counts[place] > 0 {
-      guard case .native(let comparator) = plan.compared[place].equality else { continue }
-      idle.append(.comparator("equal.\(plan.compared[place].name)", comparator, counts[place]))
+    for index in own where counts[index] > 0 {
+      guard case .native(let comparator) = plan.compared[index].equality else { continue }
+      idle.append(.comparator("equal.\(plan.compared[index].name)", comparator, counts[index]))
     }
     let others = Set(plan.compared.indices).subtracting(own).map { counts[$0] }
     if others.reduce(0, Self.sum) > 0, case .native(let comparator) = plan.rules.equalityOfOthers {
       let rule = plan.rules.tolerance == nil ? "equal.\(RuleSet.everyColumn)" : "tolerance"
       idle.append(.comparator(rule, comparator, others.reduce(0, Self.sum)))
     }
-    var place = plan.compared.count
+    var index = plan.compared.count
     for (column, count) in Self.normalizers(of: plan.rules) {
       let steps = plan.rules.normalizers[column] ?? plan.rules.usualSteps
-      for (number, step) in steps.enumerated() where counts[place + number] > 0 {
+      for (number, step) in steps.enumerated() where counts[index + number] > 0 {
         guard case .native(let normalizer) = step else { continue }
         idle.append(
           IdleRule(
             "normalize.\(column)", "\(normalizer.summary) fits no value that it was asked about: it has no effect"))
       }
-      place += count
+      index += count
     }
     return idle
   }

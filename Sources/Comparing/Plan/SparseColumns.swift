@@ -15,8 +15,8 @@ package struct SparseColumns: Sendable {
     numbers = Sides { side in
       var numbers = [Int32](repeating: -1, count: tables[side].columns.count)
       for (number, column) in compared.enumerated() {
-        guard let place = column.place(in: side), place < numbers.count else { continue }
-        numbers[place] = Int32(truncatingIfNeeded: number)
+        guard let index = column.place(in: side), index < numbers.count else { continue }
+        numbers[index] = Int32(truncatingIfNeeded: number)
       }
       return numbers
     }

@@ -81,16 +81,16 @@ package final class ChangeReader {
     let record = side == .source ? orders.source[Int(offset)] : orders.target[Int(offset)]
     guard hasRawKey else { return try comparison.forEachKeyPart(side, Int(offset), worker, body) }
     let offset = side == .source ? 0 : 1
-    for place in stride(from: offset, to: places.key.count, by: 2) { body(field(side, record, places.key[place])) }
+    for index in stride(from: offset, to: places.key.count, by: 2) { body(field(side, record, places.key[index])) }
   }
 
   /// Calls `body` with the number of each column that differs, and its two values.
   package func forEachDifference(of entry: ChangeEntry, _ body: (Int, Field, Field) throws -> Void) rethrows {
     let (old, new) = (record(of: entry, .source), record(of: entry, .target))
     for number in differingColumns(of: entry) {
-      let place = 2 * Int(number)
+      let index = 2 * Int(number)
       try body(
-        Int(number), field(.source, old, places.compared[place]), field(.target, new, places.compared[place + 1]))
+        Int(number), field(.source, old, places.compared[index]), field(.target, new, places.compared[index + 1]))
     }
   }
 

@@ -39,7 +39,7 @@ package struct ChangeStage: Sendable {
   }
 
   /// The section of the target that stands at a place once sections are in their places.
-  package func targetSection(_ place: Int) -> Int { paths.map { Int($0.targetSections[place]) } ?? place }
+  package func targetSection(_ index: Int) -> Int { paths.map { Int($0.targetSections[index]) } ?? index }
 
   /// The places of the changes of a kind that the stage makes, in the order of reports.
   package func changes(of kind: Change.Kind, _ places: ChangePlaces) -> [Int] {
@@ -78,7 +78,7 @@ private struct StagePaths {
     layouts = Sides(source: edits.source, target: edits.target)
     let places = edits.placedSections
     var targetSections = places
-    for (section, place) in places.enumerated() { targetSections[Int(place)] = Int32(truncatingIfNeeded: section) }
+    for (section, index) in places.enumerated() { targetSections[Int(index)] = Int32(truncatingIfNeeded: section) }
     self.targetSections = targetSections
   }
 }
@@ -114,12 +114,12 @@ package struct ChangePlaces: Sendable {
 
   /// - Complexity: O(*c*) for *c* changes.
   package init(_ comparison: Comparison) {
-    for place in 0..<comparison.changeCount {
-      let entry = comparison.entry(at: place)
-      byKind[entry.kind, default: []].append(place)
-      if entry.isMoved, entry.kind == .updated { byKind[.moved, default: []].append(place) }
-      if entry.source >= 0 { bySource[entry.source] = place }
-      if entry.target >= 0 { byTarget[entry.target] = place }
+    for index in 0..<comparison.changeCount {
+      let entry = comparison.entry(at: index)
+      byKind[entry.kind, default: []].append(index)
+      if entry.isMoved, entry.kind == .updated { byKind[.moved, default: []].append(index) }
+      if entry.source >= 0 { bySource[entry.source] = index }
+      if entry.target >= 0 { byTarget[entry.target] = index }
     }
   }
 

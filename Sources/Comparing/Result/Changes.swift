@@ -65,14 +65,14 @@ extension Comparison {
     let (sourceOrder, targetOrder) = (input.orders.source, input.orders.target)
     try source.withRecordBytes { sources in
       try target.withRecordBytes { targets in
-        for place in indices.indices {
-          let far = entries[Int(indices[min(place + 24, indices.endIndex - 1)])]
+        for position in indices.indices {
+          let far = entries[Int(indices[min(position + 24, indices.endIndex - 1)])]
           if far.source >= 0 { sources.prefetchPlace(of: sourceOrder[Int(far.source)]) }
           if far.target >= 0 { targets.prefetchPlace(of: targetOrder[Int(far.target)]) }
-          let later = entries[Int(indices[min(place + 8, indices.endIndex - 1)])]
+          let later = entries[Int(indices[min(position + 8, indices.endIndex - 1)])]
           if later.source >= 0 { sources.prefetch(sourceOrder[Int(later.source)]) }
           if later.target >= 0 { targets.prefetch(targetOrder[Int(later.target)]) }
-          try body(place, entries[Int(indices[place])])
+          try body(position, entries[Int(indices[position])])
         }
       }
     }
@@ -165,7 +165,7 @@ package struct ChangeEntry: Sendable, Equatable {
     entries.reserveCapacity(deleted.count + inserted.count + max(moved.count, updated.count))
     for source in deleted { entries.append(ChangeEntry(kind: .deleted, isMoved: false, source: source, target: -1)) }
     var places = (updated: 0, moved: 0, inserted: 0)
-    func next(_ list: [Int32], _ place: Int) -> Int32 { place < list.count ? list[place] : .max }
+    func next(_ list: [Int32], _ position: Int) -> Int32 { position < list.count ? list[position] : .max }
     while true {
       let heads = (next(updated, places.updated), next(moved, places.moved), next(inserted, places.inserted))
       let target = min(heads.0, heads.1, heads.2)

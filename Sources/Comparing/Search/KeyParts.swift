@@ -41,8 +41,8 @@ extension ComparisonInput {
         guard field.kind == .object else { return }
         let value = JSONTree(nested: field)
         var tree = trees[column] ?? PathTree()
-        for (node, place) in tree.places(of: value).enumerated() where place > 0 {
-          let path = tree.path(to: place)
+        for (node, index) in tree.places(of: value).enumerated() where index > 0 {
+          let path = tree.path(to: index)
           guard path.isPlain, !value.field(of: node).isNested else { continue }
           let name = path.text(below: columns[column])
           guard known.insert(name).inserted else { continue }

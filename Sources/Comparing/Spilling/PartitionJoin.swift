@@ -48,9 +48,9 @@ struct PartitionJoin {
   }
 
   private func record(_ number: Int32) -> SpilledRecord {
-    let place = Int(number)
+    let index = Int(number)
     let count = records.source.count
-    return place < count ? records.source[place] : records.target[place - count]
+    return index < count ? records.source[index] : records.target[index - count]
   }
 
   // MARK: Grouping

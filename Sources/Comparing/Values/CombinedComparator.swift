@@ -39,10 +39,10 @@ package struct CombinedComparator: Comparator {
   }
 
   package var wider: [(of: String, comparator: any Comparator)] {
-    parts.enumerated().flatMap { place, part in
+    parts.enumerated().flatMap { index, part in
       part.wider.compactMap { of, wider in
         var changed = parts
-        changed[place] = wider
+        changed[index] = wider
         return (try? CombinedComparator(quantity, of: changed)).map { (of: of, comparator: $0) }
       }
     }

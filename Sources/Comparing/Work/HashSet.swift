@@ -12,16 +12,16 @@ package struct HashSet {
   package init() {}
 
   mutating func clear() {
-    for place in slots.indices { slots[place] = 0 }
+    for index in slots.indices { slots[index] = 0 }
     count = 0
   }
 
   /// Puts a hash in; whether it was not there.
   package mutating func insert(_ hash: UInt64) -> Bool {
     if 2 * count >= slots.count { grow() }
-    let place = place(of: hash)
-    guard slots[place] == 0 else { return false }
-    slots[place] = Self.stored(hash)
+    let index = place(of: hash)
+    guard slots[index] == 0 else { return false }
+    slots[index] = Self.stored(hash)
     count += 1
     return true
   }
@@ -39,9 +39,9 @@ package struct HashSet {
   /// Where a hash is, or where it would go.
   private func place(of hash: UInt64) -> Int {
     let stored = Self.stored(hash)
-    var place = Int(truncatingIfNeeded: secrets.hash(of: stored)) & (slots.count - 1)
-    while slots[place] != 0, slots[place] != stored { place = (place + 1) & (slots.count - 1) }
-    return place
+    var index = Int(truncatingIfNeeded: secrets.hash(of: stored)) & (slots.count - 1)
+    while slots[index] != 0, slots[index] != stored { index = (index + 1) & (slots.count - 1) }
+    return index
   }
 
   private mutating func grow() {

@@ -3,7 +3,7 @@
 /// The text is taken to be sound, as one that was loaded is; of any other, some words.
 package struct LuaTokens {
   private let text: [UInt8]
-  private var place = 0
+  private var index = 0
   private var line = 1
   private var tokens: [LuaToken] = []
 
@@ -23,17 +23,17 @@ package struct LuaTokens {
 
   private init(text: [UInt8]) { self.text = text }
 
-  private func byte(_ offset: Int = 0) -> UInt8? { text.indices.contains(place + offset) ? text[place + offset] : nil }
+  private func byte(_ offset: Int = 0) -> UInt8? { text.indices.contains(index + offset) ? text[index + offset] : nil }
 
   private mutating func advance(_ count: Int = 1) {
-    for _ in 0..<count where place < text.count {
-      if text[place] == UInt8(ascii: "\n") { line += 1 }
-      place += 1
+    for _ in 0..<count where index < text.count {
+      if text[index] == UInt8(ascii: "\n") { line += 1 }
+      index += 1
     }
   }
 
   private mutating func skipPreamble() {
-    if text.starts(with: [0xEF, 0xBB, 0xBF]) { place = 3 }
+    if text.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
     if byte() == UInt8(ascii: "#") { skipLine() }
   }
 
@@ -43,7 +43,7 @@ package struct LuaTokens {
   private mutating func readToken() -> Bool {
     skipBlanks()
     guard let first = byte() else { return false }
-    let start = (place, line)
+    let start = (index, line)
     let kind: LuaToken.Kind
     if first.isLetter {
       while let byte = byte(), byte.isLetter || byte.isDigit { advance() }
@@ -58,14 +58,14 @@ package struct LuaTokens {
       readLong(level)
       kind = .string
     } else {
-      let sign = Self.signs.first { text[place...].starts(with: $0) }
+      let sign = Self.signs.first { text[index...].starts(with: $0) }
       advance(sign?.count ?? 1)
       kind = .sign
     }
-    let words = String(decoding: text[start.0..<place], as: UTF8.self)
+    let words = String(decoding: text[start.0..<index], as: UTF8.self)
     tokens.append(
       LuaToken(
-        kind: Self.keywords.contains(words) ? .keyword : kind, text: words, range: start.0..<place, line: start.1))
+        kind: Self.keywords.contains(words) ? .keyword : kind, text: words, range: start.0..<index, line: start.1))
     return true
   }
 
@@ -109,7 +109,7 @@ package struct LuaTokens {
 
   private mutating func readLong(_ level: Int) {
     let end = "]" + String(repeating: "=", count: level) + "]"
-    while place < text.count, !text[place...].starts(with: end.utf8) { advance() }
+    while index < text.count, !text[index...].starts(with: end.utf8) { advance() }
     advance(end.utf8.count)
   }
 }

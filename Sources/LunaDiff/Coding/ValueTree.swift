@@ -24,7 +24,7 @@ final class ValueTree {
   /// The member of an object, made where there is none.
   func member(_ name: String) -> ValueTree {
     guard case .members(var members) = content else { return ValueTree() }
-    if let place = place(of: name, in: members) { return members[place].tree }
+    if let index = place(of: name, in: members) { return members[index].tree }
     content = .none
     let tree = ValueTree()
     members.append((name, tree))
@@ -34,7 +34,7 @@ final class ValueTree {
 
   private func place(of name: String, in members: [(name: String, tree: ValueTree)]) -> Int? {
     guard members.count > Self.few else { return members.firstIndex { $0.name == name } }
-    for place in places.count..<members.count { places[members[place].name] = place }
+    for index in places.count..<members.count { places[members[index].name] = index }
     return places[name]
   }
 

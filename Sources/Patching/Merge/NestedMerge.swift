@@ -271,8 +271,8 @@ extension NestedMerge {
   private mutating func settleDeletions(_ lists: inout Lists) throws -> [Clash] {
     var clashes: [Clash] = []
     let bases = ours.old.children(of: lists.version.base)
-    for (place, base) in bases.enumerated() {
-      switch (lists.own[place], lists.other[place]) {
+    for (index, base) in bases.enumerated() {
+      switch (lists.own[index], lists.other[index]) {
       case (let own?, nil):
         lists.ownElements[own.newPlace].origin = -1
         guard try !theirs.isEqualToNothing(.init(old: base, new: -1)) else { continue }
@@ -289,9 +289,9 @@ extension NestedMerge {
       default: break
       }
     }
-    for (place, node) in lists.theirs.enumerated()
-    where lists.otherElements[place].origin < 0 && !lists.otherElements[place].isOut {
-      lists.otherElements[place].isOut = try theirs.isEqualToNothing(.init(old: -1, new: node))
+    for (index, node) in lists.theirs.enumerated()
+    where lists.otherElements[index].origin < 0 && !lists.otherElements[index].isOut {
+      lists.otherElements[index].isOut = try theirs.isEqualToNothing(.init(old: -1, new: node))
     }
     return clashes
   }
@@ -330,8 +330,8 @@ extension NestedMerge {
     container.arrange(
       items.map { item in
         switch item {
-        case .own(let place): .kept(place)
-        case .other(let place): .new(replacement(lists.theirs[place]))
+        case .own(let index): .kept(index)
+        case .other(let index): .new(replacement(lists.theirs[index]))
         }
       })
   }

@@ -195,9 +195,9 @@ struct OutputOrder {
       if change.kind != .deleted { try place(.kept(source), change.target) }
     }
     var next = 0
-    for place in places {
-      if let place {
-        items.append(place)
+    for index in places {
+      if let index {
+        items.append(index)
         continue
       }
       while next < counts.input, isMentioned[next] { next += 1 }
@@ -251,7 +251,7 @@ struct KeyCheck {
     var fields: [Int: Field] = [:]
     if change.kind == .inserted {
       for member in change.record.members {
-        if let place = places[ColumnName(member.name)] { fields[place] = member.value }
+        if let index = places[ColumnName(member.name)] { fields[index] = member.value }
       }
       return fields
     }

@@ -84,7 +84,7 @@ package struct DocumentPatch {
     let room = 16 * (document.text.count + patch.bytes.count) + (64 << 20)
     var edited = EditedDocument(document, room: room)
     if patch.kind == .array {
-      for (place, operation) in patch.elements.enumerated() { try apply(operation, number: place + 1, to: &edited) }
+      for (index, operation) in patch.elements.enumerated() { try apply(operation, number: index + 1, to: &edited) }
     } else {
       try fitting { () throws(DocumentPatchError.Misfit) in try edited.merge(patch) }
     }

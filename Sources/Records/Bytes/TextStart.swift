@@ -15,11 +15,11 @@ enum TextStart {
       options.skipLines == 0, options.comment == nil
     else { return }
     let line = start.prefix { $0 != 0x0A && $0 != 0x0D }
-    guard let place = line.firstIndex(of: 0) else { return }
+    guard let index = line.firstIndex(of: 0) else { return }
     var error = RecordError(.nulByte(encoding: TextEncoding.unmarked(start)), file: name)
-    error.byte = place
+    error.byte = index
     error.line = 1
-    error.excerpt = RecordError.Excerpt(of: start, at: place)
+    error.excerpt = RecordError.Excerpt(of: start, at: index)
     throw error
   }
 }

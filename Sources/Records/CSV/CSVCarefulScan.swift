@@ -48,8 +48,8 @@ struct CSVCarefulScan {
     case .leaveOut: break
     case .refuse:
       let kind = RecordError.Kind.ragged(cells: record.cells, expected: plan.columns, by: plan.source.options.width)
-      let place = lineEnd(of: start..<record.end)
-      return CSVChunk.Failure(kind: kind, byte: place, record: chunk.records.count)
+      let index = lineEnd(of: start..<record.end)
+      return CSVChunk.Failure(kind: kind, byte: index, record: chunk.records.count)
     }
     return nil
   }
@@ -72,11 +72,11 @@ struct CSVCarefulScan {
 /// What makes a record unreadable whatever the number of its cells.
 enum CSVRecordProblem {
   static func of(_ record: CSVScanner.Record, at start: Int, _ source: ByteSource) -> (RecordError.Kind, Int)? {
-    if let place = UTF8Check.firstTrouble(in: source.text, start..<record.end) {
-      guard source.text[place] == 0 else { return (.invalidUTF8, place) }
-      return (.nulByte(encoding: TextEncoding.unmarked(source.text)), place)
+    if let index = UTF8Check.firstTrouble(in: source.text, start..<record.end) {
+      guard source.text[index] == 0 else { return (.invalidUTF8, index) }
+      return (.nulByte(encoding: TextEncoding.unmarked(source.text)), index)
     }
-    guard let place = record.unterminated else { return nil }
-    return (.unterminatedQuote(quote: source.options.quote ?? UInt8(ascii: "\"")), place)
+    guard let index = record.unterminated else { return nil }
+    return (.unterminatedQuote(quote: source.options.quote ?? UInt8(ascii: "\"")), index)
   }
 }

@@ -12,11 +12,11 @@ extension CSVTitles {
       names[..<header].allSatisfy({ Self.width(of: $0) == 1 })
         || ValueLook.showsNames(names[header], below: names[(header + 1)...])
     else { return nil }
-    let place = sample.records[header].range.lowerBound
+    let index = sample.records[header].range.lowerBound
     let first = source.text[sample.records[0].range.lowerBound]
     let areComments = sample.records[..<header].allSatisfy { source.text[$0.range.lowerBound] == first }
     self.init(
-      lines: LineIndex.lineEnds(in: source.text, 0..<place),
+      lines: LineIndex.lineEnds(in: source.text, 0..<index),
       comment: areComments && [UInt8(ascii: "#"), UInt8(ascii: "%")].contains(first) ? first : nil)
   }
 

@@ -27,9 +27,9 @@ final class JSONPaths: Sendable {
 
   func column(_ name: ColumnName, of names: [String]) -> Int? {
     state.withLock { state in
-      let places = state.columns ?? Dictionary(placesOf: names)
-      state.columns = places
-      return places[name]
+      let positions = state.columns ?? Dictionary(placesOf: names)
+      state.columns = positions
+      return positions[name]
     }
   }
 

@@ -102,11 +102,11 @@ struct JSONRuns {
   /// Cuts until there are more runs than a number from the next one on, or no others.
   private mutating func cut(upTo most: Int) {
     let count = source.text.count
-    while let place = nominal, starts.count - run <= most {
+    while let index = nominal, starts.count - run <= most {
       nominal = nil
-      guard place < count, let cut = cut(from: place), cut < count else { return }
+      guard index < count, let cut = cut(from: index), cut < count else { return }
       starts.append(cut)
-      nominal = max(place, cut) + size
+      nominal = max(index, cut) + size
     }
   }
 

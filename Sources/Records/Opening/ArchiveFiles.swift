@@ -57,14 +57,14 @@ struct TarArchive {
   }
 
   init(_ bytes: [UInt8], name: String) throws(RecordError) {
-    var place = 0
+    var index = 0
     var longName: String?
-    while place + Self.block <= bytes.count, bytes[place] != 0 {
-      let header = Array(bytes[place..<place + Self.block])
+    while index + Self.block <= bytes.count, bytes[index] != 0 {
+      let header = Array(bytes[index..<index + Self.block])
       guard let size = Self.number(header, 124..<136) else {
         throw RecordError(.corrupt(format: "tar", reason: "a size"), file: name)
       }
-      let start = place + Self.block
+      let start = index + Self.block
       guard size >= 0, size <= bytes.count - start else { throw RecordError(.truncated(format: "tar"), file: name) }
       let content = bytes[start..<start + size]
       switch header[156] {
@@ -79,10 +79,10 @@ struct TarArchive {
         let member = longName ?? Self.name(header)
         throw RecordError(.system(operation: "read", reason: "'\(member)' in it is a link or a device"), file: name)
       }
-      place = start + (size + Self.block - 1) / Self.block * Self.block
+      index = start + (size + Self.block - 1) / Self.block * Self.block
     }
     // Behind the last file stand zeros, or nothing.
-    guard place >= bytes.count || place + Self.block <= bytes.count else {
+    guard index >= bytes.count || index + Self.block <= bytes.count else {
       throw RecordError(.truncated(format: "tar"), file: name)
     }
   }

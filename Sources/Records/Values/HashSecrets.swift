@@ -76,11 +76,11 @@ package struct HashSecrets: Sendable {
     return (Self.word(text, last) ^ state, Self.word(text, last &+ 8))
   }
 
-  @inlinable @inline(__always) static func word(_ text: BytesView, _ place: Int) -> UInt64 {
-    text.load(at: place, as: UInt64.self)
+  @inlinable @inline(__always) static func word(_ text: BytesView, _ index: Int) -> UInt64 {
+    text.load(at: index, as: UInt64.self)
   }
 
-  @inlinable @inline(__always) static func half(_ text: BytesView, _ place: Int) -> UInt64 {
-    UInt64(text.load(at: place, as: UInt32.self))
+  @inlinable @inline(__always) static func half(_ text: BytesView, _ index: Int) -> UInt64 {
+    UInt64(text.load(at: index, as: UInt32.self))
   }
 }

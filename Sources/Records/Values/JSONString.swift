@@ -11,34 +11,34 @@ package enum JSONString {
   /// two different ones stay different and ``JSONWriter`` can spell it again. The content must have passed
   /// ``JSONScanner``; a broken escape is kept as it stands.
   package static func decode(_ content: BytesView, into text: inout [UInt8]) {
-    var place = 0
-    while let slash = content.firstIndex(of: Ascii.backslash, from: place) {
-      text += content[part: place..<slash]
-      place = escape(content, slash, &text)
+    var index = 0
+    while let slash = content.firstIndex(of: Ascii.backslash, from: index) {
+      text += content[part: index..<slash]
+      index = escape(content, slash, &text)
     }
-    text += content[part: place..<content.count]
+    text += content[part: index..<content.count]
   }
 
   /// Decodes the escape at `place` and returns the place behind it.
-  private static func escape(_ content: BytesView, _ place: Int, _ text: inout [UInt8]) -> Int {
-    guard content.count - place >= 2 else {
-      text.append(content[place])
-      return place + 1
+  private static func escape(_ content: BytesView, _ index: Int, _ text: inout [UInt8]) -> Int {
+    guard content.count - index >= 2 else {
+      text.append(content[index])
+      return index + 1
     }
-    guard content[place + 1] == UInt8(ascii: "u") else {
-      text.append(control(content[place + 1]))
-      return place + 2
+    guard content[index + 1] == UInt8(ascii: "u") else {
+      text.append(control(content[index + 1]))
+      return index + 2
     }
-    guard let unit = unit(content, place) else {
-      text.append(content[place])
-      return place + 1
+    guard let unit = unit(content, index) else {
+      text.append(content[index])
+      return index + 1
     }
-    if unit & 0xFC00 == 0xD800, let low = self.unit(content, place + 6), low & 0xFC00 == 0xDC00 {
+    if unit & 0xFC00 == 0xD800, let low = self.unit(content, index + 6), low & 0xFC00 == 0xDC00 {
       append(0x10000 + (UInt32(unit & 0x3FF) << 10 | UInt32(low & 0x3FF)), to: &text)
-      return place + 12
+      return index + 12
     }
     append(UInt32(unit), to: &text)
-    return place + 6
+    return index + 6
   }
 
   private static func control(_ letter: UInt8) -> UInt8 {
@@ -53,11 +53,11 @@ package enum JSONString {
   }
 
   /// The code unit that a whole `\uXXXX` at `place` names.
-  private static func unit(_ content: BytesView, _ place: Int) -> UInt16? {
-    guard content.count - place >= 6, content[place] == Ascii.backslash, content[place + 1] == UInt8(ascii: "u") else {
+  private static func unit(_ content: BytesView, _ index: Int) -> UInt16? {
+    guard content.count - index >= 6, content[index] == Ascii.backslash, content[index + 1] == UInt8(ascii: "u") else {
       return nil
     }
-    return hexadecimal(content[part: place + 2..<place + 6])
+    return hexadecimal(content[part: index + 2..<index + 6])
   }
 
   static func hexadecimal(_ digits: BytesView) -> UInt16? {

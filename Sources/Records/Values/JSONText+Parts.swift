@@ -4,8 +4,8 @@ extension JSONText {
   /// An array of some values; one that is absent is null there.
   package init(array values: [Value]) {
     var utf8 = [UInt8(ascii: "[")]
-    for (place, value) in values.enumerated() {
-      if place > 0 { utf8.append(UInt8(ascii: ",")) }
+    for (index, value) in values.enumerated() {
+      if index > 0 { utf8.append(UInt8(ascii: ",")) }
       JSONWriter.append(value, to: &utf8)
     }
     self.init(utf8: utf8 + [UInt8(ascii: "]")])

@@ -25,8 +25,8 @@ struct CSVSpelling: RecordSpelling {
     } else {
       for (number, name) in columns.prefix(namedCount(of: columns, cells.count)).enumerated() {
         if number > 0 { prefix.append(dialect.delimiter) }
-        if let place = table.ownColumnIndex(of: name), place < cells.count {
-          prefix += text[cells[place]]
+        if let index = table.ownColumnIndex(of: name), index < cells.count {
+          prefix += text[cells[index]]
         } else {
           try append(name: name, isFirst: number == 0, to: &prefix)
         }
@@ -94,8 +94,8 @@ struct CSVSpelling: RecordSpelling {
     let start = output.count
     let news = Dictionary(values.map { (ColumnName($0.name), $0) }) { first, _ in first }
     let parts = columns.map { name in
-      let place = table.ownColumnIndex(of: name)
-      let cell = place.flatMap { $0 < cells.count ? cells[$0] : nil }
+      let index = table.ownColumnIndex(of: name)
+      let cell = index.flatMap { $0 < cells.count ? cells[$0] : nil }
       return (cell: cell, new: news[ColumnName(name)])
     }
     let count = cellCount(parts.map { cell, new in new.map { $0.value.kind != .absent } ?? (cell != nil) })
@@ -176,9 +176,9 @@ struct CSVSpelling: RecordSpelling {
 
   /// Spells text with an escape before every byte that means something outside quotes.
   private func appendEscaped(_ text: [UInt8], _ isFirst: Bool, to output: inout [UInt8]) {
-    for (place, byte) in text.enumerated() {
+    for (index, byte) in text.enumerated() {
       let isSpecial =
-        place == 0 && (dialect.skips(byte) || byte == dialect.quote || (isFirst && byte == dialect.comment))
+        index == 0 && (dialect.skips(byte) || byte == dialect.quote || (isFirst && byte == dialect.comment))
       if let escape = dialect.escape,
         isSpecial || byte == escape || isNUL(byte) || byte == dialect.delimiter || dialect.ends(byte)
       {

@@ -160,9 +160,9 @@ private struct MemberEdit {
       return
     }
     output += bytes[..<first.nameRange.lowerBound]
-    for (place, number) in kept.enumerated() {
+    for (index, number) in kept.enumerated() {
       let member = members[number]
-      if place > 0 { appendGap(before: number, to: &output) }
+      if index > 0 { appendGap(before: number, to: &output) }
       output += bytes[member.nameRange.lowerBound..<member.valueRange.lowerBound]
       if let value = replaced[number] { output += value } else { output += bytes[member.valueRange] }
     }

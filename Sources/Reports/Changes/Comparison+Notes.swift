@@ -67,8 +67,8 @@ extension DuplicateReport.Count {
     let times = isMore ? ", \(Grouped.count(repetitions, "repetition", "repetitions"))" : ""
     let examples = examples.prefix(3).map { example in
       let key = DisplayText(joining: example.key.map { $0.withField { DisplayText($0) } })
-      let places = [example.first, example.second].map { Grouped.number($0 + 1) }
-      return "\(key.text(within: 40)) (\(thing)s \(places[0]), \(places[1])\(isMore ? ", …" : ""))"
+      let indices = [example.first, example.second].map { Grouped.number($0 + 1) }
+      return "\(key.text(within: 40)) (\(thing)s \(indices[0]), \(indices[1])\(isMore ? ", …" : ""))"
     }
     return "\(keys) more than once in \(side == .source ? "old" : "new")\(times): " + examples.joined(separator: "; ")
   }

@@ -17,14 +17,14 @@ struct SectionGroups {
   init(_ listing: ChangeListing) {
     let comparison = listing.comparison
     var numbers: [UInt32: Int] = [:]
-    listing.forEach { place, entry in
+    listing.forEach { index, entry in
       guard let section = comparison.sectionPlaces(of: entry)?.own else { return }
       let identity = comparison.identity(of: section)
       if let number = numbers[identity] {
-        groups[number].places.append(place)
+        groups[number].places.append(index)
       } else {
         numbers[identity] = groups.count
-        groups.append(Group(section: section, places: [place]))
+        groups.append(Group(section: section, places: [index]))
       }
     }
     for number in groups.indices { groups[number].sort(listing) }

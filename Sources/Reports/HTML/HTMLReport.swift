@@ -66,8 +66,8 @@ struct HTMLReport {
     let places = places(of: listing)
     var kinds: [UInt8] = []
     kinds.reserveCapacity(places.count)
-    for place in places {
-      let entry = comparison.entry(at: place)
+    for index in places {
+      let entry = comparison.entry(at: index)
       let isFirst = kinds.count % Self.blockSize == 0
       if isFirst {
         out.append(kinds.isEmpty ? "" : "]</script>\n")
@@ -145,8 +145,8 @@ extension HTMLReport {
 
   /// The source's value of a column of the target; `nil` where the source has no such column.
   private func partner(of column: Int, in entry: ChangeEntry) -> Field? {
-    let place = columns.partners[column]
-    return place < 0 ? nil : reader.field(.source, reader.record(of: entry, .source), place)
+    let index = columns.partners[column]
+    return index < 0 ? nil : reader.field(.source, reader.record(of: entry, .source), index)
   }
 
   /// A value of the target; with the source's, if that is another one which the rules call equal.
@@ -240,9 +240,9 @@ extension HTMLReport {
   private func append(_ step: NestedPath.Step) {
     switch step {
     case .member(let name): json.value(utf8: name)
-    case .element(let place, let label):
+    case .element(let index, let label):
       json.list {
-        json.value(place)
+        json.value(index)
         if let label { json.value(label) }
       }
     }

@@ -192,8 +192,8 @@ extension MarkdownReport {
   /// The values of a path; of an element that moved, where it was and is.
   private func cells(_ change: NestedChange) -> (String, String) {
     guard change.kind != .moved else {
-      let places = [change.from, change.path].map { "*moved* `[\($0?.place ?? 0)]`" }
-      return (places[0], places[1])
+      let indices = [change.from, change.path].map { "*moved* `[\($0?.place ?? 0)]`" }
+      return (indices[0], indices[1])
     }
     return cells(change.old ?? .absent, change.new ?? .absent)
   }

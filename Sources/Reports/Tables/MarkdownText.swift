@@ -25,9 +25,9 @@ package enum MarkdownText {
   package static func escaped(_ text: String) -> String {
     let scalars = Array(text.unicodeScalars)
     var result = ""
-    for (place, scalar) in scalars.enumerated() {
-      let before = place > 0 ? scalars[place - 1] : " "
-      let after = place + 1 < scalars.count ? scalars[place + 1] : " "
+    for (index, scalar) in scalars.enumerated() {
+      let before = index > 0 ? scalars[index - 1] : " "
+      let after = index + 1 < scalars.count ? scalars[index + 1] : " "
       if isMarkup(scalar, before: before, after: after) {
         result += "&#\(scalar.value);"
       } else {

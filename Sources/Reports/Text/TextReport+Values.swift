@@ -52,10 +52,10 @@ extension TextReport {
       palette.paint(.moved, out, "§ " + reader.displayName(of: from))
       return
     }
-    let places = placeWords(of: entry)
-    palette.paint(.moved, out, "record \(places[0])")
+    let indices = placeWords(of: entry)
+    palette.paint(.moved, out, "record \(indices[0])")
     palette.paint(.dim, out, " to ")
-    palette.paint(.moved, out, "record \(places[1])")
+    palette.paint(.moved, out, "record \(indices[1])")
   }
 
   /// The numbers of a record on both sides, counted from 1.

@@ -52,11 +52,11 @@ struct TextReport {
   }
 
   /// Wide enough for the keys of some changes from all over the list, so that what follows them is aligned.
-  private static func indent(_ reader: ChangeReader, _ places: [Int32]) throws -> Int {
+  private static func indent(_ reader: ChangeReader, _ indices: [Int32]) throws -> Int {
     guard reader.comparison.hasKey else { return 2 }
     var widest = 1
-    for sample in stride(from: 0, to: places.count, by: max(1, places.count / sampledKeys)) {
-      let entry = reader.comparison.entry(at: Int(places[places.count - 1 - sample]))
+    for sample in stride(from: 0, to: indices.count, by: max(1, indices.count / sampledKeys)) {
+      let entry = reader.comparison.entry(at: Int(indices[indices.count - 1 - sample]))
       let width = try reader.displayKey(of: entry).width
       if width <= widestKey { widest = max(widest, width) }
     }
@@ -165,22 +165,22 @@ extension TextReport {
 
   /// Where an element of a list was and is; without a name of its own, which one it is.
   private func appendMoved(_ change: NestedChange, _ label: ColumnLabels.Label, room: Int) {
-    let places = [change.from, change.path].map { "[\($0?.place ?? 0)]" }
+    let indices = [change.from, change.path].map { "[\($0?.place ?? 0)]" }
     palette.paint(.dim, out, label.text + "moved ")
     if change.path.named != change.path {
       palette.paint(.moved, out) { appendSpelled(change.new, within: max(room - 30, 12)) }
       out.append(" ")
     }
-    guard places[0] != places[1] else {
+    guard indices[0] != indices[1] else {
       // The others around it changed: it is behind another one than before.
       palette.paint(.dim, out, "among others, still at ")
-      palette.paint(.moved, out, places[1])
+      palette.paint(.moved, out, indices[1])
       return
     }
     palette.paint(.dim, out, "from ")
-    palette.paint(.moved, out, places[0])
+    palette.paint(.moved, out, indices[0])
     palette.paint(.dim, out, " to ")
-    palette.paint(.moved, out, places[1])
+    palette.paint(.moved, out, indices[1])
   }
 
   private func appendSpelled(_ value: Field?, within limit: Int) {

@@ -47,8 +47,8 @@ struct ValueGrid {
       })
     var room = width
     while total(layout) > room, let widest = layout.widths.max(), widest > Self.narrowest {
-      guard let place = layout.widths.lastIndex(of: widest) else { break }
-      layout.widths[place] -= 1
+      guard let index = layout.widths.lastIndex(of: widest) else { break }
+      layout.widths[index] -= 1
     }
     while total(layout) > room, layout.widths.count > 1 {
       layout.widths.removeLast()

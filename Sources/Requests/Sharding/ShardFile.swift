@@ -73,9 +73,9 @@ struct ShardFile {
     guard all.dropLast().withBytes(Self.checksum) == all.last else { throw damaged }
     var start = all.count * 8
     var slices: [(start: Int, count: Int, checksum: UInt64)] = []
-    for place in stride(from: Self.fixedNumbers, to: all.count - 1, by: 2) {
-      let count = Int(clamping: all[place])
-      slices.append((start, count, all[place + 1]))
+    for index in stride(from: Self.fixedNumbers, to: all.count - 1, by: 2) {
+      let count = Int(clamping: all[index])
+      slices.append((start, count, all[index + 1]))
       start += count
     }
     return slices
@@ -145,12 +145,12 @@ extension ShardFile {
     }
     guard let counts = slices[0].next(of: Int32.self) else { throw damaged }
     part.tally = RuleTally(counts: counts)
-    for (place, shard) in wanted.enumerated() {
+    for (index, shard) in wanted.enumerated() {
       for side in Side.allCases {
         var entries = MappedPart.Entries()
-        guard let records = slices[place + 1].next(of: Int32.self),
-          let prints = slices[place + 1].next(of: Fingerprint.self),
-          let sections = slices[place + 1].next(of: Int32.self)
+        guard let records = slices[index + 1].next(of: Int32.self),
+          let prints = slices[index + 1].next(of: Fingerprint.self),
+          let sections = slices[index + 1].next(of: Int32.self)
         else { throw damaged }
         (entries.records, entries.prints, entries.sections) = (records, prints, sections)
         part.shards[shard][side] = entries
@@ -199,7 +199,7 @@ extension ShardFile {
 /// Arrays of plain numbers as bytes, one behind the other, in this machine's order of bytes.
 struct ShardBytes {
   private(set) var bytes: [UInt8]
-  private var place = 0
+  private var index = 0
 
   init(_ bytes: [UInt8] = []) { self.bytes = bytes }
 
@@ -212,13 +212,13 @@ struct ShardBytes {
 
   /// Reads the next array; `nil` where there is none.
   mutating func next<Element: BitwiseCopyable>(of type: Element.Type = Element.self) -> [Element]? {
-    guard bytes.count - place >= 8 else { return nil }
-    let count = bytes.withBytes { $0.load(at: place, as: UInt64.self) }
-    let room = (bytes.count - place - 8) / MemoryLayout<Element>.stride
+    guard bytes.count - index >= 8 else { return nil }
+    let count = bytes.withBytes { $0.load(at: index, as: UInt64.self) }
+    let room = (bytes.count - index - 8) / MemoryLayout<Element>.stride
     guard count <= UInt64(room) else { return nil }
     let size = Int(count) * MemoryLayout<Element>.stride
-    let start = place + 8
-    place = min(bytes.count, start + (size + 7) / 8 * 8)
+    let start = index + 8
+    index = min(bytes.count, start + (size + 7) / 8 * 8)
     return bytes.withBytes { bytes in
       let elements = bytes[part: start..<start + size]
       return (0..<Int(count)).map { elements.load(at: $0 * MemoryLayout<Element>.stride, as: Element.self) }

@@ -16,14 +16,14 @@ struct StarterColumn {
     var places: [[UInt8]: Int] = [:]
     for table in tables {
       let own = table.columns.map { name in
-        let place = places[Array(name.utf8), default: columns.count]
-        if place == columns.count { columns.append(StarterColumn(name: name)) }
-        places[Array(name.utf8)] = place
-        return place
+        let index = places[Array(name.utf8), default: columns.count]
+        if index == columns.count { columns.append(StarterColumn(name: name)) }
+        places[Array(name.utf8)] = index
+        return index
       }
       var cursor = table.makeCursor()
       for record in 0..<min(table.count, sample, max(1, most / max(1, own.count))) {
-        for (column, place) in own.enumerated() { columns[place].look(at: cursor.field(record, column).value) }
+        for (column, index) in own.enumerated() { columns[index].look(at: cursor.field(record, column).value) }
       }
     }
     return columns

@@ -234,8 +234,8 @@ private struct CoverageTraceReport {
     line("FNH:\(file.hitFunctions)")
     let missed = Set(file.missedLines)
     var number = 0
-    for (place, branch) in file.branches.enumerated() {
-      let isFirst = place == 0 || file.branches[place - 1].line != branch.line
+    for (index, branch) in file.branches.enumerated() {
+      let isFirst = index == 0 || file.branches[index - 1].line != branch.line
       number = isFirst ? 0 : number + 1
       // A dash says that there was nothing to choose.
       let count = missed.contains(branch.line) ? "-" : "\(branch.count)"

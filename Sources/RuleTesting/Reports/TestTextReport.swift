@@ -111,8 +111,8 @@ struct CoverageTable {
       ])
     }
     var lines = table.lines
-    for (place, file) in coverage.files.enumerated().reversed() {
-      lines.insert(contentsOf: Self.misses(of: file), at: place + 2)
+    for (index, file) in coverage.files.enumerated().reversed() {
+      lines.insert(contentsOf: Self.misses(of: file), at: index + 2)
     }
     return lines
   }

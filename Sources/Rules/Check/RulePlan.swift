@@ -58,16 +58,16 @@ struct RulePlan {
   }
 
   private mutating func add(_ rule: String, function: Int) throws(LuaError) {
-    var place = "Lua"
+    var index = "Lua"
     var declared: DeclaredRule?
     if let loaded, let found = try loaded.state.definition(of: loaded.functions.list[function]) {
-      place = "\(found.chunk):\(found.lines.lowerBound)"
+      index = "\(found.chunk):\(found.lines.lowerBound)"
       // The text of what was combined with others says only a part of the rule.
       if let text = texts[found.chunk], given[rule] == 1, rule != "equal" || !hasRulesOfColumns {
         declared = DeclaredForm(text, line: found.lines.lowerBound)?.declared(for: rule)
       }
     }
-    let step = CheckReport.Step(rule: rule, summary: "function", place: place, declared: declared, columns: nil)
+    let step = CheckReport.Step(rule: rule, summary: "function", place: index, declared: declared, columns: nil)
     entries.append(Entry(step: step, function: function))
   }
 }

@@ -175,9 +175,9 @@ extension LunaLibrary {
   private static func verdict(_ call: borrowing LuaCall) throws(LuaError) -> LuaReturn {
     var error = LuaError(returned: call.typeName(2), wanted: .decision, "it must return true or false")
     error.level = 2
-    if let place = try call.state.definition(of: call.function(1)) {
-      error.chunk = place.chunk
-      error.line = place.lines.lowerBound
+    if let position = try call.state.definition(of: call.function(1)) {
+      error.chunk = position.chunk
+      error.line = position.lines.lowerBound
     }
     throw error
   }

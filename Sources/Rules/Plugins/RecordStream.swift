@@ -77,10 +77,10 @@ package struct RecordStream {
     do { return try body() } catch { throw located(error) }
   }
 
-  private func located(_ error: LuaError, _ place: RuleError.Place? = nil) -> RuleError {
+  private func located(_ error: LuaError, _ index: RuleError.Place? = nil) -> RuleError {
     var located = RuleError(error)
     located.reader = reader
-    located.places = place.map { [$0] } ?? []
+    located.places = index.map { [$0] } ?? []
     return located
   }
 

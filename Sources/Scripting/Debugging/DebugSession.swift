@@ -58,16 +58,16 @@ package final class DebugSession {
   }
 
   private func addBreak(_ text: String) throws {
-    var place = try DebugPlace(text)
+    var position = try DebugPlace(text)
     let here = stop?.frame.flatMap { $0.line == nil ? nil : $0.chunk }
-    guard let file = place.file ?? here else {
-      throw LunaDiffError("which file?\n  hint: :break prices.lua:\(place.line)")
+    guard let file = position.file ?? here else {
+      throw LunaDiffError("which file?\n  hint: :break prices.lua:\(position.line)")
     }
     let source = DebugSource(file, beside: here)
-    if let source { try place.slide(in: source.text, of: file) }
-    try debugger.add(lastNumber + 1, file: file, line: place.line)
+    if let source { try position.slide(in: source.text, of: file) }
+    try debugger.add(lastNumber + 1, file: file, line: position.line)
     lastNumber += 1
-    let added = DebugBreak(number: lastNumber, file: file, line: place.line, condition: place.condition)
+    let added = DebugBreak(number: lastNumber, file: file, line: position.line, condition: position.condition)
     breaks.append(added)
     let remark = source == nil ? ", when a file of this name runs: none is here" : ""
     say(.text("break \(added.words)\(remark)\n"))
@@ -228,9 +228,9 @@ extension DebugSession {
   /// Says where the script stands still, and why, or which call is looked at.
   private func showPlace(isNew: Bool) {
     guard let stop else { return }
-    let place = VisibleText.line(stop.frame.map(stop.words) ?? "outside of Lua")
+    let position = VisibleText.line(stop.frame.map(stop.words) ?? "outside of Lua")
     let reason = isNew ? stop.reason.map { VisibleText.lines($0) + stop.separator } : nil
-    say(.text((reason ?? "") + place + "\n" + (stop.sourceLine ?? "")))
+    say(.text((reason ?? "") + position + "\n" + (stop.sourceLine ?? "")))
   }
 
   func list(_ text: String) throws(LunaDiffError) {

@@ -158,11 +158,11 @@ extension Pairing {
   private static func unpaired(_ partners: [Int32], _ pairedCount: Int) -> [Int32] {
     let unpairedCount = partners.count - pairedCount
     guard unpairedCount > 0 else { return [] }
-    return [Int32](unsafeUninitializedCapacity: unpairedCount + 1) { offsets, place in
+    return [Int32](unsafeUninitializedCapacity: unpairedCount + 1) { offsets, index in
       for (offset, partner) in partners.enumerated() {
         // Written always and counted only where it holds: half of the branches would be mispredicted.
-        offsets[place] = Int32(truncatingIfNeeded: offset)
-        place &+= partner < 0 ? 1 : 0
+        offsets[index] = Int32(truncatingIfNeeded: offset)
+        index &+= partner < 0 ? 1 : 0
       }
     }
   }
@@ -378,10 +378,10 @@ extension LinearChanges {
   if count == 0 { return [] }
   let keepsUnpaired = count == elements.count
   return [Element](unsafeUninitializedCapacity: count) { buffer, filled in
-    for place in 0..<partners.count {
-      let partner = Int(partners[place])
+    for index in 0..<partners.count {
+      let partner = Int(partners[index])
       if partner < 0, !keepsUnpaired { continue }
-      buffer.initializeElement(at: filled, to: partner < 0 ? elements[place] : others[partner])
+      buffer.initializeElement(at: filled, to: partner < 0 ? elements[index] : others[partner])
       filled &+= 1
     }
   }

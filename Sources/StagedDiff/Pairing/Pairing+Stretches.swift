@@ -129,8 +129,8 @@ final class AlignedStretches<Input: AlignmentInput & Sendable>: Sendable where I
 
   /// Makes trial pairs; false if the sides are too different for this to pay.
   func walk(_ concurrently: Concurrently) -> Bool {
-    concurrently(stretches.count) { place in
-      let stretch = self.stretches[place]
+    concurrently(stretches.count) { index in
+      let stretch = self.stretches[index]
       for offset in stretch.alignment.sources { self.sourceToTarget[offset] = -1 }
       for offset in stretch.alignment.targets { self.targetToSource[offset] = -1 }
       stretch.walk()
@@ -154,9 +154,9 @@ extension AlignedStretches where Input: PairingInput {
   private func suspects(_ concurrently: Concurrently) -> PairingSuspects {
     // All of one size; of what each has room for, only what is used takes memory.
     let count = stretches.reduce(0) { $0 + $1.alignment.entryCount }
-    concurrently(stretches.count) { place in
+    concurrently(stretches.count) { index in
       let filter = CollisionFilter(count: count)
-      let stretch = self.stretches[place]
+      let stretch = self.stretches[index]
       stretch.alignment.enter(into: filter)
       stretch.filter = filter
     }
@@ -164,8 +164,8 @@ extension AlignedStretches where Input: PairingInput {
     guard let all = filters.first else { return PairingSuspects() }
     for other in filters.dropFirst() { all.merge(other) }
     all.keepCollisions()
-    concurrently(stretches.count) { place in
-      let stretch = self.stretches[place]
+    concurrently(stretches.count) { index in
+      let stretch = self.stretches[index]
       stretch.suspects = stretch.alignment.suspects(stretch.filter ?? all, in: all)
     }
     return PairingSuspects(

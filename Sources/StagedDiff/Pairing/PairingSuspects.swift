@@ -50,9 +50,9 @@
     let pairing = try Pairing(
       throughTable: SubsetInput(input: input, sources: sources, targets: targets), sources.count, targets.count, nil,
       nil, countsDuplicates: countsDuplicates)
-    for (place, partner) in pairing.targetToSource.enumerated() where partner >= 0 {
+    for (index, partner) in pairing.targetToSource.enumerated() where partner >= 0 {
       let source = sources[Int(partner)]
-      let target = targets[place]
+      let target = targets[index]
       sourceToTarget[Int(source)] = target
       targetToSource[Int(target)] = source
     }

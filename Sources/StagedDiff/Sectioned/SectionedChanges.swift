@@ -160,7 +160,7 @@ extension SectionLayout {
   func flattened(_ elements: [Int32]) -> [Int32] {
     if order.isEmpty { return elements }
     var places = [Int32](repeating: 0, count: order.count)
-    for (place, element) in order.enumerated() { places[Int(element)] = Int32(truncatingIfNeeded: place) }
+    for (index, element) in order.enumerated() { places[Int(element)] = Int32(truncatingIfNeeded: index) }
     return elements.compactMap { places.indices.contains(Int($0)) ? places[Int($0)] : nil }
   }
 
@@ -239,9 +239,9 @@ extension SectionedChanges {
       var kept = Int(source.starts[origin])
       let partner = sectionPartners.isEmpty ? section : Int(sectionPartners[origin])
       return target.elements(ofSection: partner).map { offset in
-        let place = Int(offset)
-        if isInserted[place] { return targetElements[place] }
-        if origins[place] >= 0 { return current[Int(origins[place])] }
+        let index = Int(offset)
+        if isInserted[index] { return targetElements[index] }
+        if origins[index] >= 0 { return current[Int(origins[index])] }
         while isGone[kept] { kept += 1 }
         defer { kept += 1 }
         return current[kept]
@@ -264,11 +264,11 @@ extension SectionedChanges {
       partners[pair.source] = pair.target32
     }
     for (section, targetSection) in sections.targetOffsets.enumerated() where targetSection >= 0 {
-      var place = Int(target.starts[Int(targetSection)])
+      var index = Int(target.starts[Int(targetSection)])
       for offset in source.elements(ofSection: section) where !isGone[Int(offset)] {
-        while isTaken[place] { place += 1 }
-        partners[Int(offset)] = Int32(truncatingIfNeeded: place)
-        place += 1
+        while isTaken[index] { index += 1 }
+        partners[Int(offset)] = Int32(truncatingIfNeeded: index)
+        index += 1
       }
     }
     return partners

@@ -135,12 +135,12 @@ extension SectionedChangeset {
   ///
   /// - Parameter keepsUnpaired: whether what the target lacks is still there.
   @inlinable func updated(keepsUnpaired: Bool) -> [DiffableSection<Model, Element>] {
-    let places = changes.sections.targetOffsets
+    let positions = changes.sections.targetOffsets
     let partners = shared.partners.isEmpty ? changes.elementPartners : shared.partners
     var sections: [DiffableSection<Model, Element>] = []
     sections.reserveCapacity(source.count)
-    for place in source.indices where keepsUnpaired || places[place] >= 0 {
-      sections.append(section(place, places, partners, keepsUnpaired: keepsUnpaired))
+    for index in source.indices where keepsUnpaired || positions[index] >= 0 {
+      sections.append(section(index, positions, partners, keepsUnpaired: keepsUnpaired))
     }
     return sections
   }
@@ -149,23 +149,23 @@ extension SectionedChangeset {
   ///
   /// - Parameter section: what takes the place of a section, given its partner's offset in the
   ///   source and how many sections before that have partners, too.
-  @inlinable func arranged(_ section: (_ place: Int, _ origin: Int, _ survivor: Int) -> DiffableSection<Model, Element>)
+  @inlinable func arranged(_ section: (_ index: Int, _ origin: Int, _ survivor: Int) -> DiffableSection<Model, Element>)
     -> [DiffableSection<Model, Element>]
   {
     let origins = origins(changes.sections.targetOffsets)
     let deleted = changes.sections.deleted.numbers
-    return target.indices.map { place in
-      let origin = Int(origins[place])
-      if origin < 0 { return target[place] }
-      return section(place, origin, origin &- deleted.countBelow(origins[place]))
+    return target.indices.map { index in
+      let origin = Int(origins[index])
+      if origin < 0 { return target[index] }
+      return section(index, origin, origin &- deleted.countBelow(origins[index]))
     }
   }
 
   /// For each section of the target its partner in the source, or −1.
-  @usableFromInline func origins(_ places: [Int32]) -> [Int32] {
+  @usableFromInline func origins(_ positions: [Int32]) -> [Int32] {
     var origins = filled(target.count, with: Int32(-1))
-    for (section, place) in places.enumerated() where place >= 0 {
-      origins[Int(place)] = Int32(truncatingIfNeeded: section)
+    for (section, index) in positions.enumerated() where index >= 0 {
+      origins[Int(index)] = Int32(truncatingIfNeeded: section)
     }
     return origins
   }
@@ -173,18 +173,18 @@ extension SectionedChangeset {
   /// A section of the source with the elements of the target that take the places of its own.
   ///
   /// Where these are just those of its partner, or its own, in the same order, they are not copied.
-  @inlinable func section(_ section: Int, _ places: [Int32], _ partners: [Int32], keepsUnpaired: Bool)
+  @inlinable func section(_ section: Int, _ positions: [Int32], _ partners: [Int32], keepsUnpaired: Bool)
     -> DiffableSection<Model, Element>
   {
     let range = changes.source.elements(ofSection: section)
-    let place = places[section]
+    let index = positions[section]
     var elements = source[section].elements
-    if place >= 0, range.count == changes.target.elements(ofSection: Int(place)).count,
-      areInOrder(partners, range, from: changes.target.starts[Int(place)])
+    if index >= 0, range.count == changes.target.elements(ofSection: Int(index)).count,
+      areInOrder(partners, range, from: changes.target.starts[Int(index)])
     {
-      elements = target[Int(place)].elements
+      elements = target[Int(index)].elements
     } else if range.contains(where: { partners[Int($0)] >= 0 }) || !keepsUnpaired {
-      elements = replaced(elements, range, place, partners, keepsUnpaired: keepsUnpaired)
+      elements = replaced(elements, range, index, partners, keepsUnpaired: keepsUnpaired)
     }
     return DiffableSection(source[section].model, elements: elements)
   }
@@ -201,16 +201,16 @@ extension SectionedChangeset {
   ) -> [Element] {
     var result: [Element] = []
     result.reserveCapacity(keepsUnpaired ? range.count : range.count { partners[Int($0)] >= 0 })
-    var place = range.lowerBound
-    while place < range.upperBound {
-      let stretch = changes.target.stretch(of: partners, place..<range.upperBound, guess: guess)
-      place = stretch.end
+    var index = range.lowerBound
+    while index < range.upperBound {
+      let stretch = changes.target.stretch(of: partners, index..<range.upperBound, guess: guess)
+      index = stretch.end
       if stretch.section >= 0 {
         let first = changes.target.starts[stretch.section]
         let others = target[stretch.section].elements
-        for place in stretch.start..<stretch.end { result.append(others[Int(partners[Int(place)] &- first)]) }
+        for index in stretch.start..<stretch.end { result.append(others[Int(partners[Int(index)] &- first)]) }
       } else if keepsUnpaired {
-        for place in stretch.start..<stretch.end { result.append(elements[Int(place &- range.lowerBound)]) }
+        for index in stretch.start..<stretch.end { result.append(elements[Int(index &- range.lowerBound)]) }
       }
     }
     return result
@@ -320,8 +320,8 @@ extension SectionedChangeset.Shared {
       let remaining = remaining
       return changeset.arranged { _, _, survivor in remaining[survivor] }
     case .elements:
-      return changeset.arranged { place, origin, _ in
-        DiffableSection(source[origin].model, elements: target[place].elements)
+      return changeset.arranged { index, origin, _ in
+        DiffableSection(source[origin].model, elements: target[index].elements)
       }
     case .sectionUpdates: return target
     }

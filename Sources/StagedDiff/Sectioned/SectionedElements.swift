@@ -66,8 +66,8 @@ extension SectionedChangeset {
     _ source: [DiffableSection<Model, Element>], _ target: [DiffableSection<Model, Element>], _ rule: Rule
   ) -> (length: Int, endsAtDifference: Bool) where Rule.Element == Element, Rule.Failure == Never {
     var length = 0
-    for place in source.indices {
-      let (old, new) = (source[place].elements, target[place].elements)
+    for index in source.indices {
+      let (old, new) = (source[index].elements, target[index].elements)
       let common = old.withElements { old in new.withElements { rule.prefixLength(old, $0) } }
       length &+= common
       if common < max(old.count, new.count) { return (length, common < min(old.count, new.count)) }
@@ -87,8 +87,8 @@ extension SectionedChangeset {
         section.elements.withElements { elements in
           let start = min(skipped, elements.count)
           skipped &-= start
-          for place in start..<elements.count {
-            buffer.initializeElement(at: filled, to: rule.identity(elements[place]))
+          for index in start..<elements.count {
+            buffer.initializeElement(at: filled, to: rule.identity(elements[index]))
             filled &+= 1
           }
         }
@@ -106,19 +106,19 @@ extension SectionedChangeset {
     for section in source.indices {
       let places = pairing.source.elements(ofSection: section)
       source[section].elements.withElements { old in
-        var place = places.lowerBound
-        while place < places.upperBound {
+        var index = places.lowerBound
+        while index < places.upperBound {
           let stretch = pairing.target.stretch(
-            of: partners, place..<places.upperBound, guess: pairing.sections.sourceToTarget[section])
-          place = stretch.end
+            of: partners, index..<places.upperBound, guess: pairing.sections.sourceToTarget[section])
+          index = stretch.end
           guard stretch.section >= 0 else { continue }
           let first = pairing.target.starts[stretch.section]
           target[stretch.section].elements.withElements { new in
-            for place in stretch.start..<stretch.end {
-              let partner = partners[Int(place)]
-              let offsets = (Int(place &- places.lowerBound), Int(partner &- first))
+            for index in stretch.start..<stretch.end {
+              let partner = partners[Int(index)]
+              let offsets = (Int(index &- places.lowerBound), Int(partner &- first))
               if rule.isUpdated(old, offsets.0, new, offsets.1) {
-                updated.append(OffsetPair(source: place, target: partner))
+                updated.append(OffsetPair(source: index, target: partner))
               }
             }
           }

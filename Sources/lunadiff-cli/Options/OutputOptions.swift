@@ -165,9 +165,9 @@ extension OutputOptions {
   func places(for request: DiffRequest, scripts: [String]) throws -> OutputPlaces {
     if let name = format.plugin {
       do {
-        var told = ReportOptions()
-        told.formatOptions = formatOptions
-        try checkPluginFormat(name, options: told, of: request.options)
+        var reportOptions = ReportOptions()
+        reportOptions.formatOptions = formatOptions
+        try checkPluginFormat(name, options: reportOptions, of: request.options)
       } catch {
         guard namedFormat == nil else { throw error }
         throw CommandError(

@@ -57,15 +57,15 @@ package struct PathPattern: Sendable, Hashable {
       return .elements
     }
     guard rest.starts(with: "[\"".utf8) else { return nil }
-    var place = rest.startIndex + 2
-    while place < rest.endIndex, rest[place] != UInt8(ascii: "\"") {
-      place += rest[place] == UInt8(ascii: "\\") ? 2 : 1
+    var index = rest.startIndex + 2
+    while index < rest.endIndex, rest[index] != UInt8(ascii: "\"") {
+      index += rest[index] == UInt8(ascii: "\\") ? 2 : 1
     }
-    guard place + 1 < rest.endIndex, rest[place + 1] == UInt8(ascii: "]") else { return nil }
-    let quoted = Array(rest[rest.startIndex + 2..<place])
+    guard index + 1 < rest.endIndex, rest[index + 1] == UInt8(ascii: "]") else { return nil }
+    let quoted = Array(rest[rest.startIndex + 2..<index])
     var name: [UInt8] = []
     JSONString.decode(quoted, into: &name)
-    rest = rest[(place + 2)...]
+    rest = rest[(index + 2)...]
     return .member(name)
   }
 

@@ -41,17 +41,17 @@ package struct PathTree: Sendable {
   ///
   /// - Complexity: O(*n*) for *n* bytes of the value.
   package mutating func places(of tree: JSONTree) -> [Int] {
-    var places = [Int](repeating: -1, count: tree.nodes.count)
-    if !places.isEmpty { places[0] = 0 }
-    for node in tree.nodes.indices where places[node] >= 0 {
+    var positions = [Int](repeating: -1, count: tree.nodes.count)
+    if !positions.isEmpty { positions[0] = 0 }
+    for node in tree.nodes.indices where positions[node] >= 0 {
       let isObject = tree.kind(of: node) == .object
       guard isObject || tree.kind(of: node) == .array else { continue }
       for child in tree.children(of: node) {
         let step = isObject ? PathPattern.Step.member(tree.name(of: child)) : .elements
-        places[child] = self.child(of: places[node], step) ?? -1
+        positions[child] = self.child(of: positions[node], step) ?? -1
       }
     }
-    return places
+    return positions
   }
 
   /// The same paths with `*` for the members of objects that have many names.

@@ -104,8 +104,8 @@ extension FieldBuffer {
   func filter(_ isIncluded: (UInt8) -> Bool) {
     rewrite { bytes in
       var count = 0
-      for place in bytes.indices where isIncluded(bytes[place]) {
-        bytes[count] = bytes[place]
+      for index in bytes.indices where isIncluded(bytes[index]) {
+        bytes[count] = bytes[index]
         count += 1
       }
       return count

@@ -44,8 +44,8 @@ struct Gunzip {
 
   /// Refuses flags in the header of the member at a place that RFC 1952 does not know: ISA-L passes over them.
   private func checkFlags(of start: Int) throws(RecordError) {
-    let place = start + Self.magic.count
-    guard place < input.count, input[place] & 0xE0 != 0 else { return }
+    let index = start + Self.magic.count
+    guard index < input.count, input[index] & 0xE0 != 0 else { return }
     throw corrupt("unknown header flags set")
   }
 
