@@ -28,4 +28,11 @@ import Testing
     #expect(hints.joined(separator: "; ") == "one; limit; three")
     #expect(hints.joined(separator: "; ").settings == [limit])
   }
+
+  @Test("a setting is written a million times with no more of the stack than once")
+  func manyTimes() {
+    let setting = Setting("memory-limit")
+    for _ in 0..<1_000_000 { _ = setting.description }
+    #expect(setting.description == "memory-limit")
+  }
 }

@@ -2,8 +2,8 @@ import Synchronization
 
 /// A setting that messages name, such as the one for the limit of memory.
 ///
-/// A room says which setting it means. How one is written, `--memory-limit` at a command line, is for the program to
-/// say, once, with ``write(as:)``; a message has the setting's bare name until then, and in an app for good.
+/// How one is written, `--memory-limit` at a command line, is for the program to say, once, with ``write(as:)``; a
+/// message has the setting's bare name until then, and in an app for good.
 package struct Setting: Hashable, Sendable {
   package let name: String
   /// What stands behind `old-` or `new-` where it is for one input alone.
@@ -16,14 +16,15 @@ package struct Setting: Hashable, Sendable {
 
   package func of(_ side: String) -> Setting { Setting("\(side)-\(sidedName)") }
 
-  private static let spelling = Mutex<@Sendable (Setting) -> String> { $0.name }
-
-  /// Lets all messages of this process write settings as `spelling` does.
-  package static func write(as spelling: @escaping @Sendable (Setting) -> String) {
-    Self.spelling.withLock { $0 = spelling }
-  }
-
+  /// A structure: a function that a lock holds is wrapped once more each time that it is read.
+  private struct Spelling { var write: @Sendable (Setting) -> String = { $0.name } }
+  private static let spelling = Mutex(Spelling())
   @TaskLocal private static var isField = false
+
+  /// Lets all messages of this process write settings as `spell` does.
+  package static func write(as spell: @escaping @Sendable (Setting) -> String) {
+    spelling.withLock { $0.write = spell }
+  }
 
   /// Does work whose messages write settings as the fields that scripts give, such as `skip_lines`.
   package static func asFields<R>(_ work: () throws -> R) rethrows -> R {
@@ -40,5 +41,5 @@ package struct Setting: Hashable, Sendable {
 }
 
 extension Setting: CustomStringConvertible {
-  package var description: String { Self.isField ? field : Self.spelling.withLock { $0 }(self) }
+  package var description: String { Self.isField ? field : Self.spelling.withLock { $0 }.write(self) }
 }
