@@ -83,7 +83,7 @@ struct BrowserTests {
       """)
     #expect(
       seen["rules"]
-        == "key1|ignorea|tolerancenumber within 0.5|fail ondeleted, updated, moved, columns")
+        == "key1|ignorea|tolerancenumber within 0.5|fail ondeleted, updated, moved, columns, missing")
     #expect(seen["shown"] == "true")
     let notes = try #require(seen["notes"]).split(separator: "|")
     #expect(notes.first?.hasPrefix("warningold.csv: the first line looks like a record") == true)
