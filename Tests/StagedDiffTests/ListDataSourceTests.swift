@@ -14,10 +14,11 @@ import Testing
     strict.reload(with: shown)
   }
 
-  func perform(_ edits: SectionedStage, setData: () -> Void) {
+  func perform(_ edits: SectionedStage, setData: () -> Void, completion: (@MainActor () -> Void)?) {
     setData()
     log.append(edits.description)
     strict.perform(edits, data: shown)
+    completion?()
   }
 
   func reconfigure(_ paths: [ElementPath]) { log.append("configured \(paths)") }

@@ -27,7 +27,7 @@ import Testing
 // As in the documentation of `ListView`.
 extension Grid: ListView {
   var isShown: Bool { window != nil }
-  func perform(_ edits: SectionedStage, setData: () -> Void) {
+  func perform(_ edits: SectionedStage, setData: () -> Void, completion: (@MainActor () -> Void)?) {
     beginUpdates()
     setData()
     deleteSections(edits.sections.deleted)
@@ -39,6 +39,7 @@ extension Grid: ListView {
     reloadItems(edits.elements.updated)
     for move in edits.elements.moved { moveItem(move.from, move.to) }
     endUpdates()
+    completion?()
   }
   func reconfigure(_ paths: [ElementPath]) { for path in paths { configureCell(at: path) } }
 }
@@ -57,6 +58,16 @@ struct ViewSnippetTests {
     snapshot.reload([2], keepsCells: true)
     await source.apply(snapshot)
     #expect(grid.calls == ["begin", "insert [0]", "end", "begin", "move [0, 2] [0, 0]", "end", "configure [0, 2]"])
+  }
+
+  @Test("a view of one's own goes from one collection to another, and says when it is there")
+  func reload() {
+    let grid = Grid()
+    var shown = [1, 2]
+    grid.reload(
+      using: Changeset(from: [1, 2], to: [2]), inSection: 3, completion: { grid.reloadData() }, setData: { shown = $0 })
+    #expect(shown == [2])
+    #expect(grid.calls == ["begin", "delete [[3, 0]]", "end", "reloadData"])
   }
 
   @Test("a search is given up where its task is cancelled, as the documentation says")

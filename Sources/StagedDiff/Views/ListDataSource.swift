@@ -113,40 +113,6 @@
     }
   }
 
-  /// A view that shows sections of items, and takes batches of edits: a table or collection view.
-  ///
-  /// UIKit's table and collection views are. Another view takes ten lines:
-  ///
-  /// ```swift
-  /// extension Grid: ListView {
-  ///   var isShown: Bool { window != nil }
-  ///   func perform(_ edits: SectionedStage, setData: () -> Void) {
-  ///     beginUpdates()
-  ///     setData()
-  ///     deleteSections(edits.sections.deleted)
-  ///     insertSections(edits.sections.inserted)
-  ///     reloadSections(edits.sections.updated)
-  ///     for move in edits.sections.moved { moveSection(move.from, move.to) }
-  ///     deleteItems(edits.elements.deleted)
-  ///     insertItems(edits.elements.inserted)
-  ///     reloadItems(edits.elements.updated)
-  ///     for move in edits.elements.moved { moveItem(move.from, move.to) }
-  ///     endUpdates()
-  ///   }
-  ///   func reconfigure(_ paths: [ElementPath]) { for path in paths { configureCell(at: path) } }
-  /// }
-  /// ```
-  @MainActor public protocol ListView: AnyObject {
-    /// Whether anybody can see batches; if not, all is reloaded at once.
-    var isShown: Bool { get }
-    /// Asks the data source for everything anew.
-    func reloadData()
-    /// Begins updates, calls `setData`, hands on the edits and ends updates.
-    func perform(_ edits: SectionedStage, setData: () -> Void)
-    /// Configures the cells at some paths again.
-    func reconfigure(_ paths: [ElementPath])
-  }
-
   /// Shows snapshots in a view, each by the changes from the one before, which are found in the background.
   ///
   /// ```swift
@@ -228,7 +194,7 @@
           view.reloadData()
           isReloaded = true
         },
-        perform: { batch, data in view.perform(batch) { snapshot.sections = data } })
+        perform: { batch, data in view.perform(batch, setData: { snapshot.sections = data }, completion: nil) })
       snapshot.sections = next.sections
       if !isReloaded { reload(next, since: old, in: view) }
     }
@@ -248,8 +214,9 @@
       }
       let items = paths(next.reloadedItems)
       let kept = paths(next.reconfiguredItems.subtracting(next.reloadedItems))
-      if !items.isEmpty { view.perform(SectionedStage(elements: .init(updated: items))) {} }
-      if !sections.isEmpty { view.perform(SectionedStage(sections: LinearStage(updated: Offsets(sections)))) {} }
+      func perform(_ edits: SectionedStage) { view.perform(edits, setData: {}, completion: nil) }
+      if !items.isEmpty { perform(SectionedStage(elements: .init(updated: items))) }
+      if !sections.isEmpty { perform(SectionedStage(sections: LinearStage(updated: Offsets(sections)))) }
       if !kept.isEmpty { view.reconfigure(kept) }
     }
   }
