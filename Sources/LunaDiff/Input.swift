@@ -310,15 +310,20 @@ extension Input {
   /// Where the other side is delimited text, its cells are taken for what the values are: numbers, or truth values, in
   /// columns that have nothing else.
   ///
-  /// A property that is `nil` and is left out by its type's encoding is a value that the record lacks. The members of a
-  /// dictionary are columns in order of their names.
+  /// A property that is `nil` and is left out by its type's encoding is a value that the record lacks: beside a file's
+  /// empty cells, `luna.compare.null_as("")` calls both the same. The members of a dictionary are columns in order of
+  /// their names.
   ///
   /// - Parameters:
   ///   - rows: The values, which are encoded at once.
   ///   - name: What messages and reports call them.
-  public static func rows<Rows: Sequence>(_ rows: Rows, name: String = "rows") -> Input where Rows.Element: Encodable {
+  ///   - datesAsText: Whether a `Date` is text in ISO 8601, to be compared with a file's by
+  ///     ``Rules/Comparator/date(within:formats:)``; else it is a number, as `JSONEncoder` has it.
+  /// - Complexity: O(*n*), where *n* is the size of all values.
+  public static func rows<Rows: Sequence>(_ rows: Rows, name: String = "rows", datesAsText: Bool = false) -> Input
+  where Rows.Element: Encodable {
     let isSorted = Rows.Element.self is any Unordered.Type
-    return Input(rows, name, isSorted: isSorted) { try ValueEncoder.tree(of: $0) }
+    return Input(rows, name, isSorted: isSorted) { try ValueEncoder.tree(of: $0, datesAsText) }
   }
 
   /// Dictionaries of values by column.

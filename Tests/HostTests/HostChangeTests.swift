@@ -63,6 +63,30 @@ import Testing
     #expect(try await LunaHost().compare(old: json, new: .rows([row]), rules: Rules { $0.identity = ["id"] }).isSame)
   }
 
+  private struct Entry: Codable, Equatable, Sendable {
+    var id: Int
+    var day: Date
+    var log: [Date]
+  }
+
+  @Test("dates are text where that is wanted, equal a file's, and come back")
+  func dates() async throws {
+    let entries = [0, 0.25].enumerated().map { index, fraction in
+      Entry(id: index, day: Date(timeIntervalSince1970: 86_400 + fraction), log: [Date(timeIntervalSince1970: 0)])
+    }
+    let result = try await LunaHost().compare(
+      old: .rows(entries, datesAsText: true), new: .bytes("id,day\n0,1970-01-02\n1,1970-01-02T00:00:01Z\n".utf8, .csv),
+      rules: Rules {
+        $0.identity = ["id"]
+        $0.only = ["day"]
+        $0.equal["day"] = .date()
+      })
+    #expect(result.changes.map { "\($0.fields)" } == ["[day: 1970-01-02T00:00:00.250Z → 1970-01-02T00:00:01Z]"])
+    #expect(try result.changes.first?.old?.decode(as: Entry.self) == entries[1])
+    #expect(try result.changes.first?.new?["day"]?.decode(as: Date.self) == Date(timeIntervalSince1970: 86_401))
+    #expect(throws: DecodingError.self) { try Value("1970-02-30").decode(as: Date.self) }
+  }
+
   @Test(
     "a decimal of a table is read from text, and what is none is no number",
     arguments: ["12.50", "1e3", "0x1F", "1,5", "nan", ""])

@@ -4,29 +4,35 @@ import Records
 struct ValueEncoder: Encoder {
   let tree: ValueTree
   let codingPath: [any CodingKey]
+  private let datesAsText: Bool
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-  init(_ tree: ValueTree = ValueTree(), codingPath: [any CodingKey] = []) {
+  init(_ tree: ValueTree = ValueTree(), codingPath: [any CodingKey] = [], datesAsText: Bool = false) {
     self.tree = tree
     self.codingPath = codingPath
+    self.datesAsText = datesAsText
   }
 
   static func value(of value: some Encodable) throws -> Records.Value { try tree(of: value).value }
 
-  static func tree(of value: some Encodable) throws -> ValueTree {
-    let encoder = ValueEncoder()
+  static func tree(of value: some Encodable, _ datesAsText: Bool = false) throws -> ValueTree {
+    let encoder = ValueEncoder(datesAsText: datesAsText)
     try encoder.encode(value)
     return encoder.tree
   }
 
+  fileprivate func inner(_ tree: ValueTree, _ key: some CodingKey) -> ValueEncoder {
+    ValueEncoder(tree, codingPath: codingPath + [key], datesAsText: datesAsText)
+  }
+
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
     tree.becomeObject()
-    return KeyedEncodingContainer(MemberEncoding<Key>(tree: tree, codingPath: codingPath))
+    return KeyedEncodingContainer(MemberEncoding<Key>(outer: self))
   }
 
   func unkeyedContainer() -> any UnkeyedEncodingContainer {
     tree.becomeList()
-    return ElementEncoding(tree: tree, codingPath: codingPath)
+    return ElementEncoding(outer: self)
   }
 
   func singleValueContainer() -> any SingleValueEncodingContainer { self }
@@ -46,7 +52,7 @@ extension ValueEncoder: SingleValueEncodingContainer {
     default:
       if let (number, isFinite) = FoundationValues.number(value) {
         try encode(number, isFinite: isFinite)
-      } else if let value = FoundationValues.value(of: value) {
+      } else if let value = FoundationValues.value(of: value, datesAsText: datesAsText) {
         tree.set(value)
       } else {
         try value.encode(to: self)
@@ -69,12 +75,10 @@ extension NumberText {
 }
 
 private struct MemberEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
-  let tree: ValueTree
-  let codingPath: [any CodingKey]
+  let outer: ValueEncoder
+  var codingPath: [any CodingKey] { outer.codingPath }
 
-  private func encoder(_ key: some CodingKey) -> ValueEncoder {
-    ValueEncoder(tree.member(key.stringValue), codingPath: codingPath + [key])
-  }
+  private func encoder(_ key: some CodingKey) -> ValueEncoder { outer.inner(outer.tree.member(key.stringValue), key) }
 
   func encodeNil(forKey key: Key) { encoder(key).encodeNil() }
 
@@ -91,13 +95,13 @@ private struct MemberEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
 }
 
 private struct ElementEncoding: UnkeyedEncodingContainer {
-  let tree: ValueTree
-  let codingPath: [any CodingKey]
-  var count: Int { tree.count }
+  let outer: ValueEncoder
+  var codingPath: [any CodingKey] { outer.codingPath }
+  var count: Int { outer.tree.count }
 
   private var next: ValueEncoder {
-    let key = ElementKey(place: tree.count)
-    return ValueEncoder(tree.append(), codingPath: codingPath + [key])
+    let key = ElementKey(place: count)
+    return outer.inner(outer.tree.append(), key)
   }
 
   func encodeNil() { next.encodeNil() }

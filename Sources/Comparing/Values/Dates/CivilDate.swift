@@ -48,7 +48,7 @@ package struct Instant: Equatable {
   init(seconds: Int, nanoseconds: Int) { self.nanoseconds = Int128(seconds) * 1_000_000_000 + Int128(nanoseconds) }
 
   /// Whole seconds, rounded down, and the nanoseconds behind them.
-  var parts: (seconds: Int, nanoseconds: Int) {
+  package var parts: (seconds: Int, nanoseconds: Int) {
     let (quotient, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
     return rest < 0 ? (Int(quotient) - 1, Int(rest) + 1_000_000_000) : (Int(quotient), Int(rest))
   }

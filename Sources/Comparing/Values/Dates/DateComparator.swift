@@ -48,6 +48,15 @@ package struct DateComparator: Comparator {
   }
 }
 
+extension Instant {
+  /// Reads ISO 8601, in UTC where no zone is named.
+  package init?(iso text: BytesView) {
+    var scanner = DateScanner(text)
+    guard scanner.iso(), scanner.isAtEnd, let instant = scanner.parts.instant(zone: 0) else { return nil }
+    self = instant
+  }
+}
+
 /// Reads dates by the first of several formats that fits.
 package struct DateReader: Sendable {
   private let formats: [DateFormat]
