@@ -160,6 +160,7 @@ bool lb_is_stop(lua_State *L, int status) {
 }
 
 void lb_set_limits(lb_state *state, lb_limits limits) { state->limits = limits; }
+void lb_set_flag(lb_state *state, const lb_flag *flag) { state->flag = flag; }
 
 lb_flag *lb_flag_create(void) {
   lb_flag *flag = malloc(sizeof *flag);

@@ -25,7 +25,8 @@ package final class LuaState {
   // What goes to Lua, what comes from it, and text that is lent to C.
   let buffers: UnsafeMutablePointer<lb_buffer>
   private(set) var debugger: LuaDebugger?
-  private let interrupt: LuaInterrupt?
+  /// What ends its calls.
+  package var interrupt: LuaInterrupt? { didSet { lb_set_flag(core, interrupt?.flag) } }
   let recorder: LuaRecorder?
   private let recording: Int?
 

@@ -32,6 +32,48 @@ extension LunaHost {
     }
   }
 
+  /// Compares two inputs under rules that are loaded already, on threads of its own: for large inputs, and where the
+  /// work has to end with its task.
+  ///
+  /// - Throws: As ``compare(old:new:rules:memory:temporaryFolder:progress:)``.
+  /// - Complexity: As there.
+  public func compare(
+    old: Input, new: Input, rules: CompiledRules, progress: (@Sendable (Double) -> Void)? = nil
+  ) async throws -> DiffResult {
+    try await working(progress) { work in
+      try DiffResult(comparison(Sides(source: old, target: new), rules.rules, work), host: self)
+    }
+  }
+
+  /// Compares two inputs, and tells how far it is.
+  ///
+  /// ```swift
+  /// for try await (fraction, result) in host.comparing(old: old, new: new) {
+  ///   bar.value = fraction
+  ///   if let result { show(result.changes) }
+  /// }
+  /// ```
+  ///
+  /// The comparison ends where the loop is left, or its task is cancelled: then there is no result. Changes are known
+  /// once all records have been looked at, and not one after another; each is made where it is asked for.
+  ///
+  /// - Returns: How much is done, from 0 to 1; the last element has the result.
+  /// - Complexity: As ``compare(old:new:rules:memory:temporaryFolder:progress:)``.
+  public func comparing(old: Input, new: Input, rules: Rules = Rules()) -> AsyncThrowingStream<
+    (fraction: Double, result: DiffResult?), any Error
+  > {
+    AsyncThrowingStream(bufferingPolicy: .bufferingNewest(1)) { told in
+      let task = Task {
+        do {
+          let result = try await compare(old: old, new: new, rules: rules) { told.yield(($0, nil)) }
+          told.yield((1, result))
+          told.finish()
+        } catch { told.finish(throwing: error) }
+      }
+      told.onTermination = { _ in task.cancel() }
+    }
+  }
+
   /// Loads rules for many comparisons: where inputs are small, to load them takes longer than to compare.
   ///
   /// ```swift
@@ -47,12 +89,13 @@ extension LunaHost {
     try await working { work in CompiledRules(host: self, rules: try loaded(rules, work)) }
   }
 
-  /// Compares on this thread.
+  /// Compares on this thread, and on those that the work may have.
   fileprivate func comparison(_ sides: Sides<Input>, _ rules: RequestedRules, _ work: HostedWork) throws -> Comparison {
     guard !(sides.source.isStandardInput && sides.target.isStandardInput) else {
       throw LunaDiffError(.request, "standard input cannot be both the old and the new input")
     }
-    let run = ComparisonRun(scripts: rules.scripts, workers: work.read.workers, meter: work.read.meter)
+    let scripts = rules.program?.ended(by: work.interrupt)
+    let run = ComparisonRun(scripts: scripts, workers: work.read.workers, meter: work.read.meter)
     var plan = rules.ruleSet.plan(run)
     return try rules.ruleSet.hidingMasked {
       let inputs = try Inputs(sizes: Sides { sides[$0].size }) { try sides[$0].open(rules.ruleSet, work, self) }

@@ -93,9 +93,11 @@ public struct Rules: Sendable {
 
   /// Rules in Lua; later ones override earlier ones, field by field.
   var sources: [DiffRequest.RuleSource] {
-    guard !fields.isEmpty else { return lua }
-    let entries = fields.sorted { $0.key < $1.key }.map { "[\($0.key.luaText)] = \($0.value)" }
-    return lua + [.text("{ \(entries.joined(separator: ", ")) }", name: "rules")]
+    func source(_ entries: [String: String], _ place: (String) -> String = { $0 }) -> [DiffRequest.RuleSource] {
+      let entries = entries.sorted { $0.key < $1.key }.map { "[\($0.key.luaText)] = \($0.value)" }
+      return entries.isEmpty ? [] : [.text(place("{ \(entries.joined(separator: ", ")) }"), name: "rules")]
+    }
+    return lua + source(fields) + source(equal.compactMapValues(\.lua)) { "{ equal = \($0) }" }
   }
 
   /// What the properties say.
@@ -105,8 +107,10 @@ public struct Rules: Sendable {
     var rules = RuleSet()
     rules.identity = identity.map { $0.isEmpty ? .record : .columns($0) }
     rules.passes = passes.map(MatchingPass.columns)
-    for (column, comparator) in equal { rules.comparators[column] = .native(try comparator.resolved(host)) }
-    for (column, steps) in normalize { rules.normalizers[column] = try steps.map { .native(try $0.resolved(host)) } }
+    for (column, comparator) in equal where comparator.lua == nil {
+      rules.comparators[column] = .native(try comparator.resolve(host))
+    }
+    for (column, steps) in normalize { rules.normalizers[column] = try steps.map { .native(try $0.resolve(host)) } }
     rules.ignored = ignore.isEmpty ? nil : ignore
     rules.only = only
     rules.renames = ColumnMap(rename.map { ($0.key, $0.value) })
@@ -135,18 +139,21 @@ extension Rules {
   /// Decides whether two values of a column are equal.
   public struct Comparator: Sendable {
     /// Finds the comparator among those of a host's.
-    private let resolve: @Sendable (HostRules) throws -> any Comparing.Comparator
-
-    func resolved(_ host: HostRules) throws -> any Comparing.Comparator { try resolve(host) }
+    fileprivate let resolve: @Sendable (HostRules) throws -> any Comparing.Comparator
+    /// Lua that makes it; `nil` for others.
+    fileprivate private(set) var lua: String?
 
     /// The same value, whatever its spelling; as without a rule.
     public static let exact = Comparator { _ in ExactComparator() }
     /// Texts are equal that differ in case alone.
     public static let ignoringCase = Comparator { _ in TextComparator(.nocase) }
-    /// Texts are equal that differ in white space alone: at their ends, and how much there is between words.
-    public static let ignoringSpaces = Comparator { _ in TextComparator(.spaces) }
-    /// Texts that are JSON are equal if their values are.
-    public static let json = Comparator { _ in JSONComparator() }
+    /// A comparator in Lua, as a rules file has it: `luna.compare.null_as("")` for a value that is missing and an empty
+    /// cell, `luna.compare.acme.iban()` for a plug-in's.
+    public static func lua(_ expression: String) -> Comparator {
+      var comparator = exact
+      comparator.lua = expression
+      return comparator
+    }
 
     /// Numbers are equal that are no further apart, in exact decimal arithmetic.
     ///
@@ -196,14 +203,10 @@ extension Rules {
 extension Rules {
   /// A rewriting of values that is done before anything looks at them.
   public struct Normalizer: Sendable {
-    private let resolve: @Sendable (HostRules) throws -> any Comparing.Normalizer
-
-    func resolved(_ host: HostRules) throws -> any Comparing.Normalizer { try resolve(host) }
+    fileprivate let resolve: @Sendable (HostRules) throws -> any Comparing.Normalizer
 
     /// Without white space at the ends.
     public static let trim = Normalizer { _ in TextNormalizer(.trim) }
-    /// Without white space at the ends, and with one space between words.
-    public static let squeeze = Normalizer { _ in TextNormalizer(.squeeze) }
     /// In small letters.
     public static let lowercase = Normalizer { _ in TextNormalizer(.lower) }
 

@@ -1,4 +1,5 @@
 import LunaDiff
+import Synchronization
 import Testing
 
 @Suite("Compiled rules") struct CompiledRulesTests {
@@ -64,6 +65,37 @@ import Testing
       { return error.code }
     }
     #expect(codes == [nil, .script, .limit, nil])
+  }
+
+  @Test("a task that is cancelled ends its comparison, in Lua too, and the rules serve the next one")
+  func cancelled() async throws {
+    let (isLooping, hasBegun) = (Flag(true), Flag(false))
+    var host = LunaHost()
+    (host.instructionLimit, host.timeLimit) = (nil, nil)
+    host.function("loops") {
+      hasBegun.value = true
+      return isLooping.value
+    }
+    let offering = host
+    let rules = try await host.compile(
+      .text(
+        "return { identity = 'id', equal = { price = function() while luna.host.loops() do end return false end } }"))
+    let task = Task { try await offering.compare(old: old, new: new, rules: rules) }
+    while !hasBegun.value { await Task.yield() }
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    isLooping.value = false
+    #expect(try await host.compare(old: old, new: new, rules: rules).summary.updated == 2)
+    #expect(try rules.compare(old: old, new: new).summary.updated == 2)
+  }
+
+  private final class Flag: Sendable {
+    private let flag: Atomic<Bool>
+    init(_ value: Bool) { flag = Atomic(value) }
+    var value: Bool {
+      get { flag.load(ordering: .relaxed) }
+      set { flag.store(newValue, ordering: .relaxed) }
+    }
   }
 
   @Test("rules that cannot be loaded are refused as they are compiled")

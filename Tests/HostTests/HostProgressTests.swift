@@ -16,6 +16,43 @@ import Testing
     #expect(fractions == fractions.sorted())
   }
 
+  @Test("progress comes as a stream, too, whose last element has the result")
+  func stream() async throws {
+    var told: [(fraction: Double, result: DiffResult?)] = []
+    for try await element in LunaHost().comparing(old: rows, new: rows) { told.append(element) }
+    #expect(told.last?.result?.isSame == true)
+    #expect(told.last?.fraction == 1)
+    #expect(told.map(\.fraction) == told.map(\.fraction).sorted())
+    #expect(told.dropLast().allSatisfy { $0.result == nil })
+    await #expect(throws: LunaDiffError.self) {
+      for try await _ in LunaHost().comparing(old: .file("/no/such.csv"), new: rows) {}
+    }
+  }
+
+  @Test("a loop over progress that is left ends the comparison")
+  func left() async throws {
+    let calls = Mutex(0)
+    let isOver = Mutex(false)
+    var host = LunaHost()
+    (host.instructionLimit, host.timeLimit) = (nil, nil)
+    host.function("called") { calls.withLock { $0 += 1 } }
+    let stream = host.comparing(
+      old: rows, new: rows, rules: .text("function identity(r) while true do luna.host.called() end end"))
+    let task = Task {
+      for try await _ in stream {}
+      isOver.withLock { $0 = true }
+    }
+    while calls.withLock({ $0 }) == 0 { await Task.yield() }
+    task.cancel()
+    try await task.value
+    #expect(isOver.withLock { $0 })
+    var last = -1
+    while last != calls.withLock({ $0 }) {
+      last = calls.withLock { $0 }
+      try await Task.sleep(for: .milliseconds(50))
+    }
+  }
+
   @Test("a task that was cancelled before throws at once")
   func before() async {
     let task = Task {

@@ -48,6 +48,41 @@ import Testing
     #expect(try await updates(rules) == ["[2] [price: 30 → 30.5]"])
   }
 
+  @Test("comparators of Lua, and of plug-ins, stand beside those of Swift, over what a rules file says")
+  func lua() async throws {
+    var host = LunaHost()
+    host.plugin(
+      """
+      return { name = "acme", version = "1", api = 1, license = "MIT",
+        comparators = { any = function() return function() return true end end } }
+      """, name: "acme.lua")
+    var rules = Rules.text("return { identity = 'id', ignore = 'seen', equal = { name = luna.compare.nocase } }")
+    rules.equal["price"] = .lua("luna.compare.number(0.1)")
+    rules.equal["name"] = .lua("luna.compare.acme.any()")
+    #expect(try await updates(rules, host) == ["[2] [price: 30 → 30.5]"])
+    rules.equal["price"] = .number(within: 1)
+    #expect(try await updates(rules, host) == [])
+    rules.equal["price"] = .lua("luna.compare.nmuber()")
+    let error = await #expect(throws: LunaDiffError.self) { try await updates(rules, host) }
+    #expect(error?.code == .rules && error?.file == "rules")
+  }
+
+  @Test("what is missing equals an empty cell where a comparator of Lua says so")
+  func missing() async throws {
+    struct Row: Codable, Sendable {
+      var id: Int
+      var page: String?
+    }
+    let rules = Rules {
+      $0.identity = ["id"]
+      $0.equal["page"] = .lua("luna.compare.null_as('')")
+    }
+    let rows = [Row(id: 1, page: nil), Row(id: 2, page: "x")]
+    let result = try await LunaHost().compare(
+      old: .rows(rows), new: .bytes("id,page\n1,\n2,x\n".utf8, .csv), rules: rules)
+    #expect(result.isSame)
+  }
+
   @Test("what a function throws is an error with the record's place, and the cause")
   func throwing() async {
     struct Refusal: Error {}

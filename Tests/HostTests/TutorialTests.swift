@@ -20,6 +20,21 @@ import Testing
     }
   }
 
+  @Test("every snippet of the page on services is a part of the service that is compiled and run")
+  func service() throws {
+    let program = unindented(try text("Tests/HostTests/ServiceExample.swift"))
+    let parts = try text("Sources/LunaDiff/LunaDiff.docc/ServeRequests.md").components(separatedBy: "```swift\n")
+    #expect(parts.count == 7)
+    for part in parts.dropFirst() {
+      let snippet = part.components(separatedBy: "```")[0]
+      #expect(program.contains(unindented(snippet)), "\(snippet)")
+    }
+  }
+
+  private func unindented(_ text: String) -> String {
+    text.components(separatedBy: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: "\n")
+  }
+
   @Test("the README's program is one that is compiled")
   func readme() throws {
     let parts = try text("README.md").components(separatedBy: "```swift\nimport LunaDiff\n\n")

@@ -197,6 +197,7 @@ lb_state *lb_create(int32_t profile, lb_limits limits, lb_host host, const lb_fl
 void lb_close(lb_state *state);
 const lb_error *lb_last_error(const lb_state *state);
 void lb_set_limits(lb_state *state, lb_limits limits);
+void lb_set_flag(lb_state *state, const lb_flag *flag);
 size_t lb_memory_used(const lb_state *state);
 size_t lb_memory_peak(const lb_state *state);
 /// Gives back bytes that LB_DO_HOLD counted.

@@ -38,8 +38,9 @@ final class WorkerThreads: @unchecked Sendable {
   private var idle = 0
   private var threads = 0
 
-  /// How many threads there may be: enough for some comparisons to wait for slow inputs while others compute.
-  static let most = 2 * Workers.available + 8
+  /// How many threads there may be: enough for some comparisons to wait for slow inputs while others compute, and with
+  /// those that run an app's tasks no more than twice the cores and eight.
+  static let most = Workers.available + 4
 
   private init() {
     lock.initialize(to: pthread_mutex_t())

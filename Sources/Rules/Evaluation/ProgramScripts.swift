@@ -5,6 +5,7 @@ extension RuleProgram: ScriptedRules {
   /// Takes a state that is free, or loads the rules once more; with the evaluator's end the state is free again.
   package func makeEvaluator(readers: Sides<RecordReader>) throws -> any RuleEvaluator {
     let loaded = try idle.take() ?? load(isAgain: true)
+    if let interrupt = environment.interrupt { loaded.state.interrupt = interrupt }
     return try RuleError.locating { () throws(LuaError) in
       let evaluator = try ScriptEvaluator(state: loaded.state, functions: loaded.functions, readers: readers)
       evaluator.plugins = loaded.plugins

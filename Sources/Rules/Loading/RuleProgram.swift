@@ -56,7 +56,7 @@ package struct RuleProgram: Sendable {
 
   /// In order; later ones override earlier ones.
   package let sources: [Source]
-  package let environment: ScriptEnvironment
+  package private(set) var environment: ScriptEnvironment
   /// States that the rules are loaded in, for the next worker that needs one.
   let idle = IdleStates()
   /// The files that rules have looked things up in, read once for all states.
@@ -65,6 +65,13 @@ package struct RuleProgram: Sendable {
   package init(sources: [Source] = [], in environment: ScriptEnvironment = ScriptEnvironment()) {
     self.sources = sources
     self.environment = environment
+  }
+
+  /// The same rules in the same states, whose calls something else ends.
+  package func ended(by interrupt: LuaInterrupt) -> RuleProgram {
+    var program = self
+    program.environment.interrupt = interrupt
+    return program
   }
 
   /// Makes a state with the library and runs every source in it.
