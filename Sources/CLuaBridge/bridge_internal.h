@@ -69,6 +69,8 @@ struct lb_state {
   lb_block *slabs;
   size_t slab_left;
   bool refused;          // an allocation was refused during this call
+  const void *refused_block;  // the block that was not to grow, and `total` at that time
+  uint64_t refused_total;
   int32_t refused_line;
   char refused_chunk[LUA_IDSIZE];
   // Limits.
@@ -116,7 +118,7 @@ bool lb_hold(lb_state *state, size_t bytes);
 void lb_free_slabs(lb_state *state);
 
 // bridge_limits.c
-void lb_note_refusal(lb_state *state);
+void lb_note_refusal(lb_state *state, bool is_readable);
 void lb_look_soon(lb_state *state);
 bool lb_ends_in_allocation(lb_state *state);
 void lb_arm(lb_state *state, lua_State *L);

@@ -7,12 +7,12 @@
 #include <string.h>
 #include <time.h>
 
-// Remembers where memory ran out: the memory error itself runs no message handler. Only reads
-// what is consistent whenever Lua allocates, and allocates nothing.
-void lb_note_refusal(lb_state *state) {
+// Remembers where memory ran out, as far as that can be read now: the memory error itself runs no message handler. Only
+// reads what is consistent when Lua allocates, unless it moves its stack, and allocates nothing.
+void lb_note_refusal(lb_state *state, bool is_readable) {
   state->refused = true;
   state->refused_line = 0;
-  if (state->running == NULL) return;
+  if (state->running == NULL || !is_readable) return;
   lua_Debug frame;
   for (int level = 0; lua_getstack(state->running, level, &frame); level++) {
     lua_getinfo(state->running, "Sl", &frame);
@@ -82,11 +82,11 @@ static lb_status end_from_outside(lb_state *state) {
   return time > state->deadline ? LB_TIME : LB_OK;
 }
 
-// Looks at every limit but memory's.
-static void look(lb_state *state, lua_State *L) {
+// Looks at every limit but memory's; also after work of the host's, which counts no instructions.
+void lb_look(lua_State *L) {
+  lb_state *state = lb_of(L);
   if (state->stop != LB_OK) lb_raise_stop(L);
-  if (state->limits.instructions != 0 && state->spent > state->limits.instructions)
-    lb_stop(L, LB_INSTRUCTIONS);
+  if (state->limits.instructions != 0 && state->spent > state->limits.instructions) lb_stop(L, LB_INSTRUCTIONS);
   lb_status status = end_from_outside(state);
   if (status != LB_OK) lb_stop(L, status);
 }
@@ -98,7 +98,6 @@ bool lb_ends_in_allocation(lb_state *state) {
   if (state->stop == LB_OK) state->stop = end_from_outside(state);
   if (state->stop == LB_OK) return false;
   state->has_stopped = true;
-  lb_note_refusal(state);
   lb_look_soon(state);
   return true;
 }
@@ -114,9 +113,6 @@ void lb_start_clock(lb_state *state) {
     state->deadline = time_of(state) + state->limits.nanoseconds;
 }
 
-// Looks at the limits after work of the host's, which counts no instructions.
-void lb_look(lua_State *L) { look(lb_of(L), L); }
-
 static void hook(lua_State *L, lua_Debug *event) {
   lb_state *state = lb_of(L);
   if (event->event != LUA_HOOKCOUNT) {
@@ -126,13 +122,11 @@ static void hook(lua_State *L, lua_Debug *event) {
   int count = lua_gethookcount(L);
   state->spent += count;
   if (state->stop == LB_OK && count != hook_count(state)) lb_arm(state, L);
-  look(state, L);
+  lb_look(L);
 }
 
 // Sets the count hook of a thread; new coroutines inherit it from the thread that makes them.
-void lb_arm(lb_state *state, lua_State *L) {
-  set_hook(state, L, hook_count(state));
-}
+void lb_arm(lb_state *state, lua_State *L) { set_hook(state, L, hook_count(state)); }
 
 // Accounts for work that C does without running instructions, before or while it is done.
 void lb_charge(lua_State *L, int64_t steps) {
@@ -143,7 +137,7 @@ void lb_charge(lua_State *L, int64_t steps) {
   state->unlooked += steps;
   if (state->unlooked < LB_HOOK_COUNT) return;
   state->unlooked = 0;
-  look(state, L);
+  lb_look(L);
 }
 
 // Whether an error that was just caught is one that must not be caught. Lua's own buffers report

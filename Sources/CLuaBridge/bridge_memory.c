@@ -58,9 +58,7 @@ static void give_back(lb_state *state, void *pointer, size_t size) {
 static void *resize(lb_state *state, void *pointer, size_t old_size, size_t new_size) {
   bool was_small = pointer == NULL || is_small(old_size);
   if (!was_small && !is_small(new_size)) return realloc(pointer, new_size);
-  if (pointer != NULL && is_small(new_size) && was_small
-      && class_of(old_size) == class_of(new_size))
-    return pointer;
+  if (pointer != NULL && is_small(new_size) && was_small && class_of(old_size) == class_of(new_size)) return pointer;
   void *result = is_small(new_size) ? take_block(state, new_size) : malloc(new_size);
   if (result == NULL || pointer == NULL) return result;
   memcpy(result, pointer, old_size < new_size ? old_size : new_size);
@@ -74,7 +72,6 @@ static void *resize(lb_state *state, void *pointer, size_t old_size, size_t new_
 static bool may_grow(lb_state *state, size_t growth) {
   size_t limit = state->limits.memory;
   if (limit != 0 && (growth > limit || state->used > limit - growth)) {
-    lb_note_refusal(state);
     state->spent += (int64_t)(state->used / 256);
     lb_look_soon(state);
     return false;
@@ -89,6 +86,16 @@ static bool may_grow(lb_state *state, size_t growth) {
   return true;
 }
 
+// Nothing of a stack that moves can be read, as Lua has it since 5.4.5. So where a script is, is noted for new blocks, and
+// for those that are to grow when Lua, having collected its garbage, asks once more: for a stack it does not.
+static void *refuse(lb_state *state, const void *block) {
+  bool again = block == state->refused_block && state->total == state->refused_total;
+  state->refused_block = block;
+  state->refused_total = state->total;
+  lb_note_refusal(state, block == NULL || again);
+  return NULL;
+}
+
 void *lb_allocate(void *context, void *pointer, size_t old_size, size_t new_size) {
   lb_state *state = context;
   if (pointer == NULL) old_size = 0;
@@ -97,12 +104,9 @@ void *lb_allocate(void *context, void *pointer, size_t old_size, size_t new_size
     state->used -= old_size;
     return NULL;
   }
-  if (new_size > old_size && !may_grow(state, new_size - old_size)) return NULL;
+  if (new_size > old_size && !may_grow(state, new_size - old_size)) return refuse(state, pointer);
   void *result = resize(state, pointer, old_size, new_size);
-  if (result == NULL) {
-    lb_note_refusal(state);
-    return NULL;
-  }
+  if (result == NULL) return refuse(state, pointer);
   state->used += new_size - old_size;
   if (state->used > state->peak) state->peak = state->used;
   return result;
@@ -110,7 +114,7 @@ void *lb_allocate(void *context, void *pointer, size_t old_size, size_t new_size
 
 // Counts memory that the host holds for an object as if Lua had allocated it.
 bool lb_hold(lb_state *state, size_t bytes) {
-  if (!may_grow(state, bytes)) return false;
+  if (!may_grow(state, bytes)) return refuse(state, NULL);
   state->used += bytes;
   if (state->used > state->peak) state->peak = state->used;
   return true;

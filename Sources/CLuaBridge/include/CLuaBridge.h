@@ -21,23 +21,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// pkg-config names the folder where it is used; without it, where systems put it.
+// pkg-config names the folder where it is used; so is Vendor's.
 #if __has_include(<lua.h>)
 #include <lauxlib.h>
-#include <lua.h>
 #include <lualib.h>
-#elif __has_include(<lua5.4/lua.h>)
-#include <lua5.4/lauxlib.h>
-#include <lua5.4/lua.h>
-#include <lua5.4/lualib.h>
-#elif __has_include(<lua-5.4/lua.h>)
-#include <lua-5.4/lauxlib.h>
-#include <lua-5.4/lua.h>
-#include <lua-5.4/lualib.h>
 #else
-#include <lua54/lauxlib.h>
-#include <lua54/lua.h>
-#include <lua54/lualib.h>
+#include "../../CLua/shim.h"
 #endif
 
 #if LUA_VERSION_NUM != 504
@@ -192,7 +181,6 @@ typedef struct lb_error {
   lb_buffer traceback;
 } lb_error;
 
-// State.
 lb_state *lb_create(int32_t profile, lb_limits limits, lb_host host, const lb_flag *flag);
 void lb_close(lb_state *state);
 const lb_error *lb_last_error(const lb_state *state);
@@ -341,8 +329,7 @@ int32_t lb_add_source(lb_state *state, lb_source source, const uint8_t *names, s
 /// Registers a data set in the place of another one, under a number of that place (see LB_SOURCE_GENERATION); records
 /// of other numbers that scripts still hold are released ones.
 bool lb_replace_source(
-  lb_state *state, int32_t number, lb_source source, const uint8_t *names, size_t length,
-  int32_t count);
+  lb_state *state, int32_t number, lb_source source, const uint8_t *names, size_t length, int32_t count);
 
 // What light userdata stands for, as its topmost byte says; any other byte is none of ours.
 typedef enum lb_tag { LB_TAG_RECORD = 1, LB_TAG_NULL = 2 } lb_tag;
