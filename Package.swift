@@ -13,6 +13,24 @@ let luaPackage = Context.environment["LUNADIFF_LUA"] ?? "lua5.4"
 
 let cSettings: [CSetting] = [.treatAllWarnings(as: .error)]
 
+/// A library of C: the system's, or the one in Vendor, by the same name of the module.
+func library(_ name: String) -> [Target.Dependency] {
+  [
+    .target(name: name, condition: .when(traits: ["System"])),
+    .target(name: "Bundled" + name, condition: .when(traits: ["Bundled"])),
+  ]
+}
+
+/// A library of Vendor's.
+func vendored(_ name: String, path: String, sources: [String]? = nil, _ settings: [CSetting]) -> Target {
+  .target(
+    name: "Bundled" + name, path: "Vendor/" + path, exclude: ["LICENSE"], sources: sources, publicHeadersPath: ".",
+    cSettings: settings)
+}
+
+// What is declared so is seen by what it is linked with, and by no shared library of the same process.
+let hidden = #"__attribute__((visibility("hidden")))"#
+
 let package = Package(
   name: "LunaDiff",
   // StagedDiff alone is for all of these, which `scripts/check-platforms` checks; macOS 15 is what the command line
@@ -23,6 +41,11 @@ let package = Package(
     .library(name: "StagedDiffCompatibility", targets: ["StagedDiffCompatibility"]),
     .library(name: "LunaDiff", targets: ["LunaDiff"]),
     .executable(name: "lunadiff", targets: ["lunadiff-cli"]),
+  ],
+  traits: [
+    .default(enabledTraits: ["System"]),
+    .trait(name: "System", description: "Lua 5.4, zlib and zstd are those of the system."),
+    .trait(name: "Bundled", description: "Lua 5.4, zlib and zstd are built in, from Vendor; in place of System."),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.6.0")
@@ -45,9 +68,22 @@ let package = Package(
       name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     .systemLibrary(
       name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
-    .target(name: "CIsal", cSettings: cSettings),
+    vendored(
+      "CZlib", path: "zlib",
+      [
+        .define("DYNAMIC_CRC_TABLE"), .define("HAVE_HIDDEN"),
+        .define("ZEXTERN", to: "extern " + hidden),
+      ]),
+    vendored(
+      "CZstd", path: "zstd",
+      [
+        .define("XXH_NAMESPACE", to: "ZSTD_"), .define("ZSTDLIB_VISIBLE", to: hidden),
+        .define("ZSTDERRORLIB_VISIBLE", to: hidden),
+      ]),
     .target(
-      name: "Records", dependencies: ["Platform", "CScan", "CZlib", "CZstd", "CIsal"],
+      name: "CIsal", cSettings: cSettings + [.define("WITHOUT_ISAL", .when(traits: ["Bundled"]))]),
+    .target(
+      name: "Records", dependencies: ["Platform", "CScan", "CIsal"] + library("CZlib") + library("CZstd"),
       swiftSettings: swiftSettings),
 
     // Lua's patterns, without Lua.
@@ -69,7 +105,9 @@ let package = Package(
     // Lua states.
     .systemLibrary(
       name: "CLua", pkgConfig: luaPackage, providers: [.apt(["liblua5.4-dev"]), .brew(["lua@5.4"])]),
-    .target(name: "CLuaBridge", dependencies: ["CLua", "CLuaPattern"], cSettings: cSettings),
+    vendored(
+      "CLua", path: "lua", sources: ["bundled.c"], [.define("LUA_COMPAT_5_3"), .define("LUA_USE_POSIX")]),
+    .target(name: "CLuaBridge", dependencies: ["CLuaPattern"] + library("CLua"), cSettings: cSettings),
     .target(
       name: "LuaRuntime", dependencies: ["Platform", "CLuaBridge"], swiftSettings: swiftSettings),
 
@@ -158,9 +196,11 @@ let package = Package(
       name: "PlatformTests", dependencies: ["Platform", "TestSupport"], swiftSettings: swiftSettings
     ),
     .testTarget(
-      name: "RecordsTests", dependencies: ["Platform", "Records", "CZlib", "CZstd", "TestSupport"],
+      name: "RecordsTests", dependencies: ["Platform", "Records", "TestSupport"] + library("CZlib") + library("CZstd"),
       exclude: ["Fixtures"],
-      swiftSettings: swiftSettings),
+      swiftSettings: swiftSettings,
+      // Vendor does not compress.
+      linkerSettings: ["z", "zstd"].map { .linkedLibrary($0, .when(traits: ["Bundled"])) }),
     .testTarget(
       name: "ComparingTests",
       dependencies: [
@@ -169,7 +209,7 @@ let package = Package(
       exclude: ["Patching/Fixtures"],
       swiftSettings: swiftSettings),
     .testTarget(
-      name: "LuaRuntimeTests", dependencies: ["LuaRuntime", "CLuaBridge", "CLua", "TestSupport"],
+      name: "LuaRuntimeTests", dependencies: ["LuaRuntime", "CLuaBridge", "TestSupport"] + library("CLua"),
       swiftSettings: swiftSettings),
     .testTarget(
       name: "RulesTests",

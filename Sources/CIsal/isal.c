@@ -1,6 +1,6 @@
 #include "CIsal.h"
 
-#if defined(__linux__) && __has_include(<isa-l/igzip_lib.h>)
+#if defined(__linux__) && !defined(WITHOUT_ISAL) && __has_include(<isa-l/igzip_lib.h>)
 
 #include <dlfcn.h>
 #include <isa-l/igzip_lib.h>

@@ -6,3 +6,7 @@
 #else
   @_exported import Darwin
 #endif
+
+#if System && Bundled
+  #error("the traits System and Bundled of LunaDiff exclude each other: all packages have to choose the same one")
+#endif

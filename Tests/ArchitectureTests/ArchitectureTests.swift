@@ -47,6 +47,21 @@ import Testing
     }
   }
 
+  @Test("of the system's libraries those that Vendor has are left out for it, and the program alone has others")
+  func systemLibraries() throws {
+    let manifest = try String(contentsOfFile: BuiltProducts.packageRoot + "/Package.swift", encoding: .utf8)
+    let libraries = manifest.matches(of: /\.systemLibrary\(\s*name: "(\w+)"/).map { String($0.1) }
+    for library in libraries {
+      let isVendored = manifest.contains("vendored(\n      \"\(library)\"")
+      let users = Self.dependencies.filter { $1.contains(library) }.keys
+      let named = manifest.components(separatedBy: "\"\(library)\"").count - 1
+      let conditional = manifest.components(separatedBy: "library(\"\(library)\")").count - 1
+      // Once each where the system's and Vendor's are declared, and then where they are needed.
+      #expect(isVendored ? named == conditional + 2 : users.sorted() == ["lunadiff-cli"], "\(library)")
+    }
+    #expect(libraries.sorted() == ["CEdit", "CLua", "CZlib", "CZstd"])
+  }
+
   @Test("the C library has one door")
   func system() {
     let doors = SourceFile.all.filter { $0.imports.contains(where: Self.system.contains) }
