@@ -73,9 +73,8 @@ public struct Input: Sendable {
 
   /// A version of a file that git keeps, in the repository of the current directory; this runs git.
   ///
-  /// - Parameters:
-  ///   - revision: As git names it, such as `HEAD~1`; empty for what is staged.
-  ///   - path: The file's path from the top of the repository, or `./` and its path from the current directory.
+  /// The revision is called as git names it, such as `HEAD~1`, or empty for what is staged; the path is that from the
+  /// top of the repository, or `./` and that from the current directory.
   public static func revision(
     _ revision: String, of path: String, reader: String? = nil, settings: [String: String] = [:]
   ) -> Input { at("\(revision):\(path)", .named, reader, settings) }

@@ -91,9 +91,7 @@
       for place in sections.indices { sections[place].elements.removeAll { gone.contains($0) } }
     }
 
-    /// Has items shown anew that stay what they are.
-    ///
-    /// - Parameter keepsCells: whether their cells are kept and only configured again.
+    /// Has items shown anew that stay what they are; with `keepsCells` their cells are kept and only configured again.
     public mutating func reload(_ items: some Sequence<Item>, keepsCells: Bool = false) {
       if keepsCells { reconfiguredItems.formUnion(items) } else { reloadedItems.formUnion(items) }
     }
