@@ -41,6 +41,15 @@ package struct Inputs {
     return try onSides(inParallel: isParallel) { try inputs[$0].table() }
   }
 
+  private func tables(hashing keys: Sides<[String]?>) throws -> Sides<RecordTable> {
+    let inputs = self.inputs
+    guard keys.source != nil, inputs.source.leads(inputs.target) else {
+      return try onSides(inParallel: isParallel) { try inputs[$0].table(hashing: keys[$0]) }
+    }
+    let source = try inputs.source.table(hashing: keys.source)
+    return Sides(source: source, target: try inputs.target.table(hashing: keys.target, beside: source))
+  }
+
   package func compare(_ plan: ComparisonPlan, _ memory: MemoryUse? = nil) throws -> Comparison {
     let inputs = self.inputs
     let plan = memory?.sharing(plan) ?? plan
@@ -49,7 +58,7 @@ package struct Inputs {
     plan.run.meter?.plan(plan.shares)
     plan.run.meter?.begin(.reading, of: size)
     let keys = plan.hashedColumns(headers: Sides { inputs[$0].header })
-    let tables = try onSides(inParallel: isParallel) { try inputs[$0].table(hashing: keys[$0]) }
+    let tables = try tables(hashing: keys)
     let comparison = try Comparison(source: tables.source, target: tables.target, plan: plan)
     try comparison.checkSomethingCompared()
     return comparison

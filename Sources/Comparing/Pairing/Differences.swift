@@ -129,17 +129,31 @@ struct Differences: Sendable {
     }
     guard input.plan.hasCommonLayout else { return range.filter { pairing.targetToSource[$0] >= 0 } }
     let orders = input.orders
+    let partners = pairing.targetToSource
+    let left = notKnown(range, input, partners)
     return input.tables.source.withRecordBytes { sources in
       input.tables.target.withRecordBytes { targets in
-        let partners = pairing.targetToSource
-        return range.filter { target in
-          let later = min(target + Self.lookahead, range.upperBound - 1)
+        left.indices.compactMap { index in
+          let (target, later) = (left[index], left[min(index + Self.lookahead, left.count - 1)])
           targets.prefetch(orders.target[later])
-          if partners[later] >= 0 { sources.prefetch(orders.source[Int(partners[later])]) }
-          let source = Int(partners[target])
-          return source >= 0 && !sources[orders.source[source]].isSame(as: targets[orders.target[target]])
+          sources.prefetch(orders.source[Int(partners[later])])
+          let isSame = sources[orders.source[Int(partners[target])]].isSame(as: targets[orders.target[target]])
+          return isSame ? nil : target
         }
       }
+    }
+  }
+
+  /// The target offsets of a range that are paired and were not found to have equal bytes while they were read.
+  private static func notKnown(_ range: Range<Int>, _ input: ComparisonInput, _ partners: [Int32]) -> [Int] {
+    let (orders, runs) = (input.orders, input.tables.target.equalRuns(with: input.tables.source))
+    guard let runs else { return range.filter { partners[$0] >= 0 } }
+    var stretch = (targets: 0..<0, distance: Int?.none)
+    return range.filter { target in
+      let (source, record) = (Int(partners[target]), orders.target[target])
+      guard source >= 0 else { return false }
+      if !stretch.targets.contains(record) { stretch = runs.stretch(around: record) }
+      return stretch.distance.map { record + $0 != orders.source[source] } ?? true
     }
   }
 

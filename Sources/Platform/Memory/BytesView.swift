@@ -80,6 +80,22 @@ extension BytesView {
     return start == others || memcmp(start, others, count) == 0
   }
 
+  /// How many bytes from the first on are the same as others, no more than `most`.
+  ///
+  /// - Complexity: O(*n*) for *n* equal bytes.
+  package func commonPrefix(with other: BytesView, upTo most: Int) -> Int {
+    let length = Swift.min(count, other.count, most)
+    var same = 0
+    while same + 256 <= length, self[part: same..<same + 256].isSame(as: other[part: same..<same + 256]) { same += 256 }
+    while same + 8 <= length {
+      let difference = load(at: same, as: UInt64.self) ^ other.load(at: same, as: UInt64.self)
+      guard difference == 0 else { return same + UInt64(littleEndian: difference).trailingZeroBitCount / 8 }
+      same += 8
+    }
+    while same < length, self[same] == other[same] { same += 1 }
+    return same
+  }
+
   /// Whether the bytes come before others, compared as unsigned numbers, a prefix first.
   package func precedes(_ other: BytesView) -> Bool {
     let shared = Swift.min(count, other.count)

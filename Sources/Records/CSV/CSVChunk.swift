@@ -13,6 +13,8 @@ final class CSVChunk: @unchecked Sendable {
   /// The first place between records at or behind the chunk's end.
   var end = 0
   let records: RecordOffsets
+  /// Those that are the same as in the text beside.
+  var equalRuns: [EqualRuns.Run] = []
   var tally = CSVTally()
   var failure: Failure?
   /// Whether a record did not end within the worker's sight.
@@ -25,6 +27,7 @@ final class CSVChunk: @unchecked Sendable {
     end = start
     records.setCount(0)
     records.lineShifts = LineShifts()
+    equalRuns = []
     tally = CSVTally()
     failure = nil
     isOverrun = false

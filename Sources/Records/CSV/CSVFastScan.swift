@@ -20,6 +20,8 @@ import Platform
 /// ([doi:10.1007/s00778-019-00578-5](https://doi.org/10.1007/s00778-019-00578-5)), for the masks of quotes.
 struct CSVFastScan {
   private static let batch = 64
+  /// How many blocks are looked at first where one record is wanted.
+  private static let smallBatch = 2
   private let plan: CSVPlan
   private let text: BytesView
   private let base: UnsafePointer<UInt8>
@@ -42,27 +44,55 @@ struct CSVFastScan {
   ///
   /// - Returns: `false` if the careful scan has to do it; the chunk then is as good as reset.
   func run(_ chunk: CSVChunk, to limit: Int) -> Bool {
+    withBuffers { run(chunk, to: limit, first: Self.batch, $0) }
+  }
+
+  /// Does the same beside a known text, whose records are taken over where both are equal.
+  func run(_ chunk: CSVChunk, to limit: Int, beside walk: inout LockstepWalk) -> Bool {
+    withBuffers { buffers in
+      while chunk.end < limit {
+        let count = chunk.records.count
+        if let equal = walk.equalRecords(from: chunk.end, to: limit, as: count), let distance = walk.distance {
+          chunk.records.append(equal, of: walk.index, distance: distance)
+          chunk.end = walk.index.starts[equal.upperBound] - distance
+        } else if walk.isLost {
+          return run(chunk, to: limit, first: Self.batch, buffers)
+        } else {
+          guard run(chunk, to: chunk.end + 1, first: Self.smallBatch, buffers) else { return false }
+          if chunk.records.count > count, let hash = chunk.records.hashes?[count] { walk.align(to: hash) }
+        }
+      }
+      return true
+    }
+  }
+
+  private typealias Buffers = (blocks: UnsafeMutablePointer<lunadiff_csv_block>, borders: UnsafeMutablePointer<Int>)
+
+  private func withBuffers(_ body: (Buffers) -> Bool) -> Bool {
     withUnsafeTemporaryAllocation(of: lunadiff_csv_block.self, capacity: Self.batch) { blocks in
       withUnsafeTemporaryAllocation(of: Int.self, capacity: keys.depth + 1) { borders in
         guard let blocks = blocks.baseAddress, let borders = borders.baseAddress else { return false }
-        return run(chunk, min(limit, sight), blocks, borders)
+        return body((blocks, borders))
       }
     }
   }
 
-  private func run(
-    _ chunk: CSVChunk, _ limit: Int, _ blocks: UnsafeMutablePointer<lunadiff_csv_block>,
-    _ borders: UnsafeMutablePointer<Int>
-  ) -> Bool {
+  /// Finds the records from the chunk's end on, at `first` in so many blocks at once.
+  private func run(_ chunk: CSVChunk, to wanted: Int, first: Int, _ buffers: Buffers) -> Bool {
+    let limit = min(wanted, sight)
+    let blocks = buffers.blocks
+    var at = chunk.end
     var state = lunadiff_csv_start(
-      base + chunk.start, base + sight, plan.dialect.delimiter, plan.dialect.quote ?? UInt8(ascii: "\""),
+      base + at, base + sight, plan.dialect.delimiter, plan.dialect.quote ?? UInt8(ascii: "\""),
       plan.dialect.quote == nil ? 0 : 1)
-    var walk = Walk(start: chunk.start, limit: limit, keyCells: keys.depth, borders: borders)
-    var lines = chunk.start
+    var walk = Walk(
+      start: at, limit: limit, keyCells: keys.depth, borders: buffers.borders, count: chunk.records.count)
+    var lines = at
     var isSpread = false
-    var at = chunk.start
+    var batch = first
     while at < sight {
-      let count = min(Self.batch, (sight - at + 63) >> 6)
+      let count = min(batch, (sight - at + 63) >> 6)
+      batch = min(batch * 2, Self.batch)
       guard lunadiff_csv_scan(base + at, count, &state, blocks) != 0 else { return false }
       let first = walk.count
       walk.open(chunk.records, room: Self.batch * 64)
@@ -108,7 +138,7 @@ struct CSVFastScan {
     /// Where the record's first cells end.
     let borders: UnsafeMutablePointer<Int>
     var hasBlankLines = false
-    var count = 0
+    var count: Int
     private(set) var starts: UnsafeMutablePointer<Int>?
     private(set) var ends: UnsafeMutablePointer<Int>?
     private(set) var hashes: UnsafeMutablePointer<UInt64>?

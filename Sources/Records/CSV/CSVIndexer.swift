@@ -8,6 +8,7 @@ import Synchronization
 /// to back, whatever the number of workers and the size of the parts.
 final class CSVIndexer: Sendable {
   private let plan: CSVPlan
+  private let lockstep: Lockstep?
   private let border: CSVBorder
   private let chunkSize: Int
   private let chunks: Int
@@ -17,6 +18,7 @@ final class CSVIndexer: Sendable {
   private struct Progress: Sendable {
     let index: RecordIndex
     var tally = CSVTally()
+    var equalRuns: EqualRuns?
     var end: Int
     var next = 0
     var waiting: [Int: CSVChunk] = [:]
@@ -31,8 +33,10 @@ final class CSVIndexer: Sendable {
     }
   }
 
-  init(plan: CSVPlan) {
+  /// - Parameter lockstep: Says where records are that a known text has, too.
+  init(plan: CSVPlan, _ lockstep: Lockstep? = nil) {
     self.plan = plan
+    self.lockstep = lockstep
     border = CSVBorder(plan: plan)
     let options = plan.source.options
     let size = plan.text.count - plan.bodyStart
@@ -40,20 +44,21 @@ final class CSVIndexer: Sendable {
     chunks = max(1, (size + chunkSize - 1) / chunkSize)
     workers = Workers.threads(limit: options.workers)
     let index = RecordIndex(hasEnds: plan.needsEnds, options)
-    progress = Mutex(Progress(index: index, end: plan.bodyStart))
+    let equalRuns = lockstep.map { EqualRuns(with: $0.known) }
+    progress = Mutex(Progress(index: index, equalRuns: equalRuns, end: plan.bodyStart))
   }
 
-  func run() throws(RecordError) -> (RecordIndex, CSVTally) {
+  func run() throws(RecordError) -> (RecordIndex, CSVTally, EqualRuns?) {
     Workers.run(count: chunks, limit: workers) { self.work(on: $0) }
     try plan.source.options.checkWanted(plan.source.name)
-    let (index, tally, failure) = progress.withLock { progress in
+    let (index, tally, equalRuns, failure) = progress.withLock { progress in
       progress.index.finish(at: progress.end)
-      return (progress.index, progress.tally, progress.failure)
+      return (progress.index, progress.tally, progress.equalRuns, progress.failure)
     }
     if let failure { throw CSVAdvice(plan).error(failure) }
     try index.checkSpilled(plan.source.name)
     if tally.skipped.total > 0, index.hasOnlyBlanks { throw CSVAdvice(plan).nothingLeft(of: tally.skipped.total) }
-    return (index, tally)
+    return (index, tally, equalRuns)
   }
 
   private func work(on number: Int) {
@@ -90,9 +95,19 @@ final class CSVIndexer: Sendable {
     let sight = isSure || number == 0 ? plan.text.count : limit + chunkSize + (1 << 16)
     chunk.reset(start: start)
     guard start < limit else { return }
-    if let fast = CSVFastScan(plan: plan, sight: sight), fast.run(chunk, to: limit) { return }
+    if let fast = CSVFastScan(plan: plan, sight: sight), run(fast, chunk, number, to: limit) { return }
     chunk.reset(start: start)
     CSVCarefulScan(plan: plan, sight: sight).run(chunk, to: limit)
+  }
+
+  private func run(_ fast: CSVFastScan, _ chunk: CSVChunk, _ number: Int, to limit: Int) -> Bool {
+    guard let lockstep, var walk = lockstep.walk(from: chunk.start, chunk: number) else {
+      return fast.run(chunk, to: limit)
+    }
+    let isDone = fast.run(chunk, to: limit, beside: &walk)
+    chunk.equalRuns = walk.runs
+    lockstep.learn(from: walk, records: chunk.records.count)
+    return isDone
   }
 
   /// Adds the next part, read again if it did not start where the one before ended.
@@ -103,6 +118,7 @@ final class CSVIndexer: Sendable {
       progress.failure = CSVChunk.Failure(
         kind: failure.kind, byte: failure.byte, record: progress.index.count + failure.record)
     }
+    progress.equalRuns?.append(chunk.equalRuns, behind: progress.index.count)
     progress.index.append(chunk.records)
     progress.tally.add(chunk.tally)
     progress.end = chunk.end

@@ -26,6 +26,10 @@ struct JSONChunk: Sendable {
     var columns = JSONNameTable()
     /// For each column a place where its name stands, with its quotes and colon.
     var tokens: [Range<Int>] = []
+    /// For each column the numbers of the first and the last record in this run that has it.
+    var spans: [ClosedRange<Int>] = []
     var repeats = JSONRepeats()
+    /// Those that are the same as in the text beside; what is said above of columns is not of these.
+    var equalRuns: [EqualRuns.Run] = []
   }
 }

@@ -13,9 +13,14 @@ struct JSONChunkScanner: ~Copyable {
   private let text: BytesView
   /// Of JSON Lines: where there are blank lines.
   private var blankLines = LineShifts()
+  /// The way beside a known text, as long as it leads somewhere.
+  private(set) var walk: LockstepWalk?
+  /// Whether what was read, and not taken over, has a CR.
+  private var hasReturn = false
 
-  init(_ text: BytesView, _ plan: JSONPlan) {
+  init(_ text: BytesView, _ plan: JSONPlan, _ walk: LockstepWalk? = nil) {
     self.text = text
+    self.walk = walk
     scanner = JSONScanner(text, oneLine: plan.frame == .lines)
     self.plan = plan
     hashes = !plan.key.isEmpty
@@ -33,23 +38,55 @@ struct JSONChunkScanner: ~Copyable {
       if plan.frame == .lines, p == scanner.end { chunk.isEnd = true }
       // At the end of the text the entry that is missing makes the fault.
       while !chunk.isEnd, p < end || p == scanner.end {
+        if let behind = equalEntries(p, to: limit) {
+          p = behind
+          continue
+        }
+        let start = p
         if plan.elements == nil { chunk.reading = chunk.entries.starts.count }
         p = try entry(p)
+        if let hash = chunk.entries.hashes.last { walk?.align(to: hash) }
         p = try separator(p)
+        if walk != nil {
+          hasReturn = hasReturn || text[part: start - scanner.start..<p - scanner.start].contains(Ascii.carriageReturn)
+        }
       }
     } catch { chunk.fault = error }
     chunk.stop = p - scanner.start
     chunk.entries.lineShifts = lineShifts()
     chunk.entries.take(columns)
+    chunk.entries.equalRuns = walk?.runs ?? []
     chunk.elements.take(elementColumns)
     return chunk
+  }
+
+  /// Takes over the entries at a position that a known text has, too.
+  ///
+  /// - Returns: where the one behind them begins; `nil` if there is none.
+  @inline(__always) private mutating func equalEntries(_ position: Position, to limit: Int) -> Position? {
+    guard walk?.isLost == false else { return nil }
+    return takeEqualEntries(position - scanner.start, to: limit)
+  }
+
+  @inline(never) private mutating func takeEqualEntries(_ start: Int, to limit: Int) -> Position? {
+    let count = chunk.entries.starts.count
+    guard let equal = walk?.equalRecords(from: start, to: limit, as: count), let walk, let distance = walk.distance
+    else { return nil }
+    let index = walk.index
+    let starts = index.starts
+    chunk.entries.starts.append(contentsOf: equal.lazy.map { starts[$0] - distance })
+    chunk.entries.hashes += index.hashes[equal]
+    if let shifts = index.lineShifts {
+      blankLines.append(shifts, of: equal.lowerBound + 1...equal.upperBound, as: count + 1)
+    }
+    return scanner.start + index.starts[equal.upperBound] - distance
   }
 
   /// A CR alone ends a line, too: where there is one, lines are counted.
   private func lineShifts() -> LineShifts? {
     guard plan.frame == .lines else { return nil }
     let range = chunk.first..<chunk.stop
-    guard text[part: range].contains(Ascii.carriageReturn) else { return blankLines }
+    guard walk == nil ? text[part: range].contains(Ascii.carriageReturn) : hasReturn else { return blankLines }
     var shifts = LineShifts()
     chunk.entries.starts.withUnsafeBufferPointer { shifts.count($0, in: text, range) }
     return shifts
@@ -179,5 +216,6 @@ extension JSONChunk.Records {
     self.columns = columns.names
     tokens = columns.tokens
     repeats = columns.repeats
+    spans = columns.spans
   }
 }

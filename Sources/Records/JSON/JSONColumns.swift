@@ -15,6 +15,7 @@ struct JSONColumns: ~Copyable {
     var next: Int
     /// The number of the last record that had this column.
     var record: Int
+    let firstRecord: Int
     /// The place in the key; -1: none.
     var keySlot: Int
   }
@@ -162,7 +163,8 @@ struct JSONColumns: ~Copyable {
     let slot = keySlots[name] ?? -1
     // Before anything is thrown: the columns of a run that ended early are read too.
     if column == capacity { grow() }
-    (entries + column).initialize(to: Entry(token: position, tokenLength: 0, next: -1, record: 0, keySlot: slot))
+    (entries + column).initialize(
+      to: Entry(token: position, tokenLength: 0, next: -1, record: 0, firstRecord: record, keySlot: slot))
     if isKeyed, name.elementsEqual(JSONShape.keyColumn.utf8) { throw scanner.fault(.ownKeyMember, position) }
     if name == elements { elementsColumn = column }
     return column
@@ -174,6 +176,11 @@ struct JSONColumns: ~Copyable {
     entries.deallocate()
     entries = larger
     capacity *= 2
+  }
+
+  /// For each column the numbers of the first and the last record that had it.
+  var spans: [ClosedRange<Int>] {
+    (0..<names.count).map { entries[$0].firstRecord - 1...max(entries[$0].firstRecord, entries[$0].record) - 1 }
   }
 
   /// The spans of the columns' last spellings, from the start of the buffer; empty where there is none.

@@ -14,6 +14,8 @@ final class JSONLayout: RecordLayout {
   let paths = JSONPaths()
   /// The members' names; those of the records are all columns but the elements.
   private let names: JSONNameTable
+  /// For each name the records among which are all that have it; of one file's.
+  private let spans: [[ClosedRange<Int>]]
   /// For each name its column; -1 for the elements.
   private let columnOfName: [Int]
   /// For each name bytes of the input where it stands with quotes and colon; empty: do not compare.
@@ -23,6 +25,7 @@ final class JSONLayout: RecordLayout {
     self.source = source
     self.shape = shape
     names = records.columns
+    spans = records.spans
     tokens = records.tokens.map { source.text[part: $0] }
     index = records.index
     let all = names.names
@@ -49,6 +52,7 @@ final class JSONLayout: RecordLayout {
     }
     self.names = names
     self.tokens = tokens
+    spans = []
     let own = Self.columns(names.names, shape) { elements.contains($0) }
     columns = index.count == 0 ? [] : own.names + more
     columnOfName = own.places
@@ -68,6 +72,8 @@ final class JSONLayout: RecordLayout {
     }
     return (columns, places)
   }
+
+  var namesWithSpans: [(name: [UInt8], spans: [ClosedRange<Int>])] { Array(zip(names.names, spans)) }
 
   var border: RecordTerminator { .json }
 

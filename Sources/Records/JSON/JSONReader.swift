@@ -1,12 +1,16 @@
 enum JSONReader {
   /// Indexes every record of a source; hashes the key columns if given.
-  static func table(of source: ByteSource, hashing key: [String]?) throws(RecordError) -> RecordTable {
+  static func table(of source: ByteSource, hashing key: [String]?, beside known: RecordTable? = nil)
+    throws(RecordError) -> RecordTable
+  {
     var locator = JSONLocator(source, key: (key ?? []).map { Array($0.utf8) })
     let collection = try locator.locate()
-    var merged = JSONMerge(source.options)
+    let lockstep = lockstep(source, collection.plan, hashing: key, beside: known)
+    var merged = JSONMerge(source.options, lockstep)
     let end: Int
     if let first = collection.first {
-      end = try read(&merged, source, collection, first: first, locator)
+      let runs = JSONRuns(source, collection, first: first, lockstep)
+      end = try read(&merged, runs, source, collection, first: first, locator)
     } else {
       end = try emptyEnd(of: collection, source)
     }
@@ -17,14 +21,26 @@ enum JSONReader {
     }
   }
 
+  private static func lockstep(
+    _ source: ByteSource, _ plan: JSONPlan, hashing key: [String]?, beside known: RecordTable?
+  )
+    -> Lockstep?
+  {
+    guard let known, let layout = known.layout as? JSONLayout, layout.shape == plan.shape, plan.elements == nil,
+      known.format.isLines == source.format.isLines
+    else { return nil }
+    return Lockstep(source, beside: known, hashing: key, hasEnds: false)
+  }
+
   private static func read(
-    _ merged: inout JSONMerge, _ source: ByteSource, _ collection: JSONCollection, first: Int, _ locator: JSONLocator
+    _ merged: inout JSONMerge, _ runs: JSONRuns, _ source: ByteSource, _ collection: JSONCollection, first: Int,
+    _ locator: JSONLocator
   ) throws(RecordError) -> Int {
-    var runs = JSONRuns(source, collection, first: first)
+    var runs = runs
     var end = first
     while let chunks = try runs.next() {
       try check(chunks, behind: merged, source, collection, locator)
-      merged.add(chunks)
+      merged.add(chunks) { runs.reading($0) }
       end = chunks.last?.stop ?? end
     }
     return end
@@ -147,15 +163,20 @@ struct JSONTables {
   {
     let columns = try keyColumns(layout, isRequired: isRequired)
     let index = layout.index
-    if let columns, columns.isEmpty || columns.contains(where: { $0 >= layout.columns.count }) {
+    let areHashed = columns?.isEmpty == false && columns?.contains { $0 >= layout.columns.count } == false
+    if let columns, !areHashed {
       index.replaceHashes(try hashes(layout, columns))
     } else if columns == nil, key != nil {
       index.replaceHashes([])
     }
     try index.checkSpilled(source.name)
+    let isPlain =
+      areHashed && plan.elements == nil && records.repeats.firstOffset == nil
+      && (plan.frame != .lines || index.lineShifts != nil)
     return RecordTable(
       source: source, index: index, layout: layout, notes: source.notes + notes(records), sections: sections,
-      sectionStarts: sections == nil ? [] : merged.sectionStarts)
+      sectionStarts: sections == nil ? [] : merged.sectionStarts,
+      referenceKey: isPlain && merged.equalRuns == nil ? key : nil, equalRuns: merged.equalRuns)
   }
 
   /// The key's columns; nil without a key, and where sections do not have it.

@@ -11,6 +11,7 @@ import Synchronization
 struct JSONRuns {
   private let source: ByteSource
   private let collection: JSONCollection
+  private let lockstep: Lockstep?
   private let limit: Int
   /// What stands between two entries, where it is not a line end.
   private let pattern: Pattern?
@@ -24,9 +25,11 @@ struct JSONRuns {
   private var position: Int
   private var isDone = false
 
-  init(_ source: ByteSource, _ collection: JSONCollection, first: Int) {
+  /// - Parameter lockstep: Says where entries are that a known text has, too.
+  init(_ source: ByteSource, _ collection: JSONCollection, first: Int, _ lockstep: Lockstep? = nil) {
     self.source = source
     self.collection = collection
+    self.lockstep = lockstep
     limit = source.options.workers == 0 ? Workers.available : source.options.workers
     position = first
     starts = [first]
@@ -54,12 +57,14 @@ struct JSONRuns {
     cut(upTo: most)
     let wanted = run..<run + min(most, starts.count - run)
     let done = Mutex<[Int: JSONChunk]>([:])
-    let (source, plan, starts) = (source, collection.plan, starts)
+    let (source, plan, starts, lockstep) = (source, collection.plan, starts, lockstep)
     Workers.run(count: wanted.count, limit: limit) { number in
       guard source.options.meter?.isCancelled != true else { return }
       let run = wanted.lowerBound + number
       let end = run + 1 < starts.count ? starts[run + 1] : Int.max
-      let chunk = JSONRuns.scan(source, plan, starts[run]..<end)
+      // The first run is read, so that the names of its columns are known where they are looked for.
+      let walk = run == 0 ? nil : lockstep?.walk(from: starts[run], chunk: run)
+      let chunk = JSONRuns.scan(source, plan, starts[run]..<end, lockstep, walk)
       source.options.meter?.advance(by: min(end, source.text.count) - starts[run])
       MappedPagesLimit.keep()
       done.withLock { $0[run] = chunk }
@@ -68,10 +73,20 @@ struct JSONRuns {
     return chain(done.withLock { $0 }, upTo: wanted.upperBound)
   }
 
-  private static func scan(_ source: ByteSource, _ plan: JSONPlan, _ range: Range<Int>) -> JSONChunk {
+  private static func scan(
+    _ source: ByteSource, _ plan: JSONPlan, _ range: Range<Int>, _ lockstep: Lockstep? = nil,
+    _ walk: LockstepWalk? = nil
+  ) -> JSONChunk {
     let text = source.text
-    var scanner = JSONChunkScanner(text, plan)
-    return scanner.scan(from: range.lowerBound, limit: min(range.upperBound, text.count))
+    var scanner = JSONChunkScanner(text, plan, walk)
+    let chunk = scanner.scan(from: range.lowerBound, limit: min(range.upperBound, text.count))
+    if let walk = scanner.walk { lockstep?.learn(from: walk, records: chunk.entries.starts.count) }
+    return chunk
+  }
+
+  /// The same entries, all of them read.
+  func reading(_ chunk: JSONChunk) -> JSONChunk {
+    JSONRuns.scan(source, collection.plan, chunk.first..<max(chunk.stop, chunk.first + 1))
   }
 
   /// Keeps the runs that begin where the one before stopped, and reads anew what lies between them.

@@ -64,11 +64,21 @@ package final class RecordInput: Sendable {
   }
 
   /// Indexes every record, in linear time, and hashes the columns of `key` in the same pass, in this order.
-  package func table(hashing key: [String]? = nil) throws(RecordError) -> RecordTable {
+  ///
+  /// - Parameter known: A table that probably has many of the records, too, which saves time and changes nothing.
+  package func table(hashing key: [String]? = nil, beside known: RecordTable? = nil) throws(RecordError) -> RecordTable
+  {
     guard parts.isEmpty else { return try joinedTable(hashing: key) }
     return try source.storage.reading(name) { () throws(RecordError) in
-      try format.recordFamily.table(of: source, head, hashing: key)
+      try format.recordFamily.table(of: source, head, hashing: key, beside: known)
     }
+  }
+
+  /// Whether reading this input first and the other one beside it is worth more than reading both at once.
+  package func leads(_ other: RecordInput) -> Bool {
+    let least = 4 * (source.options.chunkSize ?? 1 << 20)
+    return parts.isEmpty && other.parts.isEmpty && format.hasRows == other.format.hasRows
+      && min(textSize, other.textSize) >= max(least, max(textSize, other.textSize) / 4)
   }
 }
 

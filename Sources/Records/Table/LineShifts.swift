@@ -33,6 +33,18 @@ struct LineShifts: Sendable {
       last = shift.total
     }
   }
+
+  /// Adds those in front of some records of another text, the first of which is `first` here.
+  mutating func append(_ other: LineShifts, of records: ClosedRange<Int>, as first: Int) {
+    var index = other.shifts.partitioningIndex { $0.record >= records.lowerBound }
+    var last = index == 0 ? 0 : other.shifts[index - 1].total
+    while index < other.shifts.count, other.shifts[index].record <= records.upperBound {
+      let shift = other.shifts[index]
+      add(shift.total - last, from: first + shift.record - records.lowerBound)
+      last = shift.total
+      index += 1
+    }
+  }
 }
 
 extension LineShifts {

@@ -21,12 +21,15 @@ package final class RecordTable: Sendable {
   let layout: any RecordLayout
   /// The files that the table was read from, where those are several; in order of their records.
   let parts: [TablePart]
+  /// The columns that the index has hashes of, if it has, with the places, all that was found of the records.
+  let referenceKey: [String]?
+  let equalRuns: EqualRuns?
   private let columnIndices: [ColumnName: Int]
   private let lines: LineIndex
 
   init(
     source: ByteSource, index: RecordIndex, layout: any RecordLayout, notes: [ReadNote], sections: RecordTable? = nil,
-    sectionStarts: [Int] = [], parts: [TablePart] = []
+    sectionStarts: [Int] = [], parts: [TablePart] = [], referenceKey: [String]? = nil, equalRuns: EqualRuns? = nil
   ) {
     name = source.name
     format = source.format
@@ -38,6 +41,8 @@ package final class RecordTable: Sendable {
     self.sections = sections
     self.sectionStarts = sectionStarts
     self.parts = parts
+    self.referenceKey = referenceKey
+    self.equalRuns = equalRuns
     columnIndices = Dictionary(placesOf: layout.columns)
     lines = LineIndex(source: source)
   }
