@@ -2,18 +2,18 @@ import Comparing
 import Records
 
 extension TextReport {
-  func appendHeadings(_ grid: SideBySide) {
+  func appendHeadings(_ grid: TableWidths) {
     palette.paint(.dim, out) {
       out.append("  ")
       if grid.key > 0 { append("key", width: grid.key + 2) }
       append("column", width: grid.lead)
       append("old", width: grid.value)
-      out.append(text: " " + SideBySide.bar + "new\n")
+      out.append(text: " " + TableWidths.bar + "new\n")
     }
   }
 
   /// One change: what differs, a row each; of a record that came or went, what it holds on its side.
-  func append(_ entry: ChangeEntry, _ grid: SideBySide) throws {
+  func append(_ entry: ChangeEntry, _ grid: TableWidths) throws {
     try appendKey(of: entry, grid)
     switch entry.kind {
     case .deleted: appendRecord(entry, .source, grid)
@@ -29,7 +29,7 @@ extension TextReport {
     var roles: (old: Palette.Role, new: Palette.Role) = (.deleted, .inserted)
   }
 
-  private func appendKey(of entry: ChangeEntry, _ grid: SideBySide) throws {
+  private func appendKey(of entry: ChangeEntry, _ grid: TableWidths) throws {
     guard grid.key > 0 else { return }
     let key = try reader.displayKey(of: entry)
     palette.paint(.bold, out, key.text(within: grid.key + grid.lead + 2 * grid.value))
@@ -41,7 +41,7 @@ extension TextReport {
     }
   }
 
-  private func appendRows(of entry: ChangeEntry, _ grid: SideBySide) throws {
+  private func appendRows(of entry: ChangeEntry, _ grid: TableWidths) throws {
     var isFirst = true
     func append(_ row: Row) {
       if !isFirst { appendBlanks(grid.indent) }
@@ -62,7 +62,7 @@ extension TextReport {
     }
   }
 
-  private func row(_ name: String, _ old: Field, _ new: Field, _ grid: SideBySide) -> Row {
+  private func row(_ name: String, _ old: Field, _ new: Field, _ grid: TableWidths) -> Row {
     let room = grid.room(besides: name)
     let pair = ValuePair(old, new, width: 2 * room, isMarked: palette.isOn)
     return Row(name: name, old: fitting(pair.old, room), new: fitting(pair.new, room))
@@ -75,7 +75,7 @@ extension TextReport {
     return [DisplayText.Run(text: text, isChanged: true)]
   }
 
-  private func row(of change: NestedChange, below column: String, _ grid: SideBySide) -> Row {
+  private func row(of change: NestedChange, below column: String, _ grid: TableWidths) -> Row {
     let name = (change.kind == .updated ? change.path : change.path.named).text(below: column)
     switch change.kind {
     case .moved: return moved("\(name) moved", places: [change.from, change.path].map { "[\($0?.place ?? 0)]" })
@@ -85,7 +85,7 @@ extension TextReport {
     }
   }
 
-  private func whole(_ value: Field?, of name: String, _ grid: SideBySide) -> [DisplayText.Run] {
+  private func whole(_ value: Field?, of name: String, _ grid: TableWidths) -> [DisplayText.Run] {
     let text = DisplayText(value ?? .absent).text(within: grid.room(besides: name))
     return [DisplayText.Run(text: text, isChanged: true)]
   }
@@ -103,7 +103,7 @@ extension TextReport {
     return placeWords(of: entry).map { "record \($0)" }
   }
 
-  private func contextRows(of entry: ChangeEntry, _ grid: SideBySide) -> [Row] {
+  private func contextRows(of entry: ChangeEntry, _ grid: TableWidths) -> [Row] {
     var rows: [Row] = []
     reader.forEachContext(context, of: entry) { number, field in
       let name = context.columns[number].name
@@ -113,7 +113,7 @@ extension TextReport {
     return rows
   }
 
-  private func appendRecord(_ entry: ChangeEntry, _ side: Side, _ grid: SideBySide) {
+  private func appendRecord(_ entry: ChangeEntry, _ side: Side, _ grid: TableWidths) {
     let runs = [DisplayText.Run(text: recordText(entry, side, within: grid.value), isChanged: true)]
     append(Row(name: "", old: side == .source ? runs : [], new: side == .target ? runs : []), grid)
   }
@@ -131,24 +131,24 @@ extension TextReport {
   }
 
   /// A row; one whose name is wider than the column of names is not aligned, and takes a second line only if it has to.
-  private func append(_ row: Row, _ grid: SideBySide) {
+  private func append(_ row: Row, _ grid: TableWidths) {
     let name = DisplayText(row.name)
     let (old, room) = (width(of: row.old), grid.room(besides: row.name))
-    let needed = grid.indent + name.width + SideBySide.gap + old + 1 + SideBySide.bar.count
+    let needed = grid.indent + name.width + TableWidths.gap + old + 1 + TableWidths.bar.count
     palette.paint(.dim, out, name.text(within: grid.width - grid.indent))
     let isAligned = grid.hasRoom(for: row.name)
     let isInLine = !isAligned && needed + width(of: row.new) <= grid.width
     if isAligned {
       appendBlanks(grid.lead - name.width)
     } else if isInLine {
-      appendBlanks(SideBySide.gap)
+      appendBlanks(TableWidths.gap)
     } else {
       out.append("\n")
       appendBlanks(grid.indent)
     }
     append(row.old, row.roles.old)
     appendBlanks(isInLine ? 1 : room - old + 1)
-    palette.paint(.dim, out, row.new.isEmpty ? "│" : SideBySide.bar)
+    palette.paint(.dim, out, row.new.isEmpty ? "│" : TableWidths.bar)
     append(row.new, row.roles.new)
     out.append("\n")
   }

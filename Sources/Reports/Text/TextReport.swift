@@ -13,7 +13,7 @@ struct TextReport {
   /// Where values stand behind keys of the usual widths.
   private let usual: Layout
   /// Where they stand in a table, if this is one.
-  private let grid: SideBySide?
+  private let grid: TableWidths?
 
   struct Layout {
     let indent: Int
@@ -64,10 +64,10 @@ struct TextReport {
   }
 
   private static func grid(_ reader: ChangeReader, _ context: ContextColumns, _ usual: Layout, width: Int?)
-    -> SideBySide
+    -> TableWidths
   {
     let names = (reader.columns + context.columns).map { DisplayText($0.name).width }
-    return SideBySide(keys: reader.comparison.hasKey ? max(usual.indent - 4, 3) : 0, names: names, width: width)
+    return TableWidths(keys: reader.comparison.hasKey ? max(usual.indent - 4, 3) : 0, names: names, width: width)
   }
 
   func write() throws {

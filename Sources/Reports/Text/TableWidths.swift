@@ -1,5 +1,5 @@
 /// Where a table of differences has its columns: key, column, old value, new value.
-struct SideBySide {
+struct TableWidths {
   /// Terminal columns of the key, a column's name, a value on each side and, about, a whole row.
   let key: Int
   let name: Int
