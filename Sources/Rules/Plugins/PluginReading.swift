@@ -104,8 +104,8 @@ struct PluginReading {
       switch kind {
       case .readers: return try PluginReader(value, name: name, place: place).part
       case .formats:
-        let report = try PluginReport(value, name: name, place: place)
-        return Plugin.Part(kind: kind, name: name, options: report.schema?.described)
+        let format = try PluginFormat(value, name: name, place: place)
+        return Plugin.Part(kind: kind, name: name, options: format.schema?.described)
       default: return nil
       }
     } catch let problem { throw error(problem.message) }

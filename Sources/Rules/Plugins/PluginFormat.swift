@@ -2,7 +2,7 @@ import LuaRuntime
 import Platform
 
 /// A format of reports that a plug-in adds: a function, or a table with one and the options that it takes.
-package struct PluginReport {
+package struct PluginFormat {
   package let name: String
   package let write: LuaFunction
   /// Whether it may be written where columns are masked: not what is run, where `***` would be a value.
@@ -52,8 +52,8 @@ package struct PluginReport {
 }
 
 extension PluginNames {
-  package func format(_ name: String) throws(LuaError) -> PluginReport {
+  package func format(_ name: String) throws(LuaError) -> PluginFormat {
     let entry = try entry(name)
-    return try PluginReport(entry.value, name: entry.fullName, place: "formats.\(entry.name)")
+    return try PluginFormat(entry.value, name: entry.fullName, place: "formats.\(entry.name)")
   }
 }

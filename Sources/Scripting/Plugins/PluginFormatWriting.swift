@@ -71,19 +71,19 @@ private final class SinkBox<Sink: ReportSink> {
 extension PluginProgram {
   /// Writes a report through a plug-in's format; what `write` throws comes out of here as it is.
   package func write(
-    _ comparison: Comparison, as format: String, options: ReportOptions = .init(),
+    _ comparison: Comparison, as name: String, options: ReportOptions = .init(),
     to write: @escaping (BytesView) throws -> Void
   ) throws {
     let (state, outcomes) = try load()
     try naming(outcomes) {
       let names = PluginNames(kind: .formats, state: state, outcomes: outcomes)
-      let report = try names.format(format)
-      if !report.takesMasks {
-        try PatchScript.checkMask(of: comparison, for: "what the format '\(report.name)' writes")
+      let format = try names.format(name)
+      if !format.takesMasks {
+        try PatchScript.checkMask(of: comparison, for: "what the format '\(format.name)' writes")
       }
-      let given = try report.options(options.settings, besides: options.forPlugins)
+      let given = try format.options(options.settings, besides: options.forPlugins)
       let changes = try ChangesObject(comparison, in: state, context: ScriptContext(writesFiles: false))
-      _ = try state.call(report.write, [.object(changes), .object(OutputObject(write)), given])
+      _ = try state.call(format.write, [.object(changes), .object(OutputObject(write)), given])
     }
   }
 
