@@ -132,7 +132,7 @@ struct BrowserWhyTests {
       plan.passes = [.columns(["a"])]
     }
     #expect(try text(passes, .html).contains("{\"obstacle\":\"the identity has several passes\"}"))
-    let records = (0...UnpairedReasons.mostFiltered).map { "\($0)\n" }.joined()
+    let records = (0...PageAbsences.mostFiltered).map { "\($0)\n" }.joined()
     let filtered = try compare("id\n" + records, "id\n" + records + "x\n") { plan in
       plan.filter = (try? ValueCondition.matching(Text("7"))).map {
         .condition(.not(.value("id", $0)))
@@ -145,7 +145,7 @@ struct BrowserWhyTests {
 
   @Test("of very many records without a partner it says that they are too many, and who knows")
   func many() async throws {
-    let old = (0...UnpairedReasons.most).map { "\($0)\n" }.joined()
+    let old = (0...PageAbsences.most).map { "\($0)\n" }.joined()
     let seen = try await Browser.run(
       try text(compare("id\n" + old, "id\nx\n"), .html),
       "tell('reason', $('detail').querySelector('.reason').textContent);")

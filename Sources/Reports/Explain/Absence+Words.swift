@@ -99,13 +99,13 @@ extension ComparisonPlan {
   }
 }
 
-extension UnpairedReasons.Obstacle {
+extension PageAbsences.Obstacle {
   var words: String {
     switch self {
-    case .manyRecords: "more than \(Grouped.number(UnpairedReasons.most)) records have no partner"
+    case .manyRecords: "more than \(Grouped.number(PageAbsences.most)) records have no partner"
     case .severalPasses: "the identity has several passes"
     case .largeFilteredInput:
-      "the filter leaves out records of an input with more than \(Grouped.number(UnpairedReasons.mostFiltered))"
+      "the filter leaves out records of an input with more than \(Grouped.number(PageAbsences.mostFiltered))"
     }
   }
 }

@@ -98,10 +98,10 @@ final class PageReasons {
       return entry.source < 0 || entry.target < 0 ? (number, entry) : nil
     }
     guard !sided.isEmpty else { return }
-    if let obstacle = UnpairedReasons.obstacle(in: comparison) {
+    if let obstacle = PageAbsences.obstacle(in: comparison) {
       return json.object("absences") { json.member("obstacle", obstacle.words) }
     }
-    let found = try UnpairedReasons(comparison)
+    let found = try PageAbsences(comparison)
     var numbers = Sides(source: [Int: Int](), target: [Int: Int]())
     for (number, entry) in sided {
       let (side, offset) = entry.unpaired

@@ -1,18 +1,18 @@
 import Comparing
 import Records
 
-/// Why each record that has no partner has none, where there are few enough of them.
-package struct UnpairedReasons: Sendable {
+/// What the page tells: why each record that has no partner has none, where there are few enough of them.
+package struct PageAbsences: Sendable {
   /// The reasons by the records' offsets; masked values are not in them.
   package let reasons: Sides<[Int32: Absence]>
 
   /// What keeps the reasons from being looked for.
   package enum Obstacle: Sendable {
-    /// More than ``UnpairedReasons/most`` records have no partner.
+    /// More than ``PageAbsences/most`` records have no partner.
     case manyRecords
     /// The identity has several passes, which have looked already.
     case severalPasses
-    /// A filter leaves out records of an input with more than ``UnpairedReasons/mostFiltered`` of them.
+    /// A filter leaves out records of an input with more than ``PageAbsences/mostFiltered`` of them.
     case largeFilteredInput
   }
 
