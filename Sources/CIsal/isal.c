@@ -1,6 +1,12 @@
 #include "CIsal.h"
 
-#if defined(__linux__) && !defined(WITHOUT_ISAL) && __has_include(<isa-l/igzip_lib.h>)
+#if defined(__linux__) && !defined(WITHOUT_ISAL)
+#if __has_include(<isa-l/igzip_lib.h>)
+#define HAS_ISAL
+#endif
+#endif
+
+#ifdef HAS_ISAL
 
 #include <dlfcn.h>
 #include <isa-l/igzip_lib.h>
