@@ -213,11 +213,11 @@ extension LunaHost {
   {
     let changes = Array(changes)
     return try await working { work in
-      let document = try PatchDocument.read(bytes: changes, name: "changes")
+      let result = try RecordedResult.read(bytes: changes, name: "changes")
       let opened = try input.open(RuleSet(), work, self)
       var use = PatchUse()
       use.isReverse = isReversed
-      return try use.apply(document, to: opened.name, text: opened.wholeText) { try opened.table() }.text
+      return try use.apply(result, to: opened.name, text: opened.wholeText) { try opened.table() }.text
     }
   }
 }

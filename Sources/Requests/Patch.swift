@@ -27,7 +27,7 @@ package func patch(_ request: PatchRequest) throws(LunaDiffError) -> PatchOutput
     if request.input == "-", request.changes == "-" {
       throw LunaDiffError("standard input cannot be both the input and the changes")
     }
-    let changes = try PatchDocument.input(path: request.changes, as: request.options.read)
+    let changes = try RecordedResult.input(path: request.changes, as: request.options.read)
     let opening = RequestOpening(request.options, RuleSet())
     let input = try opening.openTexts([request.input], named: [nil])[0]
     var output = try request.use.apply(changes, to: input) { try input.table() }

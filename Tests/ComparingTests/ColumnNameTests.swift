@@ -66,7 +66,7 @@ struct ColumnNameTests {
   @Test("are patched and merged one by one")
   func written() throws {
     let result = try ResultWriting.json(try compare(old, new, plan(key: "id")))
-    let document = try PatchDocument.read(bytes: Array(result.utf8), name: "changes.json")
+    let document = try RecordedResult.read(bytes: Array(result.utf8), name: "changes.json")
     let patched = try PatchApplication.apply(
       document, to: table(old), isReverse: false, keepsColumns: false)
     #expect(patched == Array(new.utf8))

@@ -27,7 +27,7 @@ import Testing
     -> String
   {
     let result = try ResultWriting.json(try Comparison(source: old, target: new, plan: plan(key: "id")))
-    let document = try PatchDocument.read(bytes: Array(result.utf8), name: "changes.json")
+    let document = try RecordedResult.read(bytes: Array(result.utf8), name: "changes.json")
     let bytes = try PatchApplication.apply(
       document, to: old, isReverse: false, keepsColumns: keepsColumns)
     return String(decoding: bytes, as: UTF8.self)

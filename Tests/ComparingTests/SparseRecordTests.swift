@@ -71,7 +71,7 @@ import Testing
   func patch() throws {
     let (old, new) = try (sparseLines(0..<3_000, value: 1), sparseLines(0..<3_000, value: 2))
     let result = try ResultWriting.json(try Comparison(source: old, target: new, plan: plan(key: "id")))
-    let document = try PatchDocument.read(bytes: Array(result.utf8), name: "changes.json")
+    let document = try RecordedResult.read(bytes: Array(result.utf8), name: "changes.json")
     let bytes = try PatchApplication.apply(
       document, to: old, isReverse: false, keepsColumns: false)
     #expect(bytes.elementsEqual(new.wholeText))

@@ -43,7 +43,7 @@ import Testing
   @Test("can be patched by values")
   func patch() throws {
     let result = try ResultWriting.json(try compare(csv(), csv(marking: 1, "n"), plan(key: "c0")))
-    let document = try PatchDocument.read(bytes: Array(result.utf8), name: "changes.json")
+    let document = try RecordedResult.read(bytes: Array(result.utf8), name: "changes.json")
     let bytes = try PatchApplication.apply(
       document, to: table(csv()), isReverse: false, keepsColumns: false)
     #expect(text(bytes) == csv(marking: 1, "n"))
@@ -53,7 +53,7 @@ import Testing
   func patchWithoutKey() throws {
     let result = try ResultWriting.json(
       try compare(csv(), csv(marking: 1, "n"), plan(key: "c0") { $0.identity = .record }))
-    let document = try PatchDocument.read(bytes: Array(result.utf8), name: "changes.json")
+    let document = try RecordedResult.read(bytes: Array(result.utf8), name: "changes.json")
     let bytes = try PatchApplication.apply(
       document, to: table(csv()), isReverse: false, keepsColumns: false)
     #expect(text(bytes) == csv(marking: 1, "n"))

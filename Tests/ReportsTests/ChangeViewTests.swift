@@ -30,7 +30,7 @@ import Testing
       "summary":{"deleted":1,"inserted":1,"updated":1,"moved":1,"unchanged":5},
       "changes":[\(changes.joined(separator: ","))]}
       """
-    var view = try ChangeView(PatchDocument.read(bytes: Array(text.utf8), name: "result.json"))
+    var view = try ChangeView(RecordedResult.read(bytes: Array(text.utf8), name: "result.json"))
     view.resize(rows: rows, columns: columns)
     return view
   }

@@ -14,17 +14,17 @@ package struct PatchApplication {
   private let gainedColumns: Set<ColumnName>
   private let spelling: any RecordSpelling
 
-  package static func apply(_ document: PatchDocument, to table: RecordTable, isReverse: Bool, keepsColumns: Bool)
+  package static func apply(_ result: RecordedResult, to table: RecordTable, isReverse: Bool, keepsColumns: Bool)
     throws -> [UInt8]
   {
-    let changes = RecordedChanges(document: document, isReverse: isReverse)
+    let changes = RecordedChanges(result: result, isReverse: isReverse)
     try changes.checkCompleteness()
     do {
       let application = try PatchApplication(table, changes, keepsColumns)
       try application.check()
       return try application.output()
     } catch let error as PatchError where error.isOfOtherInput {
-      let fitsTurned = fits(RecordedChanges(document: document, isReverse: !isReverse), table)
+      let fitsTurned = fits(RecordedChanges(result: result, isReverse: !isReverse), table)
       throw fitsTurned ? error.fitting(isReverse ? .forwards : .backwards) : error
     }
   }
@@ -49,18 +49,18 @@ package struct PatchApplication {
   private static func columns(_ table: RecordTable, _ changes: RecordedChanges, _ keepsColumns: Bool) throws(PatchError)
     -> [String]
   {
-    let unknown = (changes.document.common + changes.lostColumns).filter { table.ownColumnIndex(of: $0) == nil }
+    let unknown = (changes.result.common + changes.lostColumns).filter { table.ownColumnIndex(of: $0) == nil }
     guard unknown.isEmpty || table.count == 0 else { throw PatchError(.unknownColumns(unknown), input: table.name) }
     if keepsColumns, !table.columns.isEmpty { return table.columns }
     // Where nothing stays, every value is in the result.
     guard changes.keepsRecords else { return changes.outputColumns }
     guard changes.gainedColumns.isEmpty else {
       throw PatchError(
-        .columnsWithoutValues(changes.gainedColumns, isReverse: changes.isReverse), input: changes.document.name)
+        .columnsWithoutValues(changes.gainedColumns, isReverse: changes.isReverse), input: changes.result.name)
     }
     // The order of the old input's columns is not recorded: backwards, the new one's is kept.
-    guard changes.isReverse else { return changes.document.common }
-    let common = Set(named: changes.document.common)
+    guard changes.isReverse else { return changes.result.common }
+    let common = Set(named: changes.result.common)
     return table.columns.filter { common.contains($0) }
   }
 
@@ -86,7 +86,7 @@ package struct PatchApplication {
   }
 
   private func damaged(_ change: RecordedChanges.Change, _ what: String) -> PatchError {
-    PatchError(.notAResult("the record of the key \(change.shownKey) \(what)"), input: changes.document.name)
+    PatchError(.notAResult("the record of the key \(change.shownKey) \(what)"), input: changes.result.name)
   }
 
   private func check(_ old: Field.Member, _ record: Int, _ cursor: inout FieldCursor) throws(PatchError) {
@@ -175,7 +175,7 @@ struct OutputOrder {
     var places = [Item?](repeating: nil, count: counts.output)
     var isMentioned = [Bool](repeating: false, count: counts.input)
     var inserted = 0
-    func damaged(_ what: String) -> PatchError { PatchError(.notAResult(what), input: changes.document.name) }
+    func damaged(_ what: String) -> PatchError { PatchError(.notAResult(what), input: changes.result.name) }
     func place(_ item: Item, _ target: Int?) throws {
       guard let target, target < places.count, places[target] == nil else {
         throw damaged("two changes or none have the same \"target\"")
@@ -274,7 +274,7 @@ struct RecordedChanges {
     private let fields: Field
     private let isReverse: Bool
 
-    init(_ change: PatchDocument.Change, isReverse: Bool) {
+    init(_ change: RecordedResult.Change, isReverse: Bool) {
       switch (change.kind, isReverse) {
       case (.deleted, true): kind = .inserted
       case (.inserted, true): kind = .deleted
@@ -298,44 +298,44 @@ struct RecordedChanges {
     }
   }
 
-  let document: PatchDocument
+  let result: RecordedResult
   let isReverse: Bool
 
   var counts: (input: Int, output: Int) {
-    let counts = document.counts
+    let counts = result.counts
     return isReverse ? (counts.target, counts.source) : (counts.source, counts.target)
   }
 
-  var lostColumns: [String] { isReverse ? document.inserted : document.deleted }
-  var gainedColumns: [String] { isReverse ? document.deleted : document.inserted }
+  var lostColumns: [String] { isReverse ? result.inserted : result.deleted }
+  var gainedColumns: [String] { isReverse ? result.deleted : result.inserted }
 
-  var outputColumns: [String] { document.common + gainedColumns }
+  var outputColumns: [String] { result.common + gainedColumns }
 
-  var keepsRecords: Bool { counts.input > (isReverse ? document.totals.inserted : document.totals.deleted) }
+  var keepsRecords: Bool { counts.input > (isReverse ? result.totals.inserted : result.totals.deleted) }
 
   func forEach(_ body: (Change) throws -> Void) throws {
-    try document.forEachChange { try body(Change($0, isReverse: isReverse)) }
+    try result.forEachChange { try body(Change($0, isReverse: isReverse)) }
   }
 
   /// Refuses a result that does not hold what is needed to apply it by its values.
   func checkCompleteness() throws(PatchError) {
-    let totals = document.totals
-    func refuse(_ reason: PatchError.Reason) -> PatchError { PatchError(reason, input: document.name) }
-    guard document.masked.isEmpty else { throw refuse(.maskedResult(document.masked)) }
-    if document.isSectioned { throw refuse(.sectioned) }
+    let totals = result.totals
+    func refuse(_ reason: PatchError.Reason) -> PatchError { PatchError(reason, input: result.name) }
+    guard result.masked.isEmpty else { throw refuse(.maskedResult(result.masked)) }
+    if result.isSectioned { throw refuse(.sectioned) }
     // A record that is updated and moved is one change and two counts.
     let most = totals.deleted + totals.inserted + totals.updated + totals.moved
     let least = totals.deleted + totals.inserted + max(totals.updated, totals.moved)
-    if document.count < least || document.count > most {
-      throw refuse(.incomplete(listed: document.count, total: least))
+    if result.count < least || result.count > most {
+      throw refuse(.incomplete(listed: result.count, total: least))
     }
-    if document.counts.source - totals.deleted + totals.inserted != document.counts.target { throw refuse(.filtered) }
-    if document.counts.source != totals.deleted + paired(totals) { throw refuse(.filtered) }
+    if result.counts.source - totals.deleted + totals.inserted != result.counts.target { throw refuse(.filtered) }
+    if result.counts.source != totals.deleted + paired(totals) { throw refuse(.filtered) }
   }
 
   /// How many records are paired: unchanged ones, and those that were updated, moved or both.
   private func paired(_ totals: Summary) -> Int {
-    let changed = document.count - totals.deleted - totals.inserted
+    let changed = result.count - totals.deleted - totals.inserted
     return totals.unchanged + changed
   }
 }

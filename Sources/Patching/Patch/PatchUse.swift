@@ -13,21 +13,21 @@ package struct PatchUse: Sendable {
   package init() {}
 
   /// Applies a result: exactly if it has a patch for this very text, else by its values, for which `table` is asked.
-  package func apply(_ document: PatchDocument, to name: String, text: BytesView, table: () throws -> RecordTable)
+  package func apply(_ result: RecordedResult, to name: String, text: BytesView, table: () throws -> RecordTable)
     throws -> PatchOutput
   {
-    let script = document.patches[isReverse ? .target : .source]
+    let script = result.patches[isReverse ? .target : .source]
     if let script, !keepsColumns, script.fits(text) {
-      guard let text = script.apply(to: text) else { throw PatchError(.damaged, input: document.name) }
+      guard let text = script.apply(to: text) else { throw PatchError(.damaged, input: result.name) }
       return PatchOutput(text: text, isExact: true, notes: [])
     }
     if isExact {
-      guard script != nil else { throw PatchError(.notPatchable, input: document.name) }
+      guard script != nil else { throw PatchError(.notPatchable, input: result.name) }
       let error = PatchError(.otherResult, input: name)
-      let isTurned = document.patches[isReverse ? .source : .target]?.fits(text) ?? false
+      let isTurned = result.patches[isReverse ? .source : .target]?.fits(text) ?? false
       throw isTurned ? error.fitting(isReverse ? .forwards : .backwards) : error
     }
-    let text = try PatchApplication.apply(document, to: table(), isReverse: isReverse, keepsColumns: keepsColumns)
+    let text = try PatchApplication.apply(result, to: table(), isReverse: isReverse, keepsColumns: keepsColumns)
     let note =
       "\(name) is not, byte for byte, the file that the result was recorded from; "
       + "its changes were applied by their values"
@@ -40,8 +40,8 @@ extension PatchUse {
   package func apply(_ changes: RecordInput, to input: RecordInput, table: () throws -> RecordTable) throws
     -> PatchOutput
   {
-    guard PatchDocument.isResult(changes) else { return try apply(DocumentPatch(changes), to: input) }
-    return try apply(PatchDocument.read(changes), to: input.name, text: input.wholeText, table: table)
+    guard RecordedResult.isResult(changes) else { return try apply(DocumentPatch(changes), to: input) }
+    return try apply(RecordedResult.read(changes), to: input.name, text: input.wholeText, table: table)
   }
 
   package func apply(_ patch: DocumentPatch, to input: RecordInput) throws -> PatchOutput {

@@ -24,8 +24,8 @@ package struct ChangeView {
     var text = ""
   }
 
-  let document: PatchDocument
-  private var reader: PatchDocument.Reader
+  let result: RecordedResult
+  private var reader: RecordedResult.Reader
   private let kinds: [Change.Kind]
   private(set) var shownKinds = Set(Change.Kind.allCases)
   /// What listed changes have to hold; empty for anything.
@@ -45,12 +45,12 @@ package struct ChangeView {
   var size = (rows: 24, columns: 80)
 
   /// - Complexity: O(*n*) for *n* changes.
-  package init(_ document: PatchDocument) throws(PatchError) {
-    self.document = document
-    var reader = document.makeReader()
+  package init(_ result: RecordedResult) throws(PatchError) {
+    self.result = result
+    var reader = result.makeReader()
     var kinds: [Change.Kind] = []
-    kinds.reserveCapacity(document.count)
-    for number in 0..<document.count { kinds.append(try reader.change(number).kind) }
+    kinds.reserveCapacity(result.count)
+    for number in 0..<result.count { kinds.append(try reader.change(number).kind) }
     self.kinds = kinds
     self.reader = reader
     list()
@@ -315,13 +315,13 @@ extension ChangeView {
   private func blanks(_ count: Int) -> [ViewLine] { Array(repeating: ViewLine(), count: max(0, count)) }
 
   private var titleLine: ViewLine {
-    let totals = document.totals
+    let totals = result.totals
     let words = [
       (totals.updated, "updated", Palette.Role.updated), (totals.deleted, "deleted", .deleted),
       (totals.inserted, "inserted", .inserted), (totals.moved, "moved", .moved),
     ].filter { $0.0 > 0 }
     let width = words.reduce(0) { $0 + DisplayText("  \(Grouped.number($1.0)) \($1.1)").width }
-    let title = "\(document.paths.source) → \(document.paths.target)"
+    let title = "\(result.paths.source) → \(result.paths.target)"
     var line = ViewLine(" " + DisplayText(title).text(within: max(size.columns - width - 2, 12)), .bold)
     guard line.width + width < size.columns else { return line }
     line.fill(to: size.columns - width - 1)

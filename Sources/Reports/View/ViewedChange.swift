@@ -2,7 +2,7 @@ import Comparing
 import Patching
 import Records
 
-/// A recorded change as the viewer shows it; its values are spans of the document.
+/// A recorded change as the viewer shows it; its values are spans of the result.
 struct ViewedChange {
   /// A value that differs, came or went: of a column, or of a path inside one.
   struct Item {
@@ -16,7 +16,7 @@ struct ViewedChange {
     var isWhole = false
   }
 
-  let change: PatchDocument.Change
+  let change: RecordedResult.Change
 
   var kind: Change.Kind { change.kind }
 

@@ -159,10 +159,10 @@ extension DriverLibrary {
       var options = ReportOptions()
       options.patchable = true
       let text = try changes.comparison.report(as: .json, options)
-      let document = try PatchDocument.read(bytes: text, name: "changes")
-      return try use.apply(document, to: table.name, text: table.wholeText) { table }
+      let result = try RecordedResult.read(bytes: text, name: "changes")
+      return try use.apply(result, to: table.name, text: table.wholeText) { table }
     }
-    let changes = try PatchDocument.input(path: call.path(2), as: ReadOptions())
+    let changes = try RecordedResult.input(path: call.path(2), as: ReadOptions())
     return try use.apply(changes, to: table.input()) { table }
   }
 

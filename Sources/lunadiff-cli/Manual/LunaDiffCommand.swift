@@ -209,7 +209,7 @@ struct ViewCommand: DocumentedCommand {
   }
 
   private static func open(_ path: String) throws(LunaDiffError) -> ChangeView {
-    do { return try ChangeView(PatchDocument.open(path: path)) } catch { throw LunaDiffError(error) }
+    do { return try ChangeView(RecordedResult.open(path: path)) } catch { throw LunaDiffError(error) }
   }
 }
 

@@ -73,7 +73,7 @@ import Testing
     arguments: ["[\n  {\"id\": 1}\n]\n", "[{\"id\": 1}]\n"])
   func emptied(text: String) throws {
     let result = try comparison([text, "[]"], .json, plan(key: "id"))
-    let document = try PatchDocument.read(
+    let document = try RecordedResult.read(
       bytes: try Array(ResultWriting.json(result).utf8), name: "result")
     let patched = try PatchApplication.apply(
       document, to: result.source, isReverse: false, keepsColumns: false)
@@ -102,7 +102,7 @@ import Testing
         #expect(Array(old.utf8).withBytes { script.apply(to: $0) } == Array(new.utf8))
       }
       let recorded = round % 2 == 0 ? ResultWriting.json : ResultWriting.lines
-      let document = try PatchDocument.read(bytes: try Array(recorded(result, true).utf8), name: "r")
+      let document = try RecordedResult.read(bytes: try Array(recorded(result, true).utf8), name: "r")
       #expect(document.patches.source == PatchScript(result, from: .source))
       #expect(document.patches.target == PatchScript(result, from: .target))
     }
@@ -131,7 +131,7 @@ import Testing
   private func expectRoundTrip(_ texts: [String], _ format: InputFormat) throws {
     let result = try comparison(texts, format, plan(key: "id"))
     for text in try [ResultWriting.json(result), ResultWriting.lines(result)] {
-      let document = try PatchDocument.read(bytes: Array(text.utf8), name: "result")
+      let document = try RecordedResult.read(bytes: Array(text.utf8), name: "result")
       let forward = try PatchApplication.apply(
         document, to: result.source, isReverse: false, keepsColumns: false)
       #expect(String(decoding: forward, as: UTF8.self) == texts[1], "\(texts[0])\n\(text)")

@@ -17,7 +17,7 @@ import Testing
   private func apply(
     _ text: String, to old: String, isReverse: Bool = false, keepsColumns: Bool = false
   ) throws -> String {
-    let document = try PatchDocument.read(bytes: Array(text.utf8), name: "changes.json")
+    let document = try RecordedResult.read(bytes: Array(text.utf8), name: "changes.json")
     let bytes = try PatchApplication.apply(
       document, to: table(old, name: "old.csv"), isReverse: isReverse, keepsColumns: keepsColumns)
     return String(decoding: bytes, as: UTF8.self)
@@ -91,7 +91,7 @@ import Testing
   func unquotable() throws {
     let result = try ResultWriting.json(
       try compare("id\n1\n", "id,\"a,b\"\n2,x\n", plan(key: "id")))
-    let document = try PatchDocument.read(bytes: Array(result.utf8), name: "changes.json")
+    let document = try RecordedResult.read(bytes: Array(result.utf8), name: "changes.json")
     var options = ReadOptions()
     options.isQuoting = false
     let old = try table("id\n1\n", name: "old.csv", options: options)
@@ -226,7 +226,7 @@ import Testing
     let plain = try table(old, name: "old.csv", options: options)
     let result = try ResultWriting.json(
       try compare(old, new.replacing("Vise", with: "\"Vi,se\""), plan(key: "id")))
-    let document = try PatchDocument.read(bytes: Array(result.utf8), name: "r")
+    let document = try RecordedResult.read(bytes: Array(result.utf8), name: "r")
     #expect(
       message {
         let bytes = try PatchApplication.apply(

@@ -2,7 +2,7 @@ import Comparing
 import Records
 
 /// A recorded result, read back; its values are spans of the tables that it keeps.
-package final class PatchDocument: Sendable {
+package final class RecordedResult: Sendable {
   package struct Change {
     package let kind: Comparing.Change.Kind
     package let source: Int?
@@ -22,15 +22,15 @@ package final class PatchDocument: Sendable {
 
   /// A way to single changes; one per thread.
   package struct Reader {
-    fileprivate let document: PatchDocument
+    fileprivate let result: RecordedResult
     fileprivate var cursor: FieldCursor?
 
-    /// The change of a number below ``PatchDocument/count``, in the order of the result.
+    /// The change of a number below ``RecordedResult/count``, in the order of the result.
     package mutating func change(_ number: Int) throws(PatchError) -> Change {
-      let record = document.records.lowerBound + number
-      func field(_ name: String) -> Field { document.places[name].flatMap { cursor?.field(record, $0) } ?? .absent }
+      let record = result.records.lowerBound + number
+      func field(_ name: String) -> Field { result.places[name].flatMap { cursor?.field(record, $0) } ?? .absent }
       guard let kind = field("kind").plainText.flatMap(Comparing.Change.Kind.init(rawValue:)) else {
-        throw PatchError(.notAResult("change \(number + 1) has no kind"), input: document.name)
+        throw PatchError(.notAResult("change \(number + 1) has no kind"), input: result.name)
       }
       return Change(
         kind: kind, source: field("source").offset, target: field("target").offset, key: field("key"),
@@ -57,7 +57,7 @@ package final class PatchDocument: Sendable {
   private let records: Range<Int>
   private let places: [String: Int]
 
-  init(name: String, head: PatchHead, table: RecordTable?, records: Range<Int>, patches: Sides<PatchScript?>)
+  init(name: String, head: RecordedHead, table: RecordTable?, records: Range<Int>, patches: Sides<PatchScript?>)
     throws(PatchError)
   {
     self.name = name
@@ -83,7 +83,7 @@ package final class PatchDocument: Sendable {
     for number in 0..<count { try body(reader.change(number)) }
   }
 
-  package func makeReader() -> Reader { Reader(document: self, cursor: table?.makeCursor()) }
+  package func makeReader() -> Reader { Reader(result: self, cursor: table?.makeCursor()) }
 }
 
 extension Field {
@@ -98,11 +98,11 @@ extension Field {
   package subscript(name: String) -> Field { members.last { $0.name == name }?.value ?? .absent }
 }
 
-extension PatchDocument {
-  package static func open(path: String) throws -> PatchDocument { try read(input(path: path, as: ReadOptions())) }
+extension RecordedResult {
+  package static func open(path: String) throws -> RecordedResult { try read(input(path: path, as: ReadOptions())) }
 }
 
-extension PatchDocument {
+extension RecordedResult {
   /// Opens what may be a result, or a patch of another kind; the limit of size and the watch of `input` hold here too.
   package static func input(path: String, as input: ReadOptions) throws(RecordError) -> RecordInput {
     var options = ReadOptions()
@@ -122,13 +122,13 @@ extension PatchDocument {
     }
   }
 
-  package static func read(bytes: [UInt8], name: String) throws -> PatchDocument {
+  package static func read(bytes: [UInt8], name: String) throws -> RecordedResult {
     var options = ReadOptions()
     options.format = .json
     return try read(RecordInput.read(bytes: bytes, name: name, options: options))
   }
 
-  package static func read(_ input: RecordInput) throws -> PatchDocument {
+  package static func read(_ input: RecordInput) throws -> RecordedResult {
     let text = Array(input.text)
     let isLines = input.formatOfContent.isLines
     guard let start = text.first(where: { $0 > 0x20 }), let end = text.last(where: { $0 > 0x20 }) else {
@@ -141,7 +141,7 @@ extension PatchDocument {
     return try isLines ? lines(text, input.name) : object(text, input.name)
   }
 
-  private static func lines(_ text: [UInt8], _ name: String) throws -> PatchDocument {
+  private static func lines(_ text: [UInt8], _ name: String) throws -> RecordedResult {
     let table = try self.table(text, name, .jsonl)
     let last = table.count - 1
     let isClosed = last > 0 && value(table, last, "summary").kind == .object
@@ -149,22 +149,22 @@ extension PatchDocument {
       throw PatchError(.notAResult("its last line has no \"summary\": it is cut off"), input: name)
     }
     let introduction = Field(.object, table.recordBytes(0))
-    let head = try PatchHead(introduction: introduction, summary: value(table, last, "summary"), input: name)
-    return try PatchDocument(
+    let head = try RecordedHead(introduction: introduction, summary: value(table, last, "summary"), input: name)
+    return try RecordedResult(
       name: name, head: head, table: table, records: 1..<last,
       patches: PatchScript.both(in: Field(.object, table.recordBytes(last))["patch"], name))
   }
 
-  private static func object(_ text: [UInt8], _ name: String) throws -> PatchDocument {
+  private static func object(_ text: [UInt8], _ name: String) throws -> RecordedResult {
     // In an array of its own the document is a record, so that errors inside it have their places.
     let whole = try table([UInt8(ascii: "[")] + text + [UInt8(ascii: "]")], name, .json)
     guard whole.count == 1 else { throw PatchError(.notAResult("it is no JSON object"), input: name) }
-    let head = try PatchHead(
+    let head = try RecordedHead(
       introduction: Field(.object, whole.recordBytes(0)), summary: value(whole, 0, "summary"), input: name)
     let list = value(whole, 0, "changes")
     guard list.kind == .array else { throw PatchError(.notAResult("it has no member \"changes\""), input: name) }
     let changes = list.elements.isEmpty ? nil : try table(Array(list.bytes), name, .json)
-    return try PatchDocument(
+    return try RecordedResult(
       name: name, head: head, table: changes, records: 0..<(changes?.count ?? 0),
       patches: PatchScript.both(in: value(whole, 0, "patch"), name))
   }
@@ -181,7 +181,7 @@ extension PatchDocument {
   }
 }
 
-struct PatchHead {
+struct RecordedHead {
   private let input: String
   private let introduction: Field
   private let summary: Field
