@@ -1,7 +1,7 @@
 import Comparing
 import Records
 
-/// What the page tells: why each record that has no partner has none, where there are few enough of them.
+/// Why each record that has no partner has none, as the page tells it where there are few enough of them.
 package struct PageAbsences: Sendable {
   /// The reasons by the records' offsets; masked values are not in them.
   package let reasons: Sides<[Int32: Absence]>
