@@ -8,7 +8,7 @@ enum FileBytes {
   /// All bytes of an input: a file, else `REV:PATH` in git or a file in a zip archive; or standard input for `-`.
   static func loadInput(path: String, name: String, _ options: ReadOptions) throws(RecordError) -> ByteStorage {
     let storage = try loadAny(path: path, name: name, options)
-    try storage.reading(name) { () throws(RecordError) in try checkName(of: storage, name, options) }
+    try storage.reading(name) { () throws(RecordError) in try ForeignFormat.checkName(of: storage, name, options) }
     return storage
   }
 
@@ -72,45 +72,6 @@ enum FileBytes {
       if got == 0 { return try bytes.finish() }
       if got > 0 { try bytes.didWrite(got) } else if errno != EINTR { throw RecordError(refused: "read", file: name) }
     }
-  }
-}
-
-extension FileBytes {
-  /// Refuses a file whose name says something that its content is not, unless it is said how to read it.
-  ///
-  /// Text in a file of such a name would be compared as the records that it is not.
-  private static func checkName(of storage: ByteStorage, _ name: String, _ options: ReadOptions) throws(RecordError) {
-    let bytes = storage.bytes
-    guard options.format == nil, !options.readsAnything, let wanted = content(named: name), !Gunzip.recognizes(bytes),
-      !Unzstd.recognizes(bytes), !ZipArchive.recognizes(bytes), ForeignFormat(of: bytes, named: name) == nil,
-      beginning(bytes, name) == nil
-    else { return }
-    throw misnamed(bytes, as: wanted, name)
-  }
-
-  private static func misnamed(_ bytes: BytesView, as wanted: String, _ name: String) -> RecordError {
-    let found: RecordError.Misnamed = bytes.isEmpty ? .nothing : ForeignFormat.looksLikeText(bytes) ? .text : .unknown
-    return RecordError(.misnamed(found, as: wanted), file: name)
-  }
-
-  /// Refuses what was inflated where the name within says something else, as in `x.parquet.gz`.
-  static func checkInnerName(_ inner: String?, of plain: ByteStorage, _ name: String) throws(RecordError) {
-    guard let inner, let wanted = ForeignFormat(fileName: inner) else { return }
-    throw misnamed(plain.bytes, as: wanted.rawValue, name)
-  }
-
-  private static func content(named name: String) -> String? {
-    if let format = ForeignFormat(fileName: name) { return format.rawValue }
-    let name = name.lowercased()
-    return name.hasSuffix(".gz") ? "gzip data" : name.hasSuffix(".zst") ? "zstd data" : nil
-  }
-
-  /// The format that a file is compressed in by its name, of which it has only a beginning, too short to be told by.
-  static func beginning(_ bytes: BytesView, _ name: String) -> String? {
-    let name = name.lowercased()
-    if name.hasSuffix(".gz"), Gunzip.isCutOff(bytes) { return Gunzip.format }
-    if name.hasSuffix(".zst"), Unzstd.isCutOff(bytes) { return Unzstd.format }
-    return nil
   }
 }
 

@@ -108,3 +108,43 @@ package enum ForeignFormat: String, Sendable, CaseIterable {
     self == .sqlite ? "where TABLE is one of those that sqlite3 \(path.shellWord) .tables lists" : nil
   }
 }
+
+/// Names that say something else than the bytes.
+extension ForeignFormat {
+  /// Refuses a file whose name says something that its content is not, unless it is said how to read it.
+  ///
+  /// Text in a file of such a name would be compared as the records that it is not.
+  static func checkName(of storage: ByteStorage, _ name: String, _ options: ReadOptions) throws(RecordError) {
+    let bytes = storage.bytes
+    guard options.format == nil, !options.readsAnything, let wanted = content(named: name), !Gunzip.recognizes(bytes),
+      !Unzstd.recognizes(bytes), !ZipArchive.recognizes(bytes), ForeignFormat(of: bytes, named: name) == nil,
+      cutOff(bytes, name) == nil
+    else { return }
+    throw misnamed(bytes, as: wanted, name)
+  }
+
+  private static func misnamed(_ bytes: BytesView, as wanted: String, _ name: String) -> RecordError {
+    let found: RecordError.Misnamed = bytes.isEmpty ? .nothing : looksLikeText(bytes) ? .text : .unknown
+    return RecordError(.misnamed(found, as: wanted), file: name)
+  }
+
+  /// Refuses what was inflated where the name within says something else, as in `x.parquet.gz`.
+  static func checkInnerName(_ inner: String?, of plain: ByteStorage, _ name: String) throws(RecordError) {
+    guard let inner, let wanted = ForeignFormat(fileName: inner) else { return }
+    throw misnamed(plain.bytes, as: wanted.rawValue, name)
+  }
+
+  private static func content(named name: String) -> String? {
+    if let format = ForeignFormat(fileName: name) { return format.rawValue }
+    let name = name.lowercased()
+    return name.hasSuffix(".gz") ? "gzip data" : name.hasSuffix(".zst") ? "zstd data" : nil
+  }
+
+  /// The format that a file is compressed in by its name, of which it has only a beginning, too short to be told by.
+  static func cutOff(_ bytes: BytesView, _ name: String) -> String? {
+    let name = name.lowercased()
+    if name.hasSuffix(".gz"), Gunzip.isCutOff(bytes) { return Gunzip.format }
+    if name.hasSuffix(".zst"), Unzstd.isCutOff(bytes) { return Unzstd.format }
+    return nil
+  }
+}

@@ -10,7 +10,7 @@ enum Recognition {
       if !options.readsAnything, let format = ForeignFormat(of: plain.bytes, named: named) {
         throw RecordError(.foreign(format), file: name)
       }
-      if !options.readsAnything, let named { try FileBytes.checkInnerName(inner, of: plain, named) }
+      if !options.readsAnything, let named { try ForeignFormat.checkInnerName(inner, of: plain, named) }
       if plain.bytes.count > TextStart.size { try TextStart.check(plain.bytes, name, options) }
       return try converted(plain, name, options, &notes)
     }
@@ -41,7 +41,7 @@ enum Recognition {
     if Gunzip.recognizes(bytes) { return (try Gunzip.inflate(bytes, name: name, options), unpackedName(name)) }
     if Unzstd.recognizes(bytes) { return (try Unzstd.decompress(bytes, name: name, options), unpackedName(name)) }
     if ZipArchive.recognizes(bytes) { return try ZipArchive(bytes, name: name).onlyContent(options) }
-    if let format = FileBytes.beginning(bytes, name) { throw RecordError(.truncated(format: format), file: name) }
+    if let format = ForeignFormat.cutOff(bytes, name) { throw RecordError(.truncated(format: format), file: name) }
     return (storage, unpackedName(name))
   }
 
