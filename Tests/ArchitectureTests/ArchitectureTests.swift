@@ -76,16 +76,38 @@ import Testing
     #expect(1...160 ~= shown["LunaDiff", default: 0])
   }
 
+  /// A chapter of docs/architecture.md.
+  private static func chapter(_ name: String) throws -> String {
+    let map = try String(contentsOfFile: BuiltProducts.packageRoot + "/docs/architecture.md", encoding: .utf8)
+    let parts = map.components(separatedBy: "\n## \(name)\n")
+    return try #require(parts.dropFirst().first?.components(separatedBy: "\n## ").first)
+  }
+
+  private static func files(named text: String, endings: [String]) -> [String] {
+    text.components(separatedBy: "`").enumerated().filter { !$0.offset.isMultiple(of: 2) }.map(\.element)
+      .filter { name in endings.contains(where: name.hasSuffix) }
+  }
+
+  @Test("where to look is in files that there are; a name that is no path is in the folder of the one before it")
+  func looking() throws {
+    let rows = try Self.chapter("Where to look").split(separator: "\n").filter { $0.hasPrefix("| ") }
+    #expect(rows.count > 50)
+    for row in rows {
+      var folder = ""
+      for name in Self.files(named: String(row), endings: [".swift", ".c", ".js"]) {
+        let found = [name, "\(folder)/\(name)"].first(where: SourceFile.paths.contains)
+        #expect(found != nil, "\(name) in \(row)")
+        folder = found.map { $0.split(separator: "/").dropLast().joined(separator: "/") } ?? folder
+      }
+    }
+  }
+
   @Test("what is to be added is added in files that there are, and in few")
   func adding() throws {
-    let map = try String(contentsOfFile: BuiltProducts.packageRoot + "/docs/architecture.md", encoding: .utf8)
-    let chapter = try #require(
-      map.components(separatedBy: "\n## How to add\n").last?.components(separatedBy: "\n## ").first)
-    let ways = "\n\(chapter)".components(separatedBy: "\n\n**").dropFirst()
+    let ways = try "\n\(Self.chapter("How to add"))".components(separatedBy: "\n\n**").dropFirst()
     #expect(ways.count >= 6)
     for way in ways {
-      let named = way.components(separatedBy: "`").enumerated().filter { !$0.offset.isMultiple(of: 2) }.map(\.element)
-      let files = Set(named.filter { $0.hasSuffix(".swift") || $0.hasSuffix(".lua") })
+      let files = Set(Self.files(named: way, endings: [".swift", ".lua"]))
       #expect(files.subtracting(SourceFile.paths).sorted() == [])
       #expect(1...3 ~= files.count, "\(way)")
     }
