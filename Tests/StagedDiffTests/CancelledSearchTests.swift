@@ -79,4 +79,50 @@ struct CancelledSearchTests {
       }
     }
   }
+
+  /// The elements in sections of a hundred, the last ones in front.
+  private func sections<Element>(_ elements: [Element]) -> [DiffableSection<Int, Element>] {
+    stride(from: 0, to: elements.count, by: 100).reversed().map { start in
+      DiffableSection(start, elements: Array(elements[start..<min(start + 100, elements.count)]))
+    }
+  }
+
+  @Test("looks at no further element of sections once it is cancelled", arguments: MoveDetection.allCases)
+  func meanwhileInSections(moves: MoveDetection) {
+    let looks = Looks()
+    let sides = sides(looks)
+    let (source, target) = (Array(sections(sides.source).dropLast(2)), sections(sides.target))
+    var questions = 1
+    while true {
+      looks.count = 0
+      var asked = 0
+      var seen: [Int] = []
+      let changeset = SectionedChangeset(from: source, to: target, moves: moves) {
+        asked += 1
+        seen.append(looks.count)
+        return asked >= questions
+      }
+      #expect(zip(seen, seen.dropFirst()).allSatisfy { $1 - $0 <= 1024 })
+      if changeset != nil { break }
+      #expect(seen[questions - 1] == looks.count)
+      questions += 1
+    }
+    #expect(questions > 5)
+  }
+
+  @Test("finds in sections what a search finds that cannot be cancelled", arguments: MoveDetection.allCases)
+  func uncancelledInSections(moves: MoveDetection) {
+    var random = SeededGenerator.announced("uncancelled search in sections, \(moves)")
+    for count in [0, 1, 99, 101, 700, 3000] {
+      let items = (0..<count).map { Item($0 % 600, .random(in: 0...1, using: &random)) }
+      for others in [items, items.reversed(), items.shuffled(using: &random).dropLast(count / 3)] {
+        let (source, target) = (sections(items), Array(sections(others).dropFirst(others.count % 2)))
+        func models(_ sections: [DiffableSection<Int, Item>]) -> [DiffableSection<Item, Item>] {
+          sections.map { DiffableSection(Item($0.model, 0), elements: $0.elements) }
+        }
+        let changeset = SectionedChangeset(from: models(source), to: models(target), moves: moves) { false }
+        #expect(changeset == SectionedChangeset(from: models(source), to: models(target), moves: moves))
+      }
+    }
+  }
 }

@@ -67,6 +67,7 @@ extension Changeset {
 /// A rule that stops when the search is cancelled.
 @usableFromInline struct CancellableRule<Rule: ElementRule>: ElementRule where Rule.Failure == Never {
   @usableFromInline typealias Failure = SearchCancelled
+  @usableFromInline typealias Input = CancellableInput<Rule.Input>
 
   @usableFromInline let rule: Rule
   @usableFromInline let check: CancellationCheck
@@ -79,6 +80,8 @@ extension Changeset {
   @inlinable var isIdentityWhole: Bool { rule.isIdentityWhole }
 
   @inlinable func proceed() throws(SearchCancelled) { try check.proceed() }
+
+  @inlinable func hasEnded() -> Bool { check.step() }
 
   @inlinable var isCancelled: (() -> Bool)? { check.ask }
 
@@ -96,6 +99,16 @@ extension Changeset {
     _ body: (CancellableInput<Rule.Input>) -> Outcome
   ) -> Outcome {
     rule.withInput(source, target, from: first) { body(CancellableInput(input: $0, check: check)) }
+  }
+}
+
+extension CancellableRule: IdentityElementRule where Rule: IdentityElementRule {
+  @inlinable func identity(_ element: Rule.Element) -> Rule.Identity { rule.identity(element) }
+
+  @inlinable func withInput<Outcome>(
+    identities source: [Rule.Identity], _ target: [Rule.Identity], from first: Int, _ body: (Input) -> Outcome
+  ) -> Outcome {
+    rule.withInput(identities: source, target, from: first) { body(CancellableInput(input: $0, check: check)) }
   }
 }
 
@@ -139,5 +152,8 @@ extension Changeset {
 
   @inlinable package func reseeded() -> CancellableInput { CancellableInput(input: input.reseeded(), check: check) }
 
-  @inlinable @inline(__always) package func touch(source offset: Int) -> UInt32 { input.touch(source: offset) }
+  /// Nothing is read once the search is cancelled: the identities of sections may have been left off then.
+  @inlinable @inline(__always) package func touch(source offset: Int) -> UInt32 {
+    check.isCancelled ? 0 : input.touch(source: offset)
+  }
 }

@@ -12,6 +12,8 @@
 
   /// Asked before each comparison of contents.
   func proceed() throws(Failure)
+  /// The same for whoever cannot throw, and asks ``proceed()`` afterwards.
+  func hasEnded() -> Bool
   /// Whether the search has been cancelled, where it can be.
   var isCancelled: (() -> Bool)? { get }
 
@@ -21,14 +23,22 @@
   ) -> Result
 }
 
-@usableFromInline protocol IdentityElementRule: ElementRule where Failure == Never, Input == IdentityInput<Identity> {
+@usableFromInline protocol IdentityElementRule: ElementRule {
   associatedtype Identity: Hashable
+  associatedtype Input = IdentityInput<Identity>
 
   func identity(_ element: Element) -> Identity
+
+  /// Calls a closure with what the pairing asks of identities, those of the elements from `first` on.
+  func withInput<Result>(
+    identities source: [Identity], _ target: [Identity], from first: Int, _ body: (Input) -> Result
+  ) -> Result
 }
 
 extension ElementRule {
   @inlinable @inline(__always) func proceed() throws(Failure) {}
+
+  @inlinable @inline(__always) func hasEnded() -> Bool { false }
 
   @inlinable var isCancelled: (() -> Bool)? { nil }
 
@@ -55,10 +65,21 @@ extension ElementRule {
 extension IdentityElementRule {
   @inlinable func withInput<Result>(
     _ source: ElementsView<Element>, _ target: ElementsView<Element>, from first: Int,
-    _ body: (IdentityInput<Identity>) -> Result
+    _ body: (Input) -> Result
   ) -> Result {
-    withIdentities(
-      source.dropFirst(first).map { identity($0) }, target.dropFirst(first).map { identity($0) }, from: first, body)
+    withInput(
+      identities: source.dropFirst(first).map { identity($0) }, target.dropFirst(first).map { identity($0) },
+      from: first, body)
+  }
+}
+
+extension IdentityElementRule where Input == IdentityInput<Identity> {
+  @inlinable func withInput<Result>(
+    identities source: [Identity], _ target: [Identity], from first: Int, _ body: (Input) -> Result
+  ) -> Result {
+    source.withElements { source in
+      target.withElements { target in body(IdentityInput(source: source, target: target, first: first)) }
+    }
   }
 }
 

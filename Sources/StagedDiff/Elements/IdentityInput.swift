@@ -1,13 +1,3 @@
-/// Calls a closure with an input over identities that were taken out of their elements, once each
-/// and side by side in memory.
-@inlinable func withIdentities<Identity: Hashable, Result>(
-  _ source: [Identity], _ target: [Identity], from first: Int = 0, _ body: (IdentityInput<Identity>) -> Result
-) -> Result {
-  source.withElements { source in
-    target.withElements { target in body(IdentityInput(source: source, target: target, first: first)) }
-  }
-}
-
 /// The identities of both sides, where they lie.
 @usableFromInline struct IdentityInput<Identity: Hashable>: PairingInput {
   @usableFromInline let source: ElementsView<Identity>

@@ -368,3 +368,51 @@ extension SectionedChangeset {
     update(&consumer, reloadingAbove: limit, interrupt: interrupt)
   }
 }
+
+extension SectionedChangeset {
+  /// Finds the changes between sections whose models and elements are ``Diffable``, unless it is cancelled meanwhile.
+  ///
+  /// - Parameters:
+  ///   - source: the old sections.
+  ///   - target: the new sections.
+  ///   - moves: how moves are found, of sections and of elements.
+  ///   - isCancelled: asked at first and then about once for every thousand elements that are looked at; if it says
+  ///     true, the result is nil.
+  /// - Complexity: O(*n* + *m*) expected; see ``MoveDetection`` for the moves.
+  @inlinable public init?(
+    from source: some Collection<DiffableSection<Model, Element>>,
+    to target: some Collection<DiffableSection<Model, Element>>, moves: MoveDetection = .minimal,
+    isCancelled: @escaping () -> Bool
+  ) where Model: Diffable, Element: Diffable {
+    self.init(Array(source), Array(target), DiffableRule<Model>(), DiffableRule<Element>(), moves, isCancelled)
+  }
+
+  /// Finds the changes between sections whose models and elements are hashable values, unless it is cancelled.
+  ///
+  /// - Complexity: O(*n* + *m*) expected; see ``MoveDetection`` for the moves.
+  @_disfavoredOverload @inlinable public init?(
+    from source: some Collection<DiffableSection<Model, Element>>,
+    to target: some Collection<DiffableSection<Model, Element>>, moves: MoveDetection = .minimal,
+    isCancelled: @escaping () -> Bool
+  ) where Model: Hashable, Element: Hashable {
+    self.init(Array(source), Array(target), ValueRule<Model>(), ValueRule<Element>(), moves, isCancelled)
+  }
+
+  @inlinable init?<SectionRule: IdentityElementRule, Rule: IdentityElementRule>(
+    _ source: [DiffableSection<Model, Element>], _ target: [DiffableSection<Model, Element>],
+    _ sectionRule: SectionRule, _ rule: Rule, _ moves: MoveDetection, _ isCancelled: @escaping () -> Bool
+  )
+  where
+    SectionRule.Element == Model, Rule.Element == Element, SectionRule.Failure == Never, Rule.Failure == Never
+  {
+    let check = CancellationCheck(isCancelled)
+    do throws(SearchCancelled) {
+      try self.init(
+        source, target, CancellableRule(rule: sectionRule, check: check), CancellableRule(rule: rule, check: check),
+        moves)
+    } catch {
+      return nil
+    }
+    if isCancelled() { return nil }
+  }
+}

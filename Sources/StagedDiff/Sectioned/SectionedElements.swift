@@ -3,7 +3,8 @@ extension SectionedChangeset {
   @inlinable init<SectionRule: IdentityElementRule, Rule: IdentityElementRule>(
     _ source: [DiffableSection<Model, Element>], _ target: [DiffableSection<Model, Element>],
     _ sectionRule: SectionRule, _ rule: Rule, _ moves: MoveDetection
-  ) where SectionRule.Element == Model, Rule.Element == Element {
+  ) throws(Rule.Failure)
+  where SectionRule.Element == Model, Rule.Element == Element, SectionRule.Failure == Rule.Failure {
     let layouts = (
       source.isEmpty ? .empty : SectionLayout(counts: source.lazy.map { $0.elements.count }),
       target.isEmpty ? .empty : SectionLayout(counts: target.lazy.map { $0.elements.count })
@@ -13,9 +14,9 @@ extension SectionedChangeset {
       self.init(source: source, target: target, changes: changes)
       return
     }
-    let sections = Self.sections(source, target, ModelRule(sectionRule), moves)
+    let sections = try Self.sections(source, target, ModelRule(sectionRule), moves)
     let counts = (layouts.0.elementCount, layouts.1.elementCount)
-    let prefix = sections.isInPlace ? Self.prefix(source, target, rule) : (length: 0, endsAtDifference: false)
+    let prefix = sections.isInPlace ? try Self.prefix(source, target, rule) : (length: 0, endsAtDifference: false)
     // Of two elements that are left one on each side it may be known that they are not the same.
     let pairsInPlace =
       sections.isInPlace
@@ -24,16 +25,21 @@ extension SectionedChangeset {
     let elements =
       pairsInPlace
       ? Pairing(prefix: prefix.length, counts.0, counts.1)
-      : withIdentities(
-        Self.identities(source, from: prefix.length, count: counts.0, rule),
+      : try rule.withInput(
+        identities: Self.identities(source, from: prefix.length, count: counts.0, rule),
         Self.identities(target, from: prefix.length, count: counts.1, rule), from: prefix.length
-      ) { SectionedPairing.pair($0, sections.pairing, layouts.0, layouts.1, moves, prefix: prefix.length, false) }
+      ) { input in
+        Result { () throws(Rule.Failure) in
+          try SectionedPairing.pair(
+            input, sections.pairing, layouts.0, layouts.1, moves, prefix: prefix.length, false)
+        }
+      }.get()
     let pairing = SectionedPairing(
       sections: sections.pairing, elements: elements, source: layouts.0, target: layouts.1, moves: moves)
     let changes = SectionedChanges(
       pairing: pairing, sections: sections.changes,
-      updated: rule.isIdentityWhole ? [] : Self.updatedPairs(source, target, rule, pairing),
-      moved: pairsInPlace ? [] : nil)
+      updated: rule.isIdentityWhole ? [] : try Self.updatedPairs(source, target, rule, pairing),
+      moved: pairsInPlace ? [] : pairing.movedElements(rule.isCancelled))
     self.init(source: source, target: target, changes: changes, partners: elements.sourceToTarget)
   }
 
@@ -41,16 +47,20 @@ extension SectionedChangeset {
   @inlinable static func sections<Rule: ElementRule>(
     _ source: [DiffableSection<Model, Element>], _ target: [DiffableSection<Model, Element>], _ rule: Rule,
     _ moves: MoveDetection
-  ) -> (pairing: Pairing, changes: LinearChanges, isInPlace: Bool)
-  where Rule.Element == DiffableSection<Model, Element>, Rule.Failure == Never {
-    source.withElements { old in
-      target.withElements { new in
-        let prefix = rule.prefixLength(old, new)
+  ) throws(Rule.Failure) -> (pairing: Pairing, changes: LinearChanges, isInPlace: Bool)
+  where Rule.Element == DiffableSection<Model, Element> {
+    try source.withElements { old throws(Rule.Failure) in
+      try target.withElements { new throws(Rule.Failure) in
+        let prefix = try rule.prefixLength(old, new)
         let isInPlace = prefix == max(old.count, new.count)
         let pairing =
           isInPlace
-          ? Pairing(prefix: prefix, prefix, prefix) : Pairing(old, new, rule, prefix: prefix, countsDuplicates: false)
-        let updated = rule.isIdentityWhole ? [] : pairing.updatedPairs { rule.isUpdated(old, $0, new, $1) }
+          ? Pairing(prefix: prefix, prefix, prefix)
+          : try Pairing(old, new, rule, prefix: prefix, countsDuplicates: false)
+        let updated =
+          rule.isIdentityWhole
+          ? []
+          : try pairing.updatedPairs { left, right throws(Rule.Failure) in try rule.isUpdated(old, left, new, right) }
         let changes =
           isInPlace
           ? LinearChanges(prefix: prefix, sourceCount: prefix, targetCount: prefix, updated: updated, moves: moves)
@@ -64,18 +74,20 @@ extension SectionedChangeset {
   /// and whether two that are not follow at one place.
   @inlinable static func prefix<Rule: ElementRule>(
     _ source: [DiffableSection<Model, Element>], _ target: [DiffableSection<Model, Element>], _ rule: Rule
-  ) -> (length: Int, endsAtDifference: Bool) where Rule.Element == Element, Rule.Failure == Never {
+  ) throws(Rule.Failure) -> (length: Int, endsAtDifference: Bool) where Rule.Element == Element {
     var length = 0
     for index in source.indices {
       let (old, new) = (source[index].elements, target[index].elements)
-      let common = old.withElements { old in new.withElements { rule.prefixLength(old, $0) } }
+      let common = try old.withElements { old throws(Rule.Failure) in
+        try new.withElements { new throws(Rule.Failure) in try rule.prefixLength(old, new) }
+      }
       length &+= common
       if common < max(old.count, new.count) { return (length, common < min(old.count, new.count)) }
     }
     return (length, false)
   }
 
-  /// The identities of the elements from a flattened offset on.
+  /// The identities of the elements from a flattened offset on; not all of them if the search has ended.
   @inlinable static func identities<Rule: IdentityElementRule>(
     _ sections: [DiffableSection<Model, Element>], from first: Int, count: Int, _ rule: Rule
   ) -> [Rule.Identity] where Rule.Element == Element {
@@ -87,7 +99,7 @@ extension SectionedChangeset {
         section.elements.withElements { elements in
           let start = min(skipped, elements.count)
           skipped &-= start
-          for index in start..<elements.count {
+          for index in start..<elements.count where !rule.hasEnded() {
             buffer.initializeElement(at: filled, to: rule.identity(elements[index]))
             filled &+= 1
           }
@@ -100,12 +112,12 @@ extension SectionedChangeset {
   @inlinable static func updatedPairs<Rule: ElementRule>(
     _ source: [DiffableSection<Model, Element>], _ target: [DiffableSection<Model, Element>], _ rule: Rule,
     _ pairing: SectionedPairing
-  ) -> [OffsetPair] where Rule.Element == Element, Rule.Failure == Never {
+  ) throws(Rule.Failure) -> [OffsetPair] where Rule.Element == Element {
     let partners = pairing.elements.sourceToTarget
     var updated: [OffsetPair] = []
     for section in source.indices {
       let places = pairing.source.elements(ofSection: section)
-      source[section].elements.withElements { old in
+      try source[section].elements.withElements { old throws(Rule.Failure) in
         var index = places.lowerBound
         while index < places.upperBound {
           let stretch = pairing.target.stretch(
@@ -113,11 +125,11 @@ extension SectionedChangeset {
           index = stretch.end
           guard stretch.section >= 0 else { continue }
           let first = pairing.target.starts[stretch.section]
-          target[stretch.section].elements.withElements { new in
+          try target[stretch.section].elements.withElements { new throws(Rule.Failure) in
             for index in stretch.start..<stretch.end {
               let partner = partners[Int(index)]
               let offsets = (Int(index &- places.lowerBound), Int(partner &- first))
-              if rule.isUpdated(old, offsets.0, new, offsets.1) {
+              if try rule.isUpdated(old, offsets.0, new, offsets.1) {
                 updated.append(OffsetPair(source: index, target: partner))
               }
             }
@@ -131,6 +143,8 @@ extension SectionedChangeset {
 
 /// Sections, told apart and compared by their models.
 @usableFromInline struct ModelRule<Rule: IdentityElementRule, Content>: IdentityElementRule {
+  @usableFromInline typealias Input = Rule.Input
+
   @usableFromInline let rule: Rule
 
   @inlinable init(_ rule: Rule) { self.rule = rule }
@@ -143,11 +157,15 @@ extension SectionedChangeset {
 
   @inlinable @inline(__always) func areIdentical(
     _ left: DiffableSection<Rule.Element, Content>, _ right: DiffableSection<Rule.Element, Content>
-  ) -> Bool { rule.areIdentical(left.model, right.model) }
+  ) throws(Rule.Failure) -> Bool { try rule.areIdentical(left.model, right.model) }
 
   @inlinable @inline(__always) func areContentsEqual(
     _ left: DiffableSection<Rule.Element, Content>, _ right: DiffableSection<Rule.Element, Content>
-  ) -> Bool { rule.areContentsEqual(left.model, right.model) }
+  ) throws(Rule.Failure) -> Bool { try rule.areContentsEqual(left.model, right.model) }
+
+  @inlinable func withInput<Outcome>(
+    identities source: [Rule.Identity], _ target: [Rule.Identity], from first: Int, _ body: (Input) -> Outcome
+  ) -> Outcome { rule.withInput(identities: source, target, from: first, body) }
 }
 
 /// Elements next to each other whose partners are all in one section, or that have none.

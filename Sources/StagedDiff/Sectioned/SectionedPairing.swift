@@ -193,9 +193,11 @@ extension Pairing {
 
 extension SectionedPairing {
   /// The paired elements that are moves by the pairing's mode, in target order.
-  func movedElements() -> [OffsetPair] {
+  ///
+  /// - Parameter isCancelled: Asked from time to time; if it says true, what is found means nothing.
+  @usableFromInline func movedElements(_ isCancelled: (() -> Bool)? = nil) -> [OffsetPair] {
     switch moves {
-    case .minimal: elements.isOrdered ? movesAcrossSections() : leastMoves()
+    case .minimal: elements.isOrdered ? movesAcrossSections() : leastMoves(isCancelled)
     case .heckel: heckelMoves()
     case .none: movesAcrossSections()
     }
@@ -208,11 +210,11 @@ extension SectionedPairing {
     }
   }
 
-  private func leastMoves() -> [OffsetPair] {
+  private func leastMoves(_ isCancelled: (() -> Bool)?) -> [OffsetPair] {
     let least = LeastMoves(targetCount: elements.targetCount)
     for section in survivingSections {
       let range = Int(section.target.lowerBound)..<Int(section.target.upperBound)
-      least.keep(elements.targetToSource, range, from: section.source)
+      least.keep(elements.targetToSource, range, from: section.source, isCancelled)
     }
     return pairs { !least.isKept($0) }
   }

@@ -161,7 +161,7 @@
       previous?.cancel()
       let search = Task.detached { () -> SectionedChangeset<Section, Item>? in
         _ = await previous?.value
-        return Task.isCancelled ? nil : SectionedChangeset(from: old, to: next.sections)
+        return SectionedChangeset(from: old, to: next.sections, isCancelled: { Task.isCancelled })
       }
       self.search = search
       let changeset = await withTaskCancellationHandler {
