@@ -223,7 +223,7 @@ let package = Package(
       name: "ReportsTests",
       dependencies: [
         "Batch", "Reports", "Comparing", "Analysis", "Patching", "Records", "TestSupport",
-      ],
+      ] + library("CZlib"),
       swiftSettings: swiftSettings),
     .testTarget(
       name: "LunaDiffTests",

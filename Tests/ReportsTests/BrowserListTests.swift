@@ -34,6 +34,27 @@ struct BrowserListTests {
     }
   }
 
+  @Test("a large page unpacks its changes, finds what is searched for, and plays the stages")
+  func deflated() async throws {
+    let rows = (0..<60_000).map { "\($0),value \($0 * 7919 % 60_013)" }.joined(separator: "\n")
+    let page = try text(compare("id,a\n", "id,a\n" + rows), .html)
+    #expect(page.contains(#"<script type="application/zlib" id="stages">"#))
+    let seen = try await Browser.run(
+      page,
+      """
+      \(heading)
+      press("End"); tell("last", heading());
+      $("search").value = "59998"; $("search").dispatchEvent(new Event("input"));
+      await settle(); await settle();
+      tell("found", $("found").textContent);
+      $("tab-stages").click(); await settle(); await settle(); press("j");
+      tell("stages", $("view-stages").textContent);
+      """)
+    #expect(seen["last"] == "59999")
+    #expect(seen["found"]?.hasSuffix(" of 60,000 changes") == true)
+    #expect(seen["stages"]?.contains("60,000 edits") == true)
+  }
+
   @Test("what is updated and moved is shown if either kind is")
   func bothKinds() async throws {
     let comparison = try compare("id,a\n1,x\n2,x\n3,x\n", "id,a\n3,y\n1,x\n2,y\n")

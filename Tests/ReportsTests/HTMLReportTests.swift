@@ -1,5 +1,7 @@
-import Foundation
+import CZlib
 import Comparing
+import Foundation
+import Records
 import TestSupport
 import Testing
 
@@ -41,6 +43,40 @@ struct HTMLReportTests {
     #expect((meta["kinds"] as? String) == String(repeating: "i", count: 1203))
     #expect(meta["keyColumns"] as? [Int] == [0])
     #expect(meta["keyNames"] as? [String] == ["id"])
+  }
+
+  @Test("has the same changes where there are so many that they are deflated")
+  func deflated() throws {
+    let rows = (0..<30_000).map { "\($0),value \($0 * 7919 % 30_011)" }
+    let page = try text(compare("id,a\n", "id,a\n" + rows.joined(separator: "\n")), .html)
+    #expect(page.contains(#"<script type="application/zlib" class="changes-data">"#))
+    #expect(page.contains(#"<script type="application/json" class="changes-data">"#))
+    #expect(page.utf8.count < 1_600_000)
+    let changes = try data(page).map { ($0 as? [Any])?[2] as? [String] }
+    #expect(changes == rows.map { $0.components(separatedBy: ",") })
+    #expect(try meta(page)["isFull"] as? Bool == false)
+  }
+
+  @Test("stops where it is full, with room for the few changes of another kind")
+  func full() throws {
+    let rows = (0..<100).map { "\($0),\($0)" }.joined(separator: "\n")
+    let comparison = try compare("id,a\nx,1\n" + rows, "id,a\n" + rows.replacing(",", with: ",a") + "\ny,1\n")
+    let listing = ChangeListing(forPeople: comparison, ReportOptions())
+    let out = OutputBuffer()
+    let data = PageData(out)
+    func kinds(_ options: ReportOptions) -> [Change.Kind] {
+      Change.Kind.allCases.filter { PageRoom(listing, options).hasPlace(for: $0, in: data) }
+    }
+    data.begin()
+    #expect(kinds(ReportOptions()) == Change.Kind.allCases)
+    out.append(repeating: 0, count: 4 * (PageRoom.size - 500))
+    #expect(!kinds(ReportOptions()).contains(.updated))
+    #expect(kinds(ReportOptions()).contains(.deleted))
+    out.append(repeating: 0, count: 4 * 500)
+    #expect(kinds(ReportOptions()).allSatisfy { listing.matching($0) == 0 })
+    var limited = ReportOptions()
+    limited.limit = 1_000_000
+    #expect(kinds(limited) == Change.Kind.allCases)
   }
 
   @Test("tells the types of values apart")
@@ -96,9 +132,22 @@ struct HTMLReportTests {
   }
 
   private func data(_ page: String) throws -> [Any] {
-    try page.components(separatedBy: "class=\"changes-data\">").dropFirst().flatMap { part in
-      let json = part.components(separatedBy: "</script>")[0]
-      return try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [Any])
+    try page.components(separatedBy: "<script type=\"application/").dropFirst().flatMap { script -> [Any] in
+      let parts = script.components(separatedBy: "</script>")[0].components(separatedBy: "\" class=\"changes-data\">")
+      guard parts.count == 2 else { return [] }
+      let json = parts[0] == "json" ? Data(parts[1].utf8) : try inflated(parts[1])
+      return try #require(try JSONSerialization.jsonObject(with: json) as? [Any])
     }
+  }
+
+  private func inflated(_ base64: String) throws -> Data {
+    let deflated = try #require(Data(base64Encoded: base64))
+    var size: uLongf = 1 << 20
+    var bytes = [UInt8](repeating: 0, count: Int(size))
+    let status = deflated.withUnsafeBytes {
+      uncompress(&bytes, &size, $0.bindMemory(to: UInt8.self).baseAddress, uLong($0.count))
+    }
+    #expect(status == Z_OK)
+    return Data(bytes[..<Int(size)])
   }
 }

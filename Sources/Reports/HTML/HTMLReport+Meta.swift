@@ -7,13 +7,14 @@ extension HTMLReport {
   /// Collections of up to this many records in all are played record by record.
   private static let playedRecords = 2000
 
-  /// `kinds` has a letter and `places` the place of each listed change; `matching` counts those of the kinds to list.
-  func appendMeta(kinds: [UInt8], _ places: [Int], matching: Int) throws {
+  /// `kinds` has a letter and `places` the place of each change on the page, which may be fewer than are to be listed.
+  func appendMeta(kinds: [UInt8], _ places: [Int], _ listing: ChangeListing) throws {
     out.append("<script type=\"application/json\" id=\"meta\">")
     json.begin(.row)
     try json.object {
       json.member("block", Self.blockSize)
-      json.member("changes", matching)
+      json.member("changes", listing.matching)
+      json.member("isFull", places.count < listing.listed)
       json.member("all", comparison.changeCount)
       json.member("kinds") { json.value(utf8: kinds) }
       json.member("title", options.title)

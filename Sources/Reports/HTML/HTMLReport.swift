@@ -56,32 +56,39 @@ struct HTMLReport {
       PackageResources.changes_js, PackageResources.detail_js, PackageResources.why_js, PackageResources.table_js,
       PackageResources.pages_js, PackageResources.stages_js, PackageResources.main_js,
     ]
-    out.append("(() => {\n\"use strict\";\n")
+    out.append("(async () => {\n\"use strict\";\n")
     for script in scripts { out.append(script) }
     out.append("})();\n")
   }
 
   private func appendData() throws {
     let listing = ChangeListing(forPeople: comparison, options)
-    let places = places(of: listing)
+    let room = PageRoom(listing, options)
+    let data = PageData(out)
+    var places: [Int] = []
     var kinds: [UInt8] = []
-    kinds.reserveCapacity(places.count)
-    for index in places {
-      let entry = comparison.entry(at: index)
-      let isFirst = kinds.count % Self.blockSize == 0
-      if isFirst {
-        out.append(kinds.isEmpty ? "" : "]</script>\n")
-        out.append("<script type=\"application/json\" class=\"changes-data\">[")
+    for place in self.places(of: listing) {
+      let entry = comparison.entry(at: place)
+      guard room.hasPlace(for: listing.kind(of: entry), in: data) else { continue }
+      if kinds.count % Self.blockSize == 0 {
+        data.begin()
+        out.append("[")
       }
-      json.begin(.row, isFirst: isFirst)
+      json.begin(.row, isFirst: kinds.count % Self.blockSize == 0)
       reasons.change = kinds.count
       try append(entry)
+      places.append(place)
       kinds.append(Self.letter(of: entry))
-      try out.checkpoint()
+      if kinds.count % Self.blockSize == 0 { try end(block: data) }
     }
-    if !kinds.isEmpty { out.append("]</script>\n") }
-    try PageStages(comparison, listed: places, out).write()
-    try appendMeta(kinds: kinds, places, matching: listing.matching)
+    if kinds.count % Self.blockSize != 0 { try end(block: data) }
+    try PageStages(comparison, listed: places, out).write(data)
+    try appendMeta(kinds: kinds, places, listing)
+  }
+
+  private func end(block data: PageData) throws {
+    out.append("]")
+    try data.end("class=\"changes-data\"")
   }
 
   /// The listed changes' places in the comparison; with sections, section by section.

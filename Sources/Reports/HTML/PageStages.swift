@@ -8,7 +8,6 @@ import StagedDiff
 /// `D`, `I`, `U` and `M` the like for sections. A record's offset in sections is two numbers.
 struct PageStages {
   let comparison: Comparison
-  private let out: OutputBuffer
   private let json: JSONEmitter
   /// For each offset of a side the number of its change on the page, −1 if none is listed.
   private let sources: [Int32]
@@ -17,7 +16,6 @@ struct PageStages {
   /// `listed` are the places of the listed changes in the comparison, in the page's order.
   init(_ comparison: Comparison, listed: [Int], _ out: OutputBuffer) {
     self.comparison = comparison
-    self.out = out
     json = JSONEmitter(page: out)
     let orders = comparison.orders
     var sources = [Int32](repeating: -1, count: orders.source.count)
@@ -31,67 +29,67 @@ struct PageStages {
     self.targets = targets
   }
 
-  func write() throws {
+  func write(_ data: PageData) throws {
     let counts = Sides { comparison.orders[$0].count }
-    out.append("<script type=\"application/json\" id=\"stages\">")
+    data.begin()
     json.begin(.row)
-    try json.list {
+    json.list {
       appendState("old", counts.source)
-      for stage in comparison.stages { try append(stage) }
+      for stage in comparison.stages { append(stage) }
       appendState("new", counts.target)
     }
-    out.append("</script>\n")
+    try data.end("id=\"stages\"")
   }
 
   private func appendState(_ step: String, _ records: Int) { json.object { appendHead(step, 0, records: records) } }
 
-  private func append(_ stage: ChangeStage) throws {
-    func object(_ step: String, _ body: () throws -> Void) rethrows {
-      try json.object {
+  private func append(_ stage: ChangeStage) {
+    func object(_ step: String, _ body: () -> Void) {
+      json.object {
         appendHead(step, stage.count, records: stage.recordCount)
-        try body()
+        body()
       }
     }
     switch stage.offsets {
     case .linear(let edits) where !edits.updated.isEmpty:
-      try object("update") { try append("u", edits.updated, { sources[$0] }) { json.value($0) } }
+      object("update") { append("u", edits.updated, { sources[$0] }) { json.value($0) } }
     case .linear(let edits) where !edits.deleted.isEmpty:
-      try object("delete") { try append("d", edits.deleted, { sources[$0] }) { json.value($0) } }
+      object("delete") { append("d", edits.deleted, { sources[$0] }) { json.value($0) } }
     case .linear(let edits):
-      try object("place") {
-        try append("i", edits.inserted, { targets[$0] }) { json.value($0) }
-        try append("m", edits.moved, { targets[$0.to] }, append)
+      object("place") {
+        append("i", edits.inserted, { targets[$0] }) { json.value($0) }
+        append("m", edits.moved, { targets[$0.to] }, append)
       }
-    case .sectioned(let edits): try append(edits, of: stage, object)
+    case .sectioned(let edits): append(edits, of: stage, object)
     }
   }
 
   private func append(
-    _ edits: SectionedStage, of stage: ChangeStage, _ object: (String, () throws -> Void) throws -> Void
-  ) throws {
+    _ edits: SectionedStage, of stage: ChangeStage, _ object: (String, () -> Void) -> Void
+  ) {
     let (sections, elements) = (edits.sections, edits.elements)
     func source(_ path: ElementPath) -> Int32 { sources[Int(stage.sourceOffset(path))] }
     func target(_ path: ElementPath) -> Int32 { targets[Int(stage.targetOffset(path))] }
     if !elements.updated.isEmpty {
-      try object("update") { try append("u", elements.updated, source, append) }
+      object("update") { append("u", elements.updated, source, append) }
     } else if !sections.deleted.isEmpty || !elements.deleted.isEmpty {
-      try object("delete") {
-        try append("D", sections.deleted, { identity(.source, $0) }) { json.value($0) }
-        try append("d", elements.deleted, source, append)
+      object("delete") {
+        append("D", sections.deleted, { identity(.source, $0) }) { json.value($0) }
+        append("d", elements.deleted, source, append)
       }
     } else if !sections.inserted.isEmpty || !sections.moved.isEmpty {
-      try object("sections") {
-        try append("I", sections.inserted, { identity(.target, $0) }) { json.value($0) }
-        try append("M", sections.moved, { identity(.target, $0.to) }, append)
+      object("sections") {
+        append("I", sections.inserted, { identity(.target, $0) }) { json.value($0) }
+        append("M", sections.moved, { identity(.target, $0.to) }, append)
       }
     } else if !sections.updated.isEmpty {
-      try object("retitle") {
-        try append("U", sections.updated, { identity(.target, stage.targetSection($0)) }) { json.value($0) }
+      object("retitle") {
+        append("U", sections.updated, { identity(.target, stage.targetSection($0)) }) { json.value($0) }
       }
     } else {
-      try object("place") {
-        try append("i", elements.inserted, target, append)
-        try append("m", elements.moved, { target($0.to) }) {
+      object("place") {
+        append("i", elements.inserted, target, append)
+        append("m", elements.moved, { target($0.to) }) {
           append($0.from)
           append($0.to)
         }
@@ -108,15 +106,14 @@ struct PageStages {
   /// Writes those edits of a kind that have a number on the page.
   private func append<Edits: Sequence>(
     _ kind: StaticString, _ edits: Edits, _ number: (Edits.Element) -> Int32, _ appendPlace: (Edits.Element) -> Void
-  ) throws {
+  ) {
     json.member(kind)
-    try json.list {
+    json.list {
       for edit in edits {
         let number = number(edit)
         guard number >= 0 else { continue }
         json.value(Int(number))
         appendPlace(edit)
-        try out.checkpoint()
       }
     }
   }

@@ -109,7 +109,7 @@ function matches(change, needle) {
 /** A block's text can hold the needle only if it is there as JSON spells it. */
 function mayMatch(number, needle) {
   if (!needle || /[^\x20-\x7e]|["\\<]/.test(needle)) return true;
-  return blocks[number].textContent.toLowerCase().includes(needle);
+  return blocks[number].toLowerCase().includes(needle);
 }
 
 const SLICE = 24;

@@ -1,7 +1,7 @@
 // What the page knows. Changes stand in blocks that are parsed when somebody looks at them.
 const byId = (id) => document.getElementById(id);
 const meta = JSON.parse(byId("meta").textContent);
-const blocks = [...document.querySelectorAll("script.changes-data")];
+const blocks = await Promise.all([...document.querySelectorAll("script.changes-data")].map(textOf));
 const total = meta.kinds.length;
 const MARKS = { u: "~", d: "-", i: "+", m: ">" };
 const NAMES = { u: "updated", d: "deleted", i: "inserted", m: "moved" };
@@ -25,6 +25,17 @@ function make(tag, properties, ...children) {
   return element;
 }
 
+/** The text of a script of data, which is deflated on a large page. */
+async function textOf(script) {
+  if (script.type === "application/json") return script.textContent;
+  if (!("DecompressionStream" in window)) {
+    byId("facts").textContent = "This browser cannot read the changes of a large page (it has no DecompressionStream). A page made with --limit N is smaller.";
+  }
+  const bytes = Uint8Array.from(atob(script.textContent), (letter) => letter.charCodeAt(0));
+  script.textContent = "";
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"))).text();
+}
+
 const KEPT_BLOCKS = 48;
 const parsed = new Map();
 
@@ -33,7 +44,7 @@ function block(number) {
   if (changes) {
     parsed.delete(number);
   } else {
-    changes = JSON.parse(blocks[number].textContent);
+    changes = JSON.parse(blocks[number]);
     if (parsed.size >= KEPT_BLOCKS) parsed.delete(parsed.keys().next().value);
   }
   parsed.set(number, changes);

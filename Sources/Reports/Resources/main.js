@@ -9,7 +9,8 @@ function renderHeading() {
   const facts = [`${grouped(source.records)} → ${plural(target.records, "record")}`];
   if (meta.elapsed) facts.push(`compared in ${meta.elapsed}`);
   if (sectionCounts()) facts.push(`sections: ${sectionCounts()}`);
-  if (total < meta.changes) facts.push(total ? `the first ${grouped(total)} of ${plural(meta.changes, "change")} are listed` : `${plural(meta.changes, "change")} left out by --limit`);
+  if (meta.isFull) facts.push(`${grouped(total)} of ${plural(meta.changes, "change")} are listed, as many as fit into 10 MB; a page made with --limit lists more`);
+  else if (total < meta.changes) facts.push(total ? `the first ${grouped(total)} of ${plural(meta.changes, "change")} are listed` : `${plural(meta.changes, "change")} left out by --limit`);
   if (meta.changes < meta.all) facts.push(`${plural(meta.all - meta.changes, "change")} left out by --show`);
   byId("facts").replaceChildren(facts.join(" · "));
 }
@@ -147,8 +148,8 @@ const onChanges = {
   n: () => stepDifference(1), N: () => stepDifference(-1), v: () => setLayout(!layout.isTable),
   PageDown: () => step(aScreen()), PageUp: () => step(-aScreen()), Enter: () => byId("detail").focus(), Escape: clearSearch,
 };
-const stepStage = (by) => () => stages.player.step(by);
-const onStages = { j: stepStage(1), ArrowRight: stepStage(1), k: stepStage(-1), ArrowLeft: stepStage(-1), " ": () => stages.player.toggle() };
+const stepStage = (by) => () => stages.player?.step(by);
+const onStages = { j: stepStage(1), ArrowRight: stepStage(1), k: stepStage(-1), ArrowLeft: stepStage(-1), " ": () => stages.player?.toggle() };
 
 function clearSearch() {
   byId("search").value = "";

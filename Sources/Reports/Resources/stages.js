@@ -12,8 +12,8 @@ const STEPS = {
   new: ["New", "The new collection", "target"],
 };
 
-function readStops() {
-  return JSON.parse(byId("stages").textContent).map(({ step, records, edits, ...lists }) => {
+async function readStops() {
+  return JSON.parse(await textOf(byId("stages"))).map(({ step, records, edits, ...lists }) => {
     const [name, text, base] = STEPS[step];
     const parts = Object.entries(lists).map(([letter, numbers]) => {
       const [kind, isSection] = [letter.toLowerCase(), letter < "a"];
@@ -37,7 +37,7 @@ function editAt(stop, index) {
 }
 
 async function renderStages(box) {
-  stages.player = new Player(readStops(), showStage);
+  stages.player = new Player(await readStops(), showStage);
   stages.told = make("div", { className: "told", ariaLive: "polite" });
   stages.strip = make("canvas", { className: "strip", role: "img" });
   stages.bottom = make("div", meta.keys ? { className: "board" } : { className: "list", id: "operations" });
