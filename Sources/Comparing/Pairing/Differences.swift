@@ -149,10 +149,11 @@ struct Differences: Sendable {
     let (orders, runs) = (input.orders, input.tables.target.equalRuns(with: input.tables.source))
     guard let runs else { return range.filter { partners[$0] >= 0 } }
     var stretch = (targets: 0..<0, distance: Int?.none)
+    var hint = 0
     return range.filter { target in
       let (source, record) = (Int(partners[target]), orders.target[target])
       guard source >= 0 else { return false }
-      if !stretch.targets.contains(record) { stretch = runs.stretch(around: record) }
+      if !stretch.targets.contains(record) { stretch = runs.stretch(around: record, &hint) }
       return stretch.distance.map { record + $0 != orders.source[source] } ?? true
     }
   }

@@ -26,6 +26,12 @@ package struct ResolvedPlan: Sendable {
     }
 
     package func place(in side: Side) -> Int? { side == .source ? source : target }
+
+    /// Whether two values are equal if they are as they stand, or after their normalizers.
+    var isPlain: Bool {
+      guard inside.isEmpty, case .native(let comparator) = equality else { return false }
+      return comparator is ExactComparator
+    }
   }
 
   package let rules: ComparisonPlan

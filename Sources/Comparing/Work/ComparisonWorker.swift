@@ -14,6 +14,8 @@ package final class ComparisonWorker {
   private let keyPlaces: Sides<[Int]>
   /// The numbers of all of the identity's columns, and of all that are compared.
   private let keyNumbers, allNumbers: [Int32]
+  /// The places of the columns that are compared as they stand; −1 of the others.
+  private let plainPlaces: [Sides<Int>]
   /// Which columns are the identity of a record, where that is the whole record and the tables are sparse.
   private let sparseKey: SparseColumns?
   private var madeEvaluator: (any RuleEvaluator)?
@@ -36,6 +38,7 @@ package final class ComparisonWorker {
     keyPlaces = Sides { side in plan.key.map { $0.place(in: side) ?? -1 } }
     keyNumbers = plan.key.indices.map { Int32(truncatingIfNeeded: $0) }
     hasRulesInsideKey = plan.hasRulesInsideKey
+    plainPlaces = plan.compared.map { column in Sides { column.isPlain ? column.place(in: $0) ?? -1 : -1 } }
     allNumbers = plan.compared.indices.map { Int32(truncatingIfNeeded: $0) }
     comparatorCounts = [Int32](repeating: 0, count: plan.compared.count)
     sparseKey = if case .record = plan.rules.identity { plan.sparse } else { nil }
@@ -194,6 +197,10 @@ package final class ComparisonWorker {
   }
 
   package func areEqual(_ number: Int32, _ source: Int, _ target: Int) throws -> Bool {
+    let places = plainPlaces[Int(number)]
+    if places.source >= 0, places.target >= 0 {
+      return try readers.source.field(source, places.source).isEqual(to: readers.target.field(target, places.target))
+    }
     let column = plan.compared[Int(number)]
     let old = try column.source.map { try readers.source.field(source, $0) } ?? .absent
     let new = try column.target.map { try readers.target.field(target, $0) } ?? .absent

@@ -190,16 +190,25 @@ package struct EqualRuns: Sendable {
 
   /// The target records around one of which the source records are known alike, by one distance or not at all.
   ///
+  /// - Parameter hint: Where that is looked for first: at first 0, then what the last call has left there.
   /// - Returns: `distance` is what leads from a target record to its source record; `nil`: none is known.
-  /// - Complexity: O(log *n*) for *n* runs.
-  package func stretch(around record: Int) -> (targets: Range<Int>, distance: Int?) {
-    let next = runs.partitioningIndex { Int($0.target) > record }
+  /// - Complexity: O(log *n*) for *n* runs; O(1) a little behind the record that was asked for last.
+  package func stretch(around record: Int, _ hint: inout Int) -> (targets: Range<Int>, distance: Int?) {
+    let next = firstRun(behind: record, hint)
+    hint = next
     let end = next < runs.count ? Int(runs[next].target) : .max
     guard next > 0 else { return (0..<end, nil) }
     let run = runs[next - 1]
     let runEnd = Int(run.target) + Int(run.count)
     guard record < runEnd else { return (runEnd..<end, nil) }
     return (Int(run.target)..<runEnd, Int(run.source) - Int(run.target))
+  }
+
+  private func firstRun(behind record: Int, _ hint: Int) -> Int {
+    if hint == 0 || Int(runs[hint - 1].target) <= record {
+      for next in hint..<min(hint + 4, runs.count) where Int(runs[next].target) > record { return next }
+    }
+    return runs.partitioningIndex { Int($0.target) > record }
   }
 }
 
