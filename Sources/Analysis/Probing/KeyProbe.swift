@@ -188,11 +188,16 @@ struct KeyGroups {
 
   /// Groups offsets by hash and confirms that they are of one identity.
   ///
-  /// - Complexity: O(*n* log *n*), and a quadratic number of confirmations among offsets of one hash and several
-  ///   identities.
+  /// - Complexity: O(*n*), O(*m* log *m*) for the *m* offsets that share their hash, and a quadratic number of
+  ///   confirmations among those of one hash and several identities.
   init(hashes: [UInt64], areIdentical: (Int, Int) throws -> Bool) rethrows {
     isRepeated = [Bool](repeating: false, count: hashes.count)
-    var entries = hashes.enumerated().map { Entry(hash: $1, offset: Int32(truncatingIfNeeded: $0)) }
+    var (seen, repeated) = (HashSet(), HashSet())
+    for hash in hashes where !seen.insert(hash) { _ = repeated.insert(hash) }
+    var entries: [Entry] = []
+    for (offset, hash) in hashes.enumerated() where repeated.contains(hash) {
+      entries.append(Entry(hash: hash, offset: Int32(truncatingIfNeeded: offset)))
+    }
     entries.sort { ($0.hash, $0.offset) < ($1.hash, $1.offset) }
     var start = 0
     while start < entries.count {

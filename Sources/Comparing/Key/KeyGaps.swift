@@ -11,17 +11,24 @@ package struct KeyGaps: Sendable {
   private(set) var hollow: OffsetSet
   private(set) var hollowCount = 0
 
-  /// Looks at the identity of every record, on several threads.
+  /// Looks at the identity of every record, on several threads; of one column only where the hash says that it may have
+  /// no value.
   ///
-  /// - Parameter mayHaveGap: Whether an offset is worth a look.
   /// - Throws: What a normalizer or an identity that is a script throws.
-  package init(
-    _ identities: IdentityIndex, _ input: ComparisonInput, _ side: Side,
-    where mayHaveGap: @Sendable (Int) -> Bool = { _ in true }
-  ) throws {
-    try self.init(input, side) { offset, worker, body in
-      if mayHaveGap(offset) { try identities.forEachPart(side, offset, worker, body) }
+  package init(_ identities: IdentityIndex, _ input: ComparisonInput, _ side: Side) throws {
+    var hashes: [UInt64]?
+    if case .columns(let names) = input.plan.rules.identity, names.count == 1 { hashes = identities.hashes[side] }
+    try self.init(input, side) { [hashes] offset, worker, body in
+      if let hashes, !Self.hollowHashes.contains(hashes[offset]) { return }
+      try identities.forEachPart(side, offset, worker, body)
     }
+  }
+
+  /// The hashes of identities of one part that has no value.
+  private static let hollowHashes = [Field(.absent), Field(.null), Field(.text)].map { field in
+    var hasher = FieldHasher()
+    field.hash(into: &hasher)
+    return hasher.value
   }
 
   /// - Parameter forEachPart: Calls its last argument with each part of the key at an offset, or with none.

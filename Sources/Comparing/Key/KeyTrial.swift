@@ -57,7 +57,7 @@ struct KeyTrial: PairedKey {
     let records = Sides { input.orders[$0].count }
     let repetitions = pairing.duplicates.repetitions
     guard KeyStanding.areFew(repetitions, of: records) else { return nil }
-    let gaps = try Sides { try identities.gaps(input, $0) }
+    let gaps = try Sides { try KeyGaps(identities, input, $0) }
     standing = KeyStanding(
       width: columns.count, records: records, certain: pairing.certainCount(identities.hashes, besides: gaps.target),
       repetitions: repetitions, unfilled: Sides { gaps[$0].unfilled })
@@ -127,22 +127,4 @@ extension Pairing {
 extension Duplicates {
   /// How many records of each side repeat a key that an earlier one has.
   var repetitions: Sides<Int> { Sides(source: source.repetitions, target: target.repetitions) }
-}
-
-extension IdentityIndex {
-  /// The records that lack a part of their key; of one part, the hash says that nearly always.
-  ///
-  /// - Throws: What a normalizer that is a script throws.
-  fileprivate func gaps(_ input: ComparisonInput, _ side: Side) throws -> KeyGaps {
-    let isSingle = input.plan.key.count == 1
-    let hashes = hashes[side]
-    return try KeyGaps(self, input, side) { !isSingle || Self.hollowHashes.contains(hashes[$0]) }
-  }
-
-  /// The hashes of identities of one part that has no value.
-  private static let hollowHashes = [Field(.absent), Field(.null), Field(.text)].map { field in
-    var hasher = FieldHasher()
-    field.hash(into: &hasher)
-    return hasher.value
-  }
 }

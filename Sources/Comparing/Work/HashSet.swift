@@ -28,7 +28,7 @@ package struct HashSet {
 
   package mutating func formUnion(_ other: HashSet) { for hash in other.slots where hash != 0 { _ = insert(hash) } }
 
-  func contains(_ hash: UInt64) -> Bool { slots[place(of: hash)] != 0 }
+  package func contains(_ hash: UInt64) -> Bool { slots[place(of: hash)] != 0 }
 
   package func countShared(with other: HashSet) -> Int {
     slots.reduce(0) { $0 + ($1 != 0 && other.contains($1) ? 1 : 0) }
