@@ -1,5 +1,5 @@
 # Prints folder, name and first words of a source file: those of what has the file's name, else of what it declares
-# first; of a command what its help says; else the names that it declares.
+# first; of a command what its help says; of extensions those of the first member; else the names that it declares.
 
 function sentence(words) {
   if (match(words, /[.] [A-Z(`]/)) words = substr(words, 1, RSTART)
@@ -57,6 +57,7 @@ conditions { sub(/^  /, "") }
       extended[part[2]] = 1
       extensions = extensions (extensions == "" ? "" : ", ") "`" part[2] "`"
     }
+    if (!isTop && member == "" && words != "") member = sentence(words)
     if (!isTop && part[1] ~ /func|var|let/ && part[2] != "" && count < 8 && !(part[2] in seen)) {
       seen[part[2]] = 1
       members = members (count++ ? ", " : "") "`" part[2] "`"
@@ -67,6 +68,6 @@ conditions { sub(/^  /, "") }
 !/^[ \t]*(@|$)/ { words = ""; whole = 0 }
 
 END {
-  text = own != "" ? sentence(own) : abstract != "" ? sentence(abstract) : first != "" ? first : extensions != "" ? "adds to " extensions (members == "" ? "" : ": " members) : members
+  text = own != "" ? sentence(own) : abstract != "" ? sentence(abstract) : first != "" ? first : extensions != "" ? "adds to " extensions (member == "" ? (members == "" ? "" : ": " members) : ": " member) : members
   print folder "\t" name "\t" text
 }

@@ -1,5 +1,6 @@
 import Requests
 
+/// Two inputs of a batch to be compared, or the reason why they cannot be.
 package struct BatchPair: Sendable {
   /// The pair's name, which no other pair of the batch has; a relative path without `..`.
   package var name: String

@@ -3,6 +3,7 @@ import Records
 import Requests
 import Rules
 
+/// How an input of a batch is read, as a manifest says it.
 package struct ReadingPart {
   /// The fields that say it: of both inputs, of the old one, of the new one.
   package static let fields = ["read", "old_read", "new_read"]

@@ -1,3 +1,4 @@
+/// An error of the system, in words.
 package struct Errno: Error, Hashable, CustomStringConvertible {
   package let code: Int32
 

@@ -1,5 +1,6 @@
 import Rules
 
+/// Two inputs and how they are compared.
 package struct DiffRequest: Sendable {
   package enum RuleSource: Sendable, Equatable {
     /// A rules file; where there is none of this name, `plugin:name` is rules of a plug-in.

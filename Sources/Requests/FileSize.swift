@@ -1,5 +1,6 @@
 import Platform
 
+/// How large an input will be in memory, as far as its file says it.
 package enum FileSize {
   /// About how many bytes a file has once it is inflated; `nil` if it is no regular file.
   ///

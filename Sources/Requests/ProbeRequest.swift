@@ -1,5 +1,6 @@
 import Comparing
 
+/// Two inputs whose keys are looked for.
 package struct ProbeRequest: Sendable {
   package var old: String
   package var new: String?

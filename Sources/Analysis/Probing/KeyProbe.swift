@@ -192,8 +192,7 @@ struct KeyGroups {
   ///   confirmations among those of one hash and several identities.
   init(hashes: [UInt64], areIdentical: (Int, Int) throws -> Bool) rethrows {
     isRepeated = [Bool](repeating: false, count: hashes.count)
-    var (seen, repeated) = (HashSet(), HashSet())
-    for hash in hashes where !seen.insert(hash) { _ = repeated.insert(hash) }
+    let repeated = HashSet(repeatedIn: hashes)
     var entries: [Entry] = []
     for (offset, hash) in hashes.enumerated() where repeated.contains(hash) {
       entries.append(Entry(hash: hash, offset: Int32(truncatingIfNeeded: offset)))

@@ -2,6 +2,7 @@ import Comparing
 import Records
 import Reports
 
+/// What came of one pair of a batch.
 package struct BatchResult: Sendable, Equatable {
   package enum Outcome: String, Sendable, CaseIterable {
     case same

@@ -115,8 +115,7 @@ extension Pairing {
     guard !duplicates.isEmpty || gaps.hollowCount > 0 else { return pairedCount }
     var repeated = HashSet()
     for side in Side.allCases where duplicates.repetitions[side] > 0 {
-      var seen = HashSet()
-      for hash in hashes[side] where !seen.insert(hash) { _ = repeated.insert(hash) }
+      repeated.formUnion(HashSet(repeatedIn: hashes[side]))
     }
     return targetToSource.indices.count { target in
       targetToSource[target] >= 0 && !gaps.isHollow(target) && !repeated.contains(hashes.target[target])

@@ -18,7 +18,7 @@ struct DuplicateMatching {
   init(_ input: ComparisonInput, _ sections: Sections?, _ identities: IdentityIndex) {
     self.input = input
     self.identities = identities
-    let repeated = Sides { Self.repeated(in: identities.hashes[$0]) }
+    let repeated = Sides { HashSet(repeatedIn: identities.hashes[$0]) }
     let surviving = sections.map(SurvivingSections.init)
     offsets = Sides { side in
       let hashes = identities.hashes[side]
@@ -34,12 +34,6 @@ struct DuplicateMatching {
     self.input = input
     self.identities = identities
     offsets = Sides { side in (0..<input.orders[side].count).map { Int32(truncatingIfNeeded: $0) } }
-  }
-
-  private static func repeated(in hashes: [UInt64]) -> HashSet {
-    var (seen, repeated) = (HashSet(), HashSet())
-    for hash in hashes where !seen.insert(hash) { _ = repeated.insert(hash) }
-    return repeated
   }
 
   /// The pairs of a pairing, with these records paired anew.

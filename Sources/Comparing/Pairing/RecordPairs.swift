@@ -1,5 +1,6 @@
 import StagedDiff
 
+/// The pairs of a comparison, in memory or spilled.
 enum RecordPairs: Sendable {
   case held(Pairing)
   case spilled(SpilledPairs)

@@ -11,6 +11,13 @@ package struct HashSet {
 
   package init() {}
 
+  /// The hashes that occur more than once.
+  package init(repeatedIn hashes: [UInt64]) {
+    var seen = HashSet()
+    seen.slots = [UInt64](repeating: 0, count: 1 << (Int.bitWidth - max(8, 2 * hashes.count).leadingZeroBitCount))
+    for hash in hashes where !seen.insert(hash) { _ = insert(hash) }
+  }
+
   mutating func clear() {
     for index in slots.indices { slots[index] = 0 }
     count = 0

@@ -1,6 +1,7 @@
 import Comparing
 import Platform
 
+/// Why a JSON Patch or a Merge Patch cannot be applied.
 package struct DocumentPatchError: HintedError, Equatable {
   package enum Misfit: Error, Equatable {
     case noMember(String)

@@ -1,6 +1,7 @@
 import Comparing
 import Records
 
+/// What a merge cannot decide: a record or a field that both sides changed.
 package struct MergeConflict: Sendable, Equatable {
   package enum Kind: String, Sendable, CaseIterable {
     case updated

@@ -2,6 +2,7 @@ import Comparing
 import Platform
 import Records
 
+/// Why a result cannot be applied to an input.
 package struct PatchError: Error, Sendable, Equatable {
   package enum Reason: Sendable, Equatable {
     case notAResult(String)

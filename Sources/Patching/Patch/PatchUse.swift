@@ -2,6 +2,7 @@ import Comparing
 import Platform
 import Records
 
+/// How a patch is used: forwards or back, exactly or by values.
 package struct PatchUse: Sendable {
   /// Whether the input is the new one, to be turned back into the old one.
   package var isReverse = false

@@ -1,3 +1,4 @@
+/// Makes and removes directories.
 package enum Directory {
   /// Makes a directory and those above it, as far as they are missing; of an address none.
   package static func make(_ path: String) throws {

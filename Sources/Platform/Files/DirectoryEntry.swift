@@ -1,3 +1,4 @@
+/// What a directory holds.
 package struct DirectoryEntry {
   package let name: String
   /// Whether the directory says that it is one; that it does not say so means nothing.

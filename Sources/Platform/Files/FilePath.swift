@@ -1,3 +1,4 @@
+/// Paths: their parts, and what is at them.
 package enum FilePath {
   package static func directory(of path: String) -> String {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }

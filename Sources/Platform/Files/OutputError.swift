@@ -1,3 +1,4 @@
+/// Output that is refused.
 package enum OutputError: Error, Equatable, CustomStringConvertible {
   case address(String)
   case compressed(String, suffix: String)

@@ -1,3 +1,4 @@
+/// How much memory there is, and how much the process has had.
 package enum AvailableMemory {
   /// How many bytes the machine has, or where that is less, the container.
   package static let size: Int = {

@@ -1,5 +1,6 @@
 import Synchronization
 
+/// Pages of memory, as the system gives them.
 package enum Memory {
   package static let installed = max(0, sysconf(Int32(_SC_PHYS_PAGES))) * max(0, sysconf(Int32(_SC_PAGESIZE)))
 

@@ -1,3 +1,4 @@
+/// Whether a program is on the search path.
 package enum SearchPath {
   /// Whether a program can be run by its name, or by its path.
   package static func has(_ program: String) -> Bool {

@@ -1,3 +1,4 @@
+/// A program that could not be started, or that failed.
 package enum SubprocessError: Error, Equatable, CustomStringConvertible {
   case notInstalled(String)
   case refused(String, Errno)

@@ -1,3 +1,4 @@
+/// The temporary folder cannot take what memory is too small for.
 package struct SpillError: HintedError, Equatable {
   package let folder: String
   package let reason: Errno

@@ -1,3 +1,4 @@
+/// The temporary folder, for what memory is too small for.
 package struct SpillFolder: Sendable, Equatable {
   package let path: String
 

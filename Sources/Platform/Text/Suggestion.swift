@@ -1,3 +1,4 @@
+/// The name that was probably meant in place of an unknown one.
 package enum Suggestion {
   /// The candidate that a name is a slip of the keyboard for, or the only one that it is the beginning of.
   ///

@@ -1,5 +1,6 @@
 import Synchronization
 
+/// Work that is divided among threads, with results in order.
 package enum Parallel {
   /// The fewest items that are worth a range, or a thread, of their own.
   private static let grain = 4096

@@ -1,6 +1,7 @@
 import CPlatform
 import Synchronization
 
+/// How many threads there are, and what they do.
 package enum Workers {
   package static let available = Int(lunadiff_core_count())
 

@@ -1,5 +1,6 @@
 import Platform
 
+/// A text to read, with how it is read and what was found out about it.
 package struct ByteSource: Sendable {
   package let name: String
   package let storage: ByteStorage

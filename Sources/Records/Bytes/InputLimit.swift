@@ -1,5 +1,6 @@
 import Platform
 
+/// How large an input may be, and what it may inflate to: `--input-limit`.
 package enum InputLimit: Sendable, Equatable {
   /// A file that is read where it lies may have any size; what has to be held in memory may have a quarter of the
   /// machine's, and what is inflated beyond 1 GiB no more than a hundred times its compressed size.

@@ -1,5 +1,6 @@
 import Platform
 
+/// What an input is called where it is standard input.
 package enum InputName {
   package static let standardInput = "standard input"
 

@@ -1,5 +1,6 @@
 import Platform
 
+/// Where a text goes that memory is too small for.
 package struct Spilling: Sendable, Equatable {
   package var folder: SpillFolder
   /// How many bytes of a text that is no file where it lies are held in memory; all of a longer one is in the folder.

@@ -1,6 +1,7 @@
 import CScan
 import Platform
 
+/// Finds the first bytes of a text that are no UTF-8.
 enum UTF8Check {
   /// Where the first NUL byte or the first malformed UTF-8 sequence starts in a range of a text.
   static func firstTrouble(in text: BytesView, _ range: Range<Int>) -> Int? {

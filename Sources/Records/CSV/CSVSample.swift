@@ -1,5 +1,6 @@
 import Platform
 
+/// The first records of a delimited text, by which its dialect and its header are judged.
 struct CSVSample {
   private static let size = 65536
   private static let most = 100

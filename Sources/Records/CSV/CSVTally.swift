@@ -1,3 +1,4 @@
+/// Counts the records of a delimited text that are too short or too long, and what comes of them by `--ragged`.
 struct CSVTally: Sendable, Equatable {
   enum Verdict { case keep, leaveOut, refuse }
 

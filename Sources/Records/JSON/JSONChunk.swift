@@ -1,3 +1,4 @@
+/// A part of a JSON collection as one thread has read it.
 struct JSONChunk: Sendable {
   var first: Int
   /// Where reading stopped: at an entry that belongs to the next run, or behind the collection.

@@ -1,3 +1,4 @@
+/// Reads JSON and JSON Lines as a table.
 enum JSONReader {
   /// Indexes every record of a source; hashes the key columns if given.
   static func table(of source: ByteSource, hashing key: [String]?, beside known: RecordTable? = nil)

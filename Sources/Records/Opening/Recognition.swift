@@ -1,5 +1,6 @@
 import Platform
 
+/// Says what an input is, by its name and its first bytes, and undoes compression and encoding.
 enum Recognition {
   static func source(_ name: String, _ storage: ByteStorage, _ options: ReadOptions) throws(RecordError) -> ByteSource {
     var notes: [ReadNote] = []

@@ -1,3 +1,4 @@
+/// How a delimited text is written: delimiter, quote, escape, comments.
 struct CSVDialect: Sendable, Equatable {
   var delimiter: UInt8
   /// Around quoted cells; `nil`: quotes are text.

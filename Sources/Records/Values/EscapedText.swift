@@ -1,5 +1,6 @@
 import Platform
 
+/// How quotes and escapes in a cell are undone.
 package struct EscapedText: Equatable, Sendable {
   package let quote: UInt8?
   package let escape: UInt8?

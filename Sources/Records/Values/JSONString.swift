@@ -1,5 +1,6 @@
 import Platform
 
+/// Decodes strings of JSON.
 package enum JSONString {
   package static func decode(_ content: [UInt8], into text: inout [UInt8]) {
     content.withBytes { decode($0, into: &text) }

@@ -1,5 +1,6 @@
 import Platform
 
+/// Compares and hashes values of JSON by what they mean.
 enum JSONValues {
   static func decodedString(_ string: BytesView) -> [UInt8] {
     var text: [UInt8] = []

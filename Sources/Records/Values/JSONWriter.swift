@@ -1,5 +1,6 @@
 import Platform
 
+/// Spells text as strings of JSON.
 package enum JSONWriter {
   /// Appends a value: numbers, objects and arrays as they are spelled, what is absent as null.
   package static func append(_ value: Value, to output: inout [UInt8]) {

@@ -1,3 +1,4 @@
+/// A record that cannot be spelled in the form asked for.
 package enum WriteError: Error, Equatable {
   /// A cell holds bytes that need quotes, and quotes mean nothing in this dialect.
   case needsQuotes(column: String)

@@ -2,6 +2,7 @@ import Comparing
 import Analysis
 import Records
 
+/// Why records are paired, equal or moved, as JSON.
 package struct ExplanationJSON {
   let comparison: Comparison
   private let out: OutputBuffer

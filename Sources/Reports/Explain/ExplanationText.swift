@@ -3,6 +3,7 @@ import Analysis
 import Records
 import StagedDiff
 
+/// Why records are paired, equal or moved, as text.
 package struct ExplanationText {
   let comparison: Comparison
   let out: OutputBuffer

@@ -1,3 +1,4 @@
+/// Numbers, shares and times as people read them.
 package enum Grouped {
   package static func number(_ number: Int) -> String {
     let digits = String(number.magnitude).utf8

@@ -1,3 +1,4 @@
+/// Lines of text in columns.
 package struct TextTable {
   package enum Alignment { case left, right }
 

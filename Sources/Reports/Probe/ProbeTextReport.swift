@@ -3,6 +3,7 @@ import Platform
 import Analysis
 import Records
 
+/// What probing has found, as text.
 struct ProbeTextReport {
   private let report: ProbeReport
   private let out: OutputBuffer

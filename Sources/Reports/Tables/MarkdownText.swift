@@ -1,5 +1,6 @@
 import Records
 
+/// Text as Markdown shows it as it stands.
 package enum MarkdownText {
   /// A value as code, cut to a length, safe in a table's cell.
   package static func code(_ field: Field, limit: Int) -> String {

@@ -2,6 +2,7 @@ import Analysis
 import Comparing
 import Records
 
+/// The counts, and how columns changed, as text.
 struct SummaryReport {
   let footer: ReportFooter
 

@@ -1,6 +1,7 @@
 import Comparing
 import Records
 
+/// The changes as text for a terminal.
 struct TextReport {
   let comparison: Comparison
   let options: ReportOptions

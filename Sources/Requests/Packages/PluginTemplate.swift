@@ -1,5 +1,6 @@
 import Rules
 
+/// The files of a plug-in to start with.
 package struct PluginTemplate {
   package let name: String
   /// Plug-ins whose additions an editor is to know.

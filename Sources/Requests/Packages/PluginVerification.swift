@@ -2,6 +2,7 @@ import Platform
 import Records
 import Rules
 
+/// Whether installed plug-ins are what they were: `plugins verify`.
 package struct PluginVerification: Sendable {
   package struct Finding: Sendable {
     package let name: String

@@ -1,6 +1,7 @@
 import Comparing
 import Records
 
+/// The plan of a comparison in pieces, as its directory keeps it.
 struct ShardManifest: Sendable, Equatable {
   /// What a plan's steps have in common besides the plan: which records are a shard, and how files are written.
   private static let version = 2

@@ -1,5 +1,6 @@
 import Records
 
+/// A column of a rules file to start with, and what its values look like.
 struct StarterColumn {
   let name: String
   private(set) var types: Set<String> = []

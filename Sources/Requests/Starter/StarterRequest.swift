@@ -1,6 +1,7 @@
 import Platform
 import Comparing
 
+/// Inputs that a rules file to start with is written for: `lunadiff init`.
 package struct StarterRequest: Sendable {
   package var old: String
   package var new: String?

@@ -1,6 +1,7 @@
 import Requests
 import Platform
 
+/// Asks git.
 enum Git {
   private static let longestAnswer = 1 << 20
 

@@ -1,6 +1,7 @@
 import Comparing
 import Requests
 
+/// A command whose completion knows the columns of its inputs.
 protocol InputsCommand: Command {
   /// The inputs that are there so far, and as which side each is read.
   var namedInputs: [(path: String?, side: Side)] { get }

@@ -1,3 +1,4 @@
+/// Completions of a shell, and words as it reads them.
 enum Shell: String, CaseIterable, Sendable {
   case bash, zsh, fish
 

@@ -3,6 +3,7 @@ import Batch
 import Reports
 import Platform
 
+/// Flags that say what is written of a batch, and where.
 struct BatchOutputOptions: ParsableArguments {
   @Option(
     name: [.customShort("f", allowingJoined: true), .customLong("format")],

@@ -2,6 +2,7 @@ import ArgumentParser
 import Records
 import Requests
 
+/// Flags that say how inputs are read.
 struct InputOptions: ParsableArguments {
   @Option(
     help: Help.flag(

@@ -6,6 +6,7 @@ import Reports
 import Requests
 import Scripting
 
+/// Flags that say which report is written, and where.
 struct OutputOptions: ParsableArguments {
   @Option(
     name: [.customShort("f", allowingJoined: true), .customLong("format")],

@@ -2,6 +2,7 @@ import ArgumentParser
 import LuaRuntime
 import Requests
 
+/// Flags that limit what scripts may do.
 struct ScriptOptions: ParsableArguments {
   @Option(
     help: Help.flag(

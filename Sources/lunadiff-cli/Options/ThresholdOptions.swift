@@ -22,6 +22,7 @@ enum ManyInputs: ComparedInputs {
   static let shares = "Per cent are of the records of each pair's old file."
 }
 
+/// Flags that say which changes count: `--fail-on`, and how many may be, as `--max-moved`.
 struct ThresholdOptions<Inputs: ComparedInputs>: ParsableArguments {
   @Option(
     help: Help.flag(

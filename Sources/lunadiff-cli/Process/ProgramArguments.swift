@@ -1,5 +1,6 @@
 import CArguments
 
+/// The words of the command line.
 enum ProgramArguments {
   /// The arguments after the program's name.
   ///

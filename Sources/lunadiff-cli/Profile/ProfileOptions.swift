@@ -5,6 +5,7 @@ import Records
 import Reports
 import Rules
 
+/// Flags that measure rules: `--profile`.
 struct ProfileOptions: ParsableArguments {
   @Option(
     help: Help.flag(

@@ -2,6 +2,7 @@ import ArgumentParser
 import Requests
 import Scripting
 
+/// The flag `--debug` of commands that run rules.
 struct DebugOptions: ParsableArguments {
   @Flag(
     help: Help.flag(

@@ -1,6 +1,7 @@
 import Rules
 import Scripting
 
+/// Reads lines at a prompt until they are whole.
 struct Prompt {
   private let session: ReplSession
   private let lines: TypedLines

@@ -1,6 +1,7 @@
 import Platform
 import Reports
 
+/// Reads keys that are pressed.
 struct KeyReader {
   enum Event: Equatable {
     case key(ViewKey)

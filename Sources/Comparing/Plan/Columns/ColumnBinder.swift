@@ -1,5 +1,6 @@
 import Records
 
+/// Finds the columns that rules name in two tables, and says which ones are compared.
 struct ColumnBinder {
   let plan: ComparisonPlan
   let inside: InsideRules

@@ -1,5 +1,6 @@
 import Platform
 
+/// What is wrong with JSON, and at which byte.
 package struct JSONFault: Error, Equatable {
   package let mistake: JSONMistake
   /// The offset of the offending byte from the start of the buffer; its length where it ends too early.

@@ -1,5 +1,6 @@
 import Platform
 
+/// What is wrong with JSON, in words, and what would help.
 package enum JSONProblem: Sendable, Equatable {
   case mistake(JSONMistake)
   /// A mistake at one byte of a document that is no collection, but may hold some: pointers to them.

@@ -1,5 +1,6 @@
 import Platform
 
+/// A program that gave no records, and why.
 package enum ProgramFailure: Sendable, Equatable {
   case notInstalled(program: String, advice: String?)
   /// It ended with another status than 0; the last lines that it wrote to standard error.
