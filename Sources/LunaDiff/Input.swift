@@ -3,6 +3,7 @@ import Platform
 import Records
 import Requests
 import Rules
+import Synchronization
 
 /// Records to compare, and how they are read: a file, bytes, or what a program has in memory.
 ///
@@ -14,7 +15,7 @@ import Rules
 public struct Input: Sendable {
   /// Where the records come from.
   enum Source: Sendable {
-    case place(Place, path: String, reader: ReaderChoice?)
+    case place(Place, path: String, reader: ReaderChoice)
     case bytes([UInt8], Format)
     /// Records as JSON Lines, or why there are none.
     case rows(Result<Rows, any Error>)
@@ -53,7 +54,7 @@ public struct Input: Sendable {
   ///   - path: The file's path.
   ///   - reader: The name of a reader of the host's or of a plug-in's; without one the reader that claims the file
   ///     reads it, if there is one: the host's own for its extension, then those of ``LunaHost/plugins``.
-  ///   - settings: What the reader is told.
+  ///   - settings: What the reader is told; an error where no reader reads the file.
   public static func file(_ path: String, reader: String? = nil, settings: [String: String] = [:]) -> Input {
     at(path, .file, reader, settings)
   }
@@ -86,10 +87,8 @@ public struct Input: Sendable {
   }
 
   private static func at(_ path: String, _ place: Place, _ reader: String?, _ settings: [String: String]) -> Input {
-    let choice = reader.map { name in
-      ReaderChoice(
-        name: name, settings: settings.sorted { $0.key < $1.key }.map { .init(name: $0.key, value: $0.value) })
-    }
+    let choice = ReaderChoice(
+      name: reader, settings: settings.sorted { $0.key < $1.key }.map { .init(name: $0.key, value: $0.value) })
     return Input(source: .place(place, path: path, reader: choice), name: path)
   }
 
@@ -128,23 +127,27 @@ public struct Input: Sendable {
 
   /// Opens a file, or what a path stands for.
   private func open(
-    _ given: String, _ place: Place, _ choice: ReaderChoice?, _ options: ReadOptions, _ rules: RuleSet,
+    _ given: String, _ place: Place, _ choice: ReaderChoice, _ options: ReadOptions, _ rules: RuleSet,
     _ work: HostedWork, _ host: LunaHost
   ) throws -> RecordInput {
     let plugins = host.pluginProgram(work)
-    if let name = choice?.name, host.readers[name] == nil { try plugins.checkReader(name) }
+    if let name = choice.name, host.readers[name] == nil { try plugins.checkReader(name) }
     let path = try place.path(given)
     if let reader = host.reader(of: path, choice) {
       let text = try PlainText(path: path, options: options)
       let input = try reader.input(of: text, choice).named(text.name)
       return try input.open(rules, work, LunaHost())
     }
-    let mayRead = choice != nil || host.allowsPrograms || host.hasPlugins
+    let mayRead = choice.name != nil || host.allowsPrograms || host.hasPlugins
     var opening = InputOpening(mayRead ? plugins : nil, options)
-    opening.choice = choice ?? ReaderChoice()
+    opening.choice = choice
     opening.allowsPrograms = host.allowsPrograms
     opening.readsEachFile = place != .named
-    return try opening.open([path])
+    let isReadByPlugin = Atomic(false)
+    opening.noteReader = { isReadByPlugin.store(true, ordering: .relaxed) }
+    let input = try opening.open([path])
+    if let setting = choice.settings.first, !isReadByPlugin.load(ordering: .relaxed) { throw setting.unused(for: name) }
+    return input
   }
 
   private func named(_ name: String) -> Input {
@@ -184,8 +187,8 @@ extension Input.Place {
 
 extension HostReader {
   /// Runs the reader over a file's content.
-  fileprivate func input(of text: PlainText, _ choice: ReaderChoice?) throws -> Input {
-    let settings = choice?.settings.map { ($0.name, $0.value) } ?? []
+  fileprivate func input(of text: PlainText, _ choice: ReaderChoice) throws -> Input {
+    let settings = choice.settings.map { ($0.name, $0.value) }
     do { return try read(String(decoding: text.bytes, as: UTF8.self), Dictionary(settings) { _, last in last }) } catch
     { throw LunaDiffError(.script, "\(text.name): \(error)", file: text.name, underlying: error) }
   }

@@ -157,8 +157,8 @@ extension LunaHost {
   ) { formats[name] = write }
 
   /// The reader of a file: the one that is named, else the one for its extension.
-  func reader(of path: String, _ choice: ReaderChoice?) -> HostReader? {
-    if let choice { return choice.name.flatMap { readers[$0] } }
+  func reader(of path: String, _ choice: ReaderChoice) -> HostReader? {
+    if let name = choice.name { return readers[name] }
     var name = path.lowercased()
     if let suffix = [".gz", ".zst"].first(where: name.hasSuffix) { name.removeLast(suffix.count) }
     return readers.sorted { $0.key < $1.key }.map(\.value).first { reader in

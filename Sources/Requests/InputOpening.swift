@@ -81,7 +81,7 @@ package struct RequestOpening: Sendable {
   private func checkSettings(for inputs: [RecordInput]) throws(LunaDiffError) {
     guard let setting = request.readers.source.settings.first, !Side.allCases.contains(where: state.isReadByPlugin)
     else { return }
-    throw Self.unused(setting, for: inputs.map(\.name).joined(separator: " or "))
+    throw setting.unused(for: inputs.map(\.name).joined(separator: " or "))
   }
 
   /// Opens an input, or throws why the other one could not be opened: a program that reads one is ended then.
@@ -96,7 +96,7 @@ package struct RequestOpening: Sendable {
     let input = try opening.open(
       [path], named: overrides.name, content: request.contents[side].map(ByteStorage.init(copying:)))
     if let setting = request.readers[side].ownSettings.first, !state.isReadByPlugin(side) {
-      throw Self.unused(setting, for: input.name)
+      throw setting.unused(for: input.name)
     }
     return input
   }
@@ -127,12 +127,6 @@ package struct RequestOpening: Sendable {
     try checkSettings(for: inputs)
     try request.read.checkUse(in: inputs)
     return inputs
-  }
-
-  private static func unused(_ setting: ReaderChoice.Setting, for name: String) -> LunaDiffError {
-    LunaDiffError(
-      "no plug-in's reader reads \(name), which could use the option '\(setting.name)'",
-      hint: "\(.inputFormat) NAME names a reader; lunadiff plugins lists them")
   }
 }
 

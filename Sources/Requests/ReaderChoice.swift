@@ -10,6 +10,13 @@ package struct ReaderChoice: Sendable, Equatable {
       self.name = name
       self.value = value
     }
+
+    /// Says that no reader reads the inputs of these names, so that nobody asks for the setting.
+    package func unused(for names: String) -> LunaDiffError {
+      LunaDiffError(
+        "no plug-in's reader reads \(names), which could use the option '\(name)'",
+        hint: "\(.inputFormat) NAME names a reader; lunadiff plugins lists them")
+    }
   }
 
   /// The reader's name, or `plugin:name`; `nil`: the one that claims the input, if one does.

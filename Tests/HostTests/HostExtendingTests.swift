@@ -43,6 +43,52 @@ import Testing
     #expect(try await result().changes.map { "\($0.key) \($0.fields)" } == ["[b] [value: 2 → 3]"])
   }
 
+  @Test("settings go to the reader that claims a file, the host's or a plug-in's")
+  func settings() async throws {
+    var host = host
+    host.plugin(
+      """
+      return { name = "acme", readers = { marked = { extensions = { "marked" }, read = function(input, options)
+        local lines = input:lines()
+        return function()
+          local key, value = (lines() or ""):match("(.*)" .. options.mark .. "(.*)")
+          if key then return { key = key, value = value } end
+        end
+      end } } }
+      """, name: "acme.lua")
+    for name in ["new.pairs", "new.marked"] {
+      let file = try folder.write("a:1\nb:3\n", to: name)
+      let result = try await host.compare(
+        old: .rows([["key": "a", "value": "1"], ["key": "b", "value": "2"]]), new: .file(file, settings: ["mark": ":"]),
+        rules: Rules { $0.identity = ["key"] })
+      #expect(result.changes.map { "\($0.key) \($0.fields)" } == ["[b] [value: 2 → 3]"], "\(name)")
+    }
+  }
+
+  @Test("a setting that no reader asks for is an error")
+  func idleSetting() async throws {
+    let file = try folder.write("id\n1\n", to: "plain.csv")
+    let error = await #expect(throws: LunaDiffError.self) {
+      try await host.compare(old: .file(file), new: .file(file, settings: ["mark": ":"]), rules: Rules())
+    }
+    #expect(error?.message.contains("no plug-in's reader reads \(file), which could use the option 'mark'") == true)
+  }
+
+  @Test("a function that cannot take a pair's values names both records")
+  func blame() async throws {
+    let file = try folder.write("id,n\n1,2\n2,many\n", to: "feed.csv")
+    let rows = [["id": "1", "n": "2"], ["id": "2", "n": "3"]]
+    let error = await #expect(throws: LunaDiffError.self) {
+      try await host.compare(
+        old: .rows(rows, name: "database"), new: .file(file),
+        rules: Rules {
+          $0.identity = ["id"]
+          $0.equal["n"] = .function { (old: Int, new: Int) in old == new }
+        })
+    }
+    #expect(error?.message.hasSuffix("in equal.n, database record 2 and \(file) record 2 (line 3)") == true)
+  }
+
   @Test("a plug-in may be a text, and what plug-ins offer can be listed")
   func plugin() async throws {
     var host = LunaHost()

@@ -20,7 +20,7 @@ extension ComparisonWorker {
   ) throws -> [NestedChange] {
     let pair = KeptAnswers.Pair(column: column.target ?? -1, source: source, target: target)
     let scripts = try scripts(for: column.inside, source, target, known: kept?.answers(about: pair))
-    let changes = try locating(column.name, source) {
+    let changes = try locating(column.name, source, target) {
       try NestedDiff.changes(from: old, to: new, rules: column.inside, scripts: scripts, limit: limit)
     }
     // Of values that are equal nobody asks what differs inside.
@@ -33,13 +33,13 @@ extension ComparisonWorker {
     _ rules: ValueRules, _ column: String, _ source: Int, _ target: Int, _ body: ((any NestedScripts)?) throws -> Result
   ) throws -> Result {
     let scripts = try scripts(for: rules, source, target)
-    return try locating(column, source) { try body(scripts) }
+    return try locating(column, source, target) { try body(scripts) }
   }
 
-  private func locating<Result>(_ column: String, _ source: Int, _ body: () throws -> Result) throws -> Result {
-    do { return try body() } catch let error as MatchingError {
-      throw ComparisonError(.unmatched(error, rule: "equal.\(column)"), table: readers.source.table, record: source)
-    }
+  private func locating<Result>(_ column: String, _ source: Int, _ target: Int, _ body: () throws -> Result) throws
+    -> Result
+  {
+    do { return try body() } catch let error as MatchingError { throw unmatched(error, column, source, target) }
   }
 
   private func scripts(for rules: ValueRules, _ source: Int, _ target: Int, known: [InsideAnswer]? = nil) throws

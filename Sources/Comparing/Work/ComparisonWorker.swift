@@ -215,14 +215,20 @@ package final class ComparisonWorker {
         RuleTally.count([old, new], in: &comparatorCounts[Int(number)], comparator.fits)
       }
       do throws(MatchingError) { return try comparator.areEqual(old, new) } catch {
-        throw ComparisonError(
-          .unmatched(error, rule: "equal.\(column.name)"), table: readers.source.table, record: source)
+        throw unmatched(error, column.name, source, target)
       }
     case .script(let number):
       if old.isEqual(to: new) { return true }
       return try evaluator()?.areEqual(old, new, function: number, column: column.name, source: source, target: target)
         ?? true
     }
+  }
+
+  /// What a comparator could not do with the values of a pair, which either record may be at fault for.
+  func unmatched(_ error: MatchingError, _ column: String, _ source: Int, _ target: Int) -> ComparisonError {
+    let tables = Sides { readers[$0].table }
+    let pair = "\(tables.source.place(of: source)) and \(tables.target.place(of: target))"
+    return ComparisonError(.unmatched(error, rule: "equal.\(column), \(pair)"), table: tables.source, record: source)
   }
 
   private func haveEqualRawFields(_ column: ResolvedPlan.Column, _ source: Int, _ target: Int) -> Bool {
