@@ -17,6 +17,7 @@ enum {
 
 struct lb_flag {
   atomic_bool raised;
+  bool (*asks)(void);
 };
 
 typedef struct lb_dataset {

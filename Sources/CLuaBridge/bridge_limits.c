@@ -72,10 +72,13 @@ void lb_stop(lua_State *L, lb_status status) {
   lb_raise_stop(L);
 }
 
+static bool is_raised(const lb_flag *flag) {
+  return atomic_load_explicit(&flag->raised, memory_order_relaxed) || (flag->asks != NULL && flag->asks());
+}
+
 // Why the call has to end whatever it does, if it has to. Begins to measure its time.
 static lb_status end_from_outside(lb_state *state) {
-  if (state->flag != NULL && atomic_load_explicit(&state->flag->raised, memory_order_relaxed))
-    return LB_INTERRUPTED;
+  if (state->flag != NULL && is_raised(state->flag)) return LB_INTERRUPTED;
   if (state->limits.nanoseconds == 0) return LB_OK;
   int64_t time = time_of(state);
   if (state->deadline == 0) state->deadline = time + state->limits.nanoseconds;
@@ -156,9 +159,11 @@ bool lb_is_stop(lua_State *L, int status) {
 void lb_set_limits(lb_state *state, lb_limits limits) { state->limits = limits; }
 void lb_set_flag(lb_state *state, const lb_flag *flag) { state->flag = flag; }
 
-lb_flag *lb_flag_create(void) {
+lb_flag *lb_flag_create(bool (*asks)(void)) {
   lb_flag *flag = malloc(sizeof *flag);
-  if (flag != NULL) atomic_init(&flag->raised, false);
+  if (flag == NULL) return NULL;
+  atomic_init(&flag->raised, false);
+  flag->asks = asks;
   return flag;
 }
 void lb_flag_free(lb_flag *flag) { free(flag); }

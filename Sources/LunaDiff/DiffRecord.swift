@@ -20,7 +20,8 @@ public struct DiffRecord: Sendable {
 
   /// The record as a value of a program's type, whose properties are called as the columns are.
   ///
-  /// Cells of delimited text are text: where the type wants a number or a truth value, the text is read as one.
+  /// Cells of delimited text are text: where the type wants a number or a truth value, the text is read as one. An
+  /// empty cell is an empty text, and no number; with `nullTexts = [""]` in the input's options it is `nil`.
   ///
   /// - Throws: `DecodingError`.
   public func decode<T: Decodable>(as type: T.Type = T.self) throws -> T {

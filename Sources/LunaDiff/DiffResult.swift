@@ -1,4 +1,5 @@
 import Comparing
+import LuaRuntime
 import Platform
 import Reports
 import Requests
@@ -118,9 +119,14 @@ extension DiffResult {
         try Reports.write(comparison, as: format, options: options, to: &sink)
       } else if case .named(let name) = report {
         if let format = host.formats[name] { return try write(format, to: take) }
-        try host.pluginProgram().write(comparison, as: name, options: options, to: &sink)
+        var environment = host.environment()
+        environment.interrupt = LuaInterrupt { Task.isCancelled }
+        try PluginProgram(in: environment).write(comparison, as: name, options: options, to: &sink)
       }
-    } catch let failure as AppFailure { throw failure.error } catch { throw LunaDiffError(error) }
+    } catch let failure as AppFailure { throw failure.error } catch {
+      try Task.checkCancellation()
+      throw LunaDiffError(error)
+    }
   }
 
   /// Gathers the small pieces of a host's own format.

@@ -63,6 +63,25 @@ import Testing
     await cancelling(host, rows(60_000) { $0 }, rows(60_000) { $0 * 7919 % 60_013 }, rules)
   }
 
+  @Test("a plug-in's format that never ends does so with its task")
+  func endlessFormat() async throws {
+    var host = LunaHost()
+    host.plugin(
+      """
+      return { name = "slow", formats = { endless = function(changes, out)
+        out:write(("x"):rep(1 << 17))
+        while true do end
+      end } }
+      """, name: "slow.lua")
+    let result = try await host.compare(old: rows(2) { $0 }, new: rows(2) { $0 + 1 }, rules: Rules())
+    let task = Task {
+      try result.write(.named("slow:endless")) { _ in hasBegun.set() }
+    }
+    while !hasBegun.isSet { await Task.yield() }
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+  }
+
   private func rows(_ count: Int = 4000, _ value: (Int) -> Int) -> Input {
     .rows((0..<count).map { ["id": $0, "x": value($0)] })
   }

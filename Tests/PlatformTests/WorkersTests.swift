@@ -57,6 +57,27 @@ import Testing
     #expect(threads.count <= max(WorkerThreads.most, 16))
   }
 
+  @Test("who is cancelled while others have all threads waits no longer, and the work is not done")
+  func cancelledInQueue() async throws {
+    let state = Mutex<(begun: Int, isOver: Bool, wasDone: Bool)>((0, false, false))
+    let hold: @Sendable () -> Void = {
+      state.withLock { $0.begun += 1 }
+      while !state.withLock({ $0.isOver }) { usleep(1000) }
+    }
+    let note: @Sendable () -> Void = { state.withLock { $0.wasDone = true } }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<WorkerThreads.most { group.addTask { try await Workers.start(hold) } }
+      while state.withLock({ $0.begun }) < WorkerThreads.most { try await Task.sleep(for: .milliseconds(1)) }
+      let queued = Task { try await Workers.start(note) }
+      queued.cancel()
+      await #expect(throws: CancellationError.self) { try await queued.value }
+      state.withLock { $0.isOver = true }
+      try await group.waitForAll()
+    }
+    try await Workers.start {}
+    #expect(!state.withLock { $0.wasDone })
+  }
+
   @Test("there is at least one core")
   func cores() { #expect(Workers.available >= 1) }
 }

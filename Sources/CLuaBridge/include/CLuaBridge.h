@@ -160,9 +160,10 @@ typedef struct lb_limits {
   int64_t nanoseconds;
 } lb_limits;
 
-/// A flag that another thread may raise to stop the calls of every state that watches it.
+/// A flag that another thread may raise to stop the calls of every state that watches it; `asks`, if it is not NULL, is
+/// asked on the thread that runs them if they are to stop.
 typedef struct lb_flag lb_flag;
-lb_flag *lb_flag_create(void);
+lb_flag *lb_flag_create(bool (*asks)(void));
 void lb_flag_free(lb_flag *flag);
 void lb_flag_set(lb_flag *flag, bool raised);
 bool lb_flag_get(const lb_flag *flag);

@@ -7,7 +7,8 @@ package final class LuaInterrupt: @unchecked Sendable {
   // Every state reads it while it runs.
   let flag: OpaquePointer?
 
-  package init() { flag = lb_flag_create() }
+  /// - Parameter asks: Is asked from time to time, on the thread that runs a script, if that is to end.
+  package init(_ asks: (@convention(c) () -> Bool)? = nil) { flag = lb_flag_create(asks) }
 
   deinit { if let flag { lb_flag_free(flag) } }
 

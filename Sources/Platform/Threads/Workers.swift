@@ -32,9 +32,50 @@ package enum Workers {
 
 extension Workers {
   /// Does work on a thread that is no task's, so that tasks go on meanwhile, and waits for it.
+  ///
+  /// - Throws: What the work throws; `CancellationError` if the task is cancelled before the work has begun.
   package static func start<Result: Sendable>(_ work: @escaping @Sendable () throws -> Result) async throws -> Result {
-    try await withCheckedThrowingContinuation { continuation in
-      WorkerThreads.shared.start { continuation.resume(with: Swift.Result { try work() }) }
+    let place = QueuePlace<Result>()
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        guard place.wait(continuation) else { return }
+        WorkerThreads.shared.start { place.begin()?.resume(with: Swift.Result { try work() }) }
+      }
+    } onCancel: {
+      place.leave()
     }
+  }
+}
+
+/// The place of one who waits for work that waits for a thread: who is cancelled does not wait any longer.
+private final class QueuePlace<Result: Sendable>: Sendable {
+  typealias Continuation = CheckedContinuation<Result, any Error>
+
+  private let state = Mutex<(waiting: Continuation?, hasLeft: Bool)>((nil, false))
+
+  /// Takes who waits; `false` if he was cancelled before.
+  func wait(_ continuation: Continuation) -> Bool {
+    let hasLeft = state.withLock { state in
+      if !state.hasLeft { state.waiting = continuation }
+      return state.hasLeft
+    }
+    if hasLeft { continuation.resume(throwing: CancellationError()) }
+    return !hasLeft
+  }
+
+  /// Who is to be told of the work that begins now; `nil` if nobody waits for it any more.
+  func begin() -> Continuation? {
+    state.withLock { state in
+      defer { state.waiting = nil }
+      return state.waiting
+    }
+  }
+
+  func leave() {
+    let waiting = state.withLock { state in
+      defer { state = (nil, true) }
+      return state.waiting
+    }
+    waiting?.resume(throwing: CancellationError())
   }
 }
