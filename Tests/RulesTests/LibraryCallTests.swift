@@ -247,7 +247,7 @@ struct LibraryCallTests {
     #expect(
       said == """
         old.csv:3: record 2: the pattern '(.-)(.-)(.-)%1%2%3x' takes more than 50400000 steps on a text of 4000 bytes
-          in \(rule).v
+          in \(rule).v\(rule == "equal" ? ", old.csv record 2 (line 3) and new.csv record 2 (line 3)" : "")
         """)
   }
 }
