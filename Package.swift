@@ -114,7 +114,7 @@ let package = Package(
     // What scripts say and see.
     .target(
       name: "Rules",
-      dependencies: ["Platform", "StagedDiff", "Records", "Comparing", "Analysis", "LuaRuntime"],
+      dependencies: ["CLuaPattern", "Platform", "StagedDiff", "Records", "Comparing", "Analysis", "LuaRuntime"],
       resources: [.embedInCode("Resources")], swiftSettings: swiftSettings),
 
     // Changes to text.

@@ -106,6 +106,10 @@ static const lua_CFunction operations[] = {
   [LB_DO_STEP] = op_step,
   [LB_DO_GET_GLOBAL] = op_get_global,
   [LB_DO_HOLD] = op_hold,
+  [LB_DO_CODE] = lb_op_code,
+  [LB_DO_UPVALUES] = lb_op_upvalues,
+  [LB_DO_ADDRESS] = lb_op_address,
+  [LB_DO_CHUNKS] = lb_op_chunks,
 };
 
 typedef struct request {

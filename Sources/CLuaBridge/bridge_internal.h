@@ -98,8 +98,10 @@ struct lb_state {
   bool is_unplaced;      // the last call of `error` wanted no position
   bool syntax;
   lb_buffer reply;
+  lb_buffer code;        // of the function that was looked at last
+  bool has_given_chunks;
   // Tables that scripts cannot reach, as references.
-  int base, modules, preload, directories, files;
+  int base, modules, preload, directories, files, chunks;
   lb_dataset **datasets;
   int32_t dataset_count;
   // Compiled patterns: the table keeps alive what the slots point to.
@@ -237,6 +239,13 @@ static inline void lb_set_functions(lua_State *L, int table, const luaL_Reg *fun
   luaL_setfuncs(L, functions, 0);
   lua_pop(L, 1);
 }
+
+// bridge_prototype.c
+void lb_keep_chunk(lua_State *L);
+int lb_op_chunks(lua_State *L);
+int lb_op_code(lua_State *L);
+int lb_op_upvalues(lua_State *L);
+int lb_op_address(lua_State *L);
 
 // bridge_sandbox.c, bridge_protected.c, bridge_guard.c, bridge_guard_text.c,
 // bridge_pattern_library.c, bridge_load.c, bridge_globals.c, bridge_require.c, bridge_inspect.c

@@ -62,6 +62,7 @@ int lb_op_load(lua_State *L) {
   if (status == LUA_ERRSYNTAX) capture_syntax(L, name);
   if (status != LUA_OK) return luaL_error(L, "%s", lua_tostring(L, -1));
   lb_cover_chunk(L);
+  lb_keep_chunk(L);
   if (!lua_isnil(L, 3)) {
     lua_pushvalue(L, 3);
     if (lua_setupvalue(L, -2, 1) == NULL) lua_pop(L, 1);

@@ -138,6 +138,7 @@ static void push_loader(lua_State *L, const char *name) {
   if ((is_given ? load_given(L, file) : luaL_loadfilex(L, file, "t")) != LUA_OK)
     luaL_error(L, "error loading module '%s' from file '%s':\n\t%s", name, file, lua_tostring(L, -1));
   lb_cover_chunk(L);
+  lb_keep_chunk(L);
   if (!lua_isnil(L, lua_upvalueindex(REQUIRE_ENVIRONMENT))) {
     lua_pushvalue(L, lua_upvalueindex(REQUIRE_ENVIRONMENT));
     lua_setupvalue(L, -2, 1);

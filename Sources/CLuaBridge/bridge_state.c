@@ -38,6 +38,7 @@ void lb_close(lb_state *state) {
   lb_free_sources(state);
   lb_error_free(&state->error);
   lb_buffer_free(&state->reply);
+  lb_buffer_free(&state->code);
   free(state);
 }
 

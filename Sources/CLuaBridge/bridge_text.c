@@ -40,21 +40,37 @@ static size_t write_form(lb_text_form form, const uint8_t *bytes, size_t length,
   return count;
 }
 
+// The part of a text of ASCII that a form takes; false for any other text.
+static bool find_part(lb_text_form form, const uint8_t *bytes, size_t length, size_t *start, size_t *end) {
+  if (form == LB_FORM_NONE || !is_ascii(bytes, length)) return false;
+  *start = 0;
+  *end = length;
+  if (form != LB_FORM_TRIM && form != LB_FORM_SQUEEZE) return true;
+  while (*start < *end && is_space(bytes[*start])) ++*start;
+  while (*end > *start && is_space(bytes[*end - 1])) --*end;
+  return true;
+}
+
+static bool is_part(lb_text_form form) { return form == LB_FORM_TRIM || form == LB_FORM_NFC; }
+
+bool lb_form(lb_text_form form, const uint8_t *bytes, size_t length, uint8_t *output, lb_formed *formed) {
+  size_t start, end;
+  if (!find_part(form, bytes, length, &start, &end)) return false;
+  *formed = (lb_formed){bytes + start, end - start};
+  if (!is_part(form)) *formed = (lb_formed){output, write_form(form, bytes + start, end - start, output)};
+  return true;
+}
+
 // Pushes the value at `index` in this form, if it is a text of ASCII.
 bool lb_push_form(lua_State *L, int index, lb_text_form form) {
   if (form == LB_FORM_NONE || lua_type(L, index) != LUA_TSTRING) return false;
-  size_t length, start = 0;
+  size_t length, start, end;
   const uint8_t *bytes = (const uint8_t *)lua_tolstring(L, index, &length);
-  if (!is_ascii(bytes, length)) return false;
+  if (!find_part(form, bytes, length, &start, &end)) return false;
   lb_charge(L, (int64_t)(length / 8));
-  size_t end = length;
-  if (form == LB_FORM_TRIM || form == LB_FORM_SQUEEZE) {
-    while (start < end && is_space(bytes[start])) start++;
-    while (end > start && is_space(bytes[end - 1])) end--;
-  }
-  if (form == LB_FORM_NFC || (form == LB_FORM_TRIM && end - start == length)) {
+  if (is_part(form) && end - start == length) {
     lua_pushvalue(L, index);
-  } else if (form == LB_FORM_TRIM) {
+  } else if (is_part(form)) {
     lua_pushlstring(L, (const char *)bytes + start, end - start);
   } else {
     luaL_Buffer buffer;

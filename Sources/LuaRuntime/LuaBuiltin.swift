@@ -1,4 +1,5 @@
 import CLuaBridge
+import Platform
 
 /// A function of the bridge's own: no call of it reaches Swift.
 package struct LuaBuiltin: Sendable {
@@ -24,4 +25,12 @@ package struct LuaTextForm: Sendable {
   package static let nfc = LuaTextForm(bridged: LB_FORM_NFC)
   /// All but digits is taken away.
   package static let digits = LuaTextForm(bridged: LB_FORM_DIGITS)
+
+  /// A text of ASCII in the form: a part of it, or in memory that has room for all of it; `nil` for any other text.
+  package func ascii(_ text: BytesView, into memory: UnsafeMutableRawBufferPointer) -> BytesView? {
+    var formed = lb_formed()
+    let output = memory.baseAddress?.assumingMemoryBound(to: UInt8.self)
+    guard lb_form(bridged, text.unsafeStart, text.count, output, &formed) else { return nil }
+    return BytesView(start: formed.bytes, count: formed.length)
+  }
 }

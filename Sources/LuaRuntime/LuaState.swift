@@ -206,6 +206,47 @@ extension LuaState {
   }
 }
 
+/// Which table or function a value is.
+package struct LuaAddress: Sendable {
+  package let number: Int64
+  /// Whether it is a table without a metatable of a script's.
+  package let isPlain: Bool
+  /// Whether it is a view that no script can write.
+  package let isFrozen: Bool
+}
+
+extension LuaState {
+  /// The code of a function; `nil` for one of the host's or of a library.
+  package func prototype(of function: LuaFunction) throws(LuaError) -> LuaPrototype? {
+    guard case .string(let bytes)? = try perform(LB_DO_CODE, [.function(function)]).first else { return nil }
+    return LuaPrototype(dump: bytes)
+  }
+
+  /// The code of every chunk that was loaded; each is given once, and later ones are not.
+  package func takeChunks() throws(LuaError) -> [LuaPrototype?] {
+    try perform(LB_DO_CHUNKS, []).map { chunk in
+      guard case .string(let bytes) = chunk else { return nil }
+      return LuaPrototype(dump: bytes)
+    }
+  }
+
+  /// The values that a function holds, in the order of its prototype's upvalues.
+  package func upvalues(of function: LuaFunction) throws(LuaError) -> [LuaValue] {
+    try perform(LB_DO_UPVALUES, [.function(function)])
+  }
+
+  /// A number that no other table or function has that lives, and whether a table's fields are what it holds.
+  package func address(of value: LuaValue) throws(LuaError) -> LuaAddress {
+    let found = try perform(LB_DO_ADDRESS, [value])
+    guard found.count == 2, case .integer(let number) = found[0], case .integer(let kind) = found[1] else {
+      throw .closed
+    }
+    return LuaAddress(
+      number: number, isPlain: kind == Int64(LB_TABLE_PLAIN.rawValue), isFrozen: kind == Int64(LB_TABLE_FROZEN.rawValue)
+    )
+  }
+}
+
 extension LuaState {
   /// Compiles a chunk of text; binary chunks are refused.
   ///

@@ -19,6 +19,8 @@ package struct ComparisonOptions: Sendable {
   package var flags = RuleSet()
   package var plugins = PluginSearch()
   package var limits = LuaLimits.rules
+  /// Whether functions run without Lua that can.
+  package var compiles = true
   /// Whether what scripts may use bounds the reading of inputs by plug-ins, too.
   package var endsWork = false
   /// Where `print` in rules and plug-ins goes, a line at a time, from any thread; nowhere if it is not said.
@@ -45,6 +47,7 @@ package struct ComparisonOptions: Sendable {
   package var environment: ScriptEnvironment {
     var environment = ScriptEnvironment(plugins: plugins.sources())
     environment.limits = limits
+    environment.compiles = compiles
     environment.print = print
     environment.recorder = recorder
     environment.debugger = debugger

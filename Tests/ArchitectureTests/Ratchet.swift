@@ -16,18 +16,18 @@ struct Ratchet: Sendable, CustomStringConvertible {
   }
 
   static let all = [
-    Ratchet(name: "Swift files", limit: 739, count: swift.count),
+    Ratchet(name: "Swift files", limit: 751, count: swift.count),
     Ratchet(
       name: "files named Type+Aspect", limit: 52,
       count: SourceFile.paths.count { $0.contains("+") }),
     Ratchet(
-      name: "lines under Sources", limit: 88_612,
+      name: "lines under Sources", limit: 91_195,
       count: SourceFile.paths.reduce(0) { sum, path in
         sum + SourceFile.text(path).utf8.count { $0 == UInt8(ascii: "\n") }
       }),
     Ratchet(name: "lines with `try? `", limit: 49, count: lines { $0.contains("try? ") }),
     Ratchet(name: "lines over 120 columns", limit: 51, count: lines { $0.count > 120 }),
     Ratchet(
-      name: "files that handle memory by hand", limit: 69, count: swift.count(where: \.isUnsafe)),
+      name: "files that handle memory by hand", limit: 76, count: swift.count(where: \.isUnsafe)),
   ]
 }

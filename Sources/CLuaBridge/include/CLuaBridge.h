@@ -88,6 +88,16 @@ typedef enum lb_text_form {
   LB_FORM_DIGITS,
 } lb_text_form;
 
+/// A text in a form: a part of what it was, or what was written.
+typedef struct lb_formed {
+  const uint8_t *bytes;
+  size_t length;
+} lb_formed;
+
+/// Brings a text of ASCII to a form, into `output`, which has room for all of it, where a part of it will not do; false
+/// for any other text.
+bool lb_form(lb_text_form form, const uint8_t *bytes, size_t length, uint8_t *output, lb_formed *formed);
+
 /// One value handed over by the host. `bytes` are borrowed until the next call into the host.
 typedef struct lb_field {
   const void *bytes;
@@ -292,7 +302,20 @@ typedef enum lb_operation {
   LB_DO_STEP,         // integer: a collector's step as if so many KiB had been allocated
   LB_DO_GET_GLOBAL,   // name → value
   LB_DO_HOLD,         // integer: counts so many bytes of the host's as the state's, or is out of memory
+  LB_DO_CODE,         // function → its code as lua_dump writes it, nothing for one of C's
+  LB_DO_UPVALUES,     // function → the values that it holds
+  LB_DO_ADDRESS,      // value → a number that no other table or function has, an lb_table_kind
+  LB_DO_CHUNKS,       // → the code of each chunk of rules that was loaded so far
 } lb_operation;
+
+/// What a table is to whoever reads it: as it stands, a view that nobody can write, or its metatable's affair.
+typedef enum lb_table_kind { LB_TABLE_OTHER, LB_TABLE_PLAIN, LB_TABLE_FROZEN } lb_table_kind;
+
+// Numbers as C's printf spells them; the length, or 0 where there is no room. `form` has one conversion: of a double,
+// or of a long long.
+size_t lb_spell_float(double number, char *out, size_t size);
+size_t lb_format_float(const char *form, double number, char *out, size_t size);
+size_t lb_format_integer(const char *form, int64_t number, char *out, size_t size);
 
 lb_status lb_do(lb_state *state, lb_operation operation, const uint8_t *input, size_t length, lb_buffer *output);
 

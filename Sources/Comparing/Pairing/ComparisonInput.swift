@@ -159,7 +159,7 @@ package final class WorkerPool: @unchecked Sendable {
     self.tables = tables
     self.plan = plan
     let rules = plan.rules
-    let asksAgain = rules.hasScriptedNormalizers || plan.compared.contains(where: \.inside.hasScripts)
+    let asksAgain = rules.hasSlowNormalizers || plan.compared.contains(where: \.inside.hasScripts)
     kept = asksAgain ? Sides { _ in KeptAnswers(room: rules.run.room / 2) } : nil
   }
 

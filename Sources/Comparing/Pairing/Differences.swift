@@ -121,16 +121,15 @@ struct Differences: Sendable {
   private static func unequal(
     _ range: Range<Int>, _ input: ComparisonInput, _ pairing: Pairing, _ identicalPartners: [Int32]?
   ) -> [Int] {
-    if let identicalPartners {
-      return range.filter { target in
-        let source = pairing.targetToSource[target]
-        return source >= 0 && source != identicalPartners[target]
-      }
-    }
     guard input.plan.hasCommonLayout else { return range.filter { pairing.targetToSource[$0] >= 0 } }
     let orders = input.orders
     let partners = pairing.targetToSource
-    let left = notKnown(range, input, partners)
+    let left =
+      if let identicalPartners {
+        range.filter { partners[$0] >= 0 && partners[$0] != identicalPartners[$0] }
+      } else {
+        notKnown(range, input, partners)
+      }
     return input.tables.source.withRecordBytes { sources in
       input.tables.target.withRecordBytes { targets in
         left.indices.compactMap { index in

@@ -17,6 +17,8 @@ extension Pairing {
 }
 
 /// Which records are the same, byte for byte, on both sides: whatever a rule computes of one holds for the other.
+///
+/// There may be more than are known here.
 package struct IdenticalRecords: Sendable {
   /// For each offset of the target that of a source record with the same bytes, or −1.
   package let sources: [Int32]
@@ -29,9 +31,26 @@ package struct IdenticalRecords: Sendable {
   init?(_ input: ComparisonInput) throws {
     guard input.plan.hasCommonLayout else { return nil }
     let count = input.orders.target.count
+    // Of what is left over hardly any has the same bytes elsewhere.
+    if let known = Self.known(input) {
+      sources = known
+      return
+    }
     var identicalPartners = Self.neighbours(input) ?? [Int32](repeating: -1, count: count)
     try Self.addDistant(to: &identicalPartners, input)
     sources = identicalPartners
+  }
+
+  /// Those that were found while the target was read, where records are in the order of their files.
+  private static func known(_ input: ComparisonInput) -> [Int32]? {
+    guard input.orders.source.isFileOrder, input.orders.target.isFileOrder,
+      let runs = input.tables.target.equalRuns(with: input.tables.source)
+    else { return nil }
+    var partners = [Int32](repeating: -1, count: input.orders.target.count)
+    runs.forEach { targets, distance in
+      for target in targets { partners[target] = Int32(truncatingIfNeeded: target + distance) }
+    }
+    return partners
   }
 
   private static func neighbours(_ input: ComparisonInput) -> [Int32]? {

@@ -11,6 +11,8 @@ package struct IdentityIndex: Sendable {
     case stored(ScriptedKeys)
     /// Computed by a script, of which the fingerprints' second halves are kept; the first ones are the hashes.
     case printed(Sides<[UInt64]>, function: Int)
+    /// Computed again wherever they are wanted, because a script does that as fast as they could be kept.
+    case computed(function: Int)
   }
 
   package internal(set) var hashes: Sides<[UInt64]>
@@ -29,6 +31,11 @@ package struct IdentityIndex: Sendable {
     self.input = input
     if case .script(let function) = input.plan.rules.identity {
       identicalRecords = try known ?? IdenticalRecords(input)
+      if let computed = try Self.computed(input, function, identicalRecords) {
+        source = .computed(function: function)
+        hashes = computed
+        return
+      }
       let keys = try ScriptedKeys(input, function: function, identicalRecords: identicalRecords)
       source = .stored(keys)
       hashes = keys.hashes
@@ -107,6 +114,12 @@ package struct IdentityIndex: Sendable {
       return keys.withKey(first.side, first.offset) { mine in
         keys.withKey(second.side, second.offset) { mine.isSame(as: $0) }
       }
+    case .computed(let function):
+      var keys: [[UInt8]] = []
+      for (side, offset) in [first, second] {
+        try withKey(side, offset, function, worker) { keys.append($0.bytes) }
+      }
+      return keys.count == 2 && keys[0] == keys[1]
     case .printed(let halves, _):
       return halves[first.side][first.offset] == halves[second.side][second.offset]
         && hashes[first.side][first.offset] == hashes[second.side][second.offset]
@@ -123,7 +136,7 @@ package struct IdentityIndex: Sendable {
   package func values(_ side: Side, _ offset: Int, _ worker: ComparisonWorker) throws -> [Value] {
     switch source {
     case .stored(let keys): return keys.withKey(side, offset, KeyBuffer.values)
-    case .printed(_, let function):
+    case .printed(_, let function), .computed(let function):
       var values: [Value] = []
       try withKey(side, offset, function, worker) { values = $0.values }
       return values
@@ -149,7 +162,7 @@ package struct IdentityIndex: Sendable {
           number += 1
         }
       }
-    case .printed(_, let function):
+    case .printed(_, let function), .computed(let function):
       var number = 0
       try withKey(side, offset, function, worker) { key in
         key.bytes.withBytes { bytes in
@@ -170,6 +183,53 @@ package struct IdentityIndex: Sendable {
     try worker.evaluator()?.identities(of: offset..<offset + 1, order, in: side, function: function) {
       body(rules.typed($0))
     }
+  }
+
+  /// The hashes of identities that a function computes without being slow; `nil` where it is, or turns out to be.
+  private static func computed(_ input: ComparisonInput, _ function: Int, _ identical: IdenticalRecords?) throws
+    -> Sides<[UInt64]>?
+  {
+    guard input.plan.run.scripts?.columns(of: function) != nil else { return nil }
+    let slow = Atomic(0)
+    let find = { (side: Side, partners: [Int32]?, known: [UInt64]) throws -> [UInt64] in
+      let order = input.orders[side]
+      return try input.flatMap(count: order.count) { range, worker in
+        guard let evaluator = try worker.evaluator() else { return [] }
+        let before = evaluator.slowAnswers
+        defer { slow.add(evaluator.slowAnswers - before, ordering: .relaxed) }
+        return try hashes(of: range, partners, known, evaluator, input.plan.rules, order, side, function)
+      }
+    }
+    input.plan.run.meter?.begin(.identifying, of: input.orders.source.count + input.orders.target.count)
+    let source = try find(.source, nil, [])
+    let target = try find(.target, identical?.sources, source)
+    return slow.load(ordering: .relaxed) * 16 > source.count + target.count
+      ? nil : Sides(source: source, target: target)
+  }
+
+  /// The hashes of some offsets' identities; of those with a partner the partner's.
+  private static func hashes(
+    of range: Range<Int>, _ partners: [Int32]?, _ known: [UInt64], _ evaluator: any RuleEvaluator,
+    _ rules: ComparisonPlan, _ order: RecordOrder, _ side: Side, _ function: Int
+  ) throws -> [UInt64] {
+    var hashes: [UInt64] = []
+    hashes.reserveCapacity(range.count)
+    let isTyped = rules.typesKey
+    var start = range.lowerBound
+    while start < range.upperBound {
+      var end = start
+      while let partners, end < range.upperBound, partners[end] >= 0 {
+        hashes.append(known[Int(partners[end])])
+        end += 1
+      }
+      start = end
+      while end < range.upperBound, partners.map({ $0[end] < 0 }) ?? true { end += 1 }
+      try evaluator.identities(of: start..<end, order, in: side, function: function) {
+        hashes.append(isTyped ? rules.typed($0).hash : $0.hash)
+      }
+      start = end
+    }
+    return hashes
   }
 
   private static func hashed(_ input: ComparisonInput, _ side: Side) throws -> [UInt64] {

@@ -157,8 +157,15 @@ import StagedDiff
   /// Whether rules may see other values than stand in the inputs.
   var rewritesValues: Bool { !ruleSet.normalizers.isEmpty || !usualSteps.isEmpty || !generalSteps.isEmpty }
 
-  package var hasScriptedNormalizers: Bool {
-    (ruleSet.normalizers.lazy.flatMap(\.value) + usualSteps).contains { if case .script = $0 { true } else { false } }
+  package var hasScriptedNormalizers: Bool { !scriptedNormalizers.isEmpty }
+
+  /// Whether a normalizer takes so long that its answers are worth keeping.
+  var hasSlowNormalizers: Bool { scriptedNormalizers.contains { run.scripts?.columns(of: $0) == nil } }
+
+  private var scriptedNormalizers: [Int] {
+    (ruleSet.normalizers.flatMap(\.value) + usualSteps).compactMap { step in
+      if case .script(let function) = step { function } else { nil }
+    }
   }
 }
 
@@ -203,7 +210,8 @@ extension ComparisonError: QuotingError {
 }
 
 extension ComparisonPlan {
-  /// The columns whose hashes make the identity, by the names of each side, so that they can be hashed while reading.
+  /// The columns whose hashes make the identity, or are as good as one to find a record by, by the names of each side,
+  /// so that they can be hashed while reading.
   ///
   /// - Parameter headers: The column names, where they are known before reading.
   /// - Returns: `nil` for a side where the identity has to be computed afterwards.
@@ -212,7 +220,13 @@ extension ComparisonPlan {
       return Sides(source: nil, target: nil)
     }
     switch identity {
-    case .automatic, .script: return Sides(source: nil, target: nil)
+    case .automatic: return Sides(source: nil, target: nil)
+    case .script(let function):
+      // They are not the identity, but lead to where a record is in the other input.
+      guard let names = run.scripts?.columns(of: function), !names.isEmpty else {
+        return Sides(source: nil, target: nil)
+      }
+      return Sides { ownNames(names, in: $0, header: headers[$0]) }
     case .columns(let names): return Sides { ownNames(names, in: $0, header: headers[$0]) }
     case .record:
       guard let source = headers.source, let target = headers.target, source.areSameNames(as: target), hasExactRecords,

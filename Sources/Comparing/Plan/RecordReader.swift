@@ -66,6 +66,9 @@ package final class RecordReader {
   /// The value as it stands.
   package func rawField(_ record: Int, _ column: Int) -> Field { cursor.field(record, column) }
 
+  /// Whether a column has normalizers, so that the next value that is asked for takes the place of its own.
+  package func rewrites(_ column: Int) -> Bool { hasNormalizers && column < chains.count && chains[column] != nil }
+
   /// The value after the column's normalizers.
   ///
   /// - Throws: What a normalizer that is a script throws.

@@ -6,7 +6,11 @@ package protocol ScriptedRules: Sendable {
   ///
   /// - Parameter readers: The records as the rules see them, after native normalizers.
   func makeEvaluator(readers: Sides<RecordReader>) throws -> any RuleEvaluator
+  /// The columns that a function reads of a record, where it is known to read no others; `nil` where nobody knows.
+  func columns(of function: Int) -> [String]?
 }
+
+extension ScriptedRules { package func columns(of function: Int) -> [String]? { nil } }
 
 /// A script's answers for one worker; its functions go by the numbers that the plan gives them.
 ///
@@ -14,6 +18,8 @@ package protocol ScriptedRules: Sendable {
 package protocol RuleEvaluator: AnyObject {
   /// Where a function was written, as in `rules.lua:3`; `nil` where nobody knows.
   func place(of function: Int) -> String?
+  /// How often a function was asked about a record that it answers without being slow of others.
+  var slowAnswers: Int { get }
   /// Gives the identity of each record of some offsets, in order.
   func identities(
     of offsets: Range<Int>, _ order: RecordOrder, in side: Side, function: Int, _ body: (KeyBuffer) throws -> Void)
@@ -39,6 +45,8 @@ package enum RecordVerdict: Sendable, Equatable {
 }
 
 extension RuleEvaluator {
+  package var slowAnswers: Int { 0 }
+
   package func includes(_ record: Int, in side: Side, function: Int) throws -> Bool {
     try inclusions(of: 0..<1, .only(record), in: side, function: function).first ?? true
   }

@@ -24,7 +24,13 @@ package struct Sides<Element> {
   }
 
   package subscript(side: Side) -> Element {
-    get { side == .source ? source : target }
+    get {
+      // Not compared, for that would go through the text that each is.
+      switch side {
+      case .source: source
+      case .target: target
+      }
+    }
     // In place: an array that is appended to would else be copied each time.
     _modify { if side == .source { yield &source } else { yield &target } }
   }

@@ -204,6 +204,14 @@ package struct EqualRuns: Sendable {
     return (Int(run.target)..<runEnd, Int(run.source) - Int(run.target))
   }
 
+  /// Calls `body` with each run of target records, and the distance to the source records that they are like.
+  package func forEach(_ body: (Range<Int>, Int) -> Void) {
+    for run in runs {
+      let start = Int(run.target)
+      body(start..<start + Int(run.count), Int(run.source) - start)
+    }
+  }
+
   private func firstRun(behind record: Int, _ hint: Int) -> Int {
     if hint == 0 || Int(runs[hint - 1].target) <= record {
       for next in hint..<min(hint + 4, runs.count) where Int(runs[next].target) > record { return next }

@@ -9,6 +9,8 @@ package struct CheckReport: Sendable, Equatable {
     package let summary: String
     /// The file and line of a function of the script's; `nil` for what runs natively.
     package let place: String?
+    /// Whether a function runs without Lua, and if not, what keeps it from that; `nil` for what is no function.
+    package internal(set) var compilation: FunctionCompilation?
     /// The rule to write in place of a function that needs none.
     package var declared: DeclaredRule?
     /// The columns that the function has read; `nil` where it is not known or nothing calls Lua.
@@ -78,6 +80,10 @@ extension CheckReport.Step {
       json.member("summary", summary)
       json.member("native", place == nil)
       json.member("place", place)
+      if let compilation {
+        json.member("compiled", compilation == .compiled)
+        json.member("interpreted", compilation.reason)
+      }
       json.member("declared", declared?.line)
       json.member("difference", declared?.difference)
       if let columns { json.member("columns", columns) }
@@ -141,10 +147,11 @@ extension CheckReport {
     let summaryWidth = min(40, steps.map(\.summary.count).max() ?? 0)
     return steps.map { step in
       var line = step.rule.padded(to: ruleWidth) + "  " + step.summary.padded(to: summaryWidth)
-      line += "  " + (step.place.map { "Lua, \($0)" } ?? "native")
+      line += "  " + (step.place.map { "\(step.compilation == .compiled ? "compiled" : "Lua"), \($0)" } ?? "native")
       if let columns = step.columns {
         line += columns.isEmpty ? ", reads no column" : ", reads \(columns.joined(separator: ", "))"
       }
+      if let reason = step.compilation?.reason { line += "; \(reason)" }
       return line
     }
   }

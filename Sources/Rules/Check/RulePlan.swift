@@ -10,6 +10,7 @@ struct RulePlan {
   }
 
   private let loaded: LoadedRules?
+  private let compiled: CompiledFunctions?
   private let texts: [String: [UInt8]]
   private var given: [String: Int] = [:]
   /// Whether a declared rule in place of the function `equal` would meet others that the function knows nothing of.
@@ -21,6 +22,9 @@ struct RulePlan {
   ///   - sources: The texts that they are from.
   init(_ rules: RuleSet, _ loaded: LoadedRules?, of sources: [RuleProgram.Source] = []) throws(LuaError) {
     self.loaded = loaded
+    compiled = try loaded.map { (loaded) throws(LuaError) in
+      try FunctionCompiler.compile(loaded.functions.list, in: loaded.state)
+    }
     hasRulesOfColumns =
       !rules.comparators.isEmpty || rules.tolerance != nil || rules.ignored != nil || rules.only != nil
       || !rules.lists.isEmpty
@@ -60,6 +64,7 @@ struct RulePlan {
   private mutating func add(_ rule: String, function: Int) throws(LuaError) {
     var index = "Lua"
     var declared: DeclaredRule?
+    let compilation = compiled.map { FunctionCompilation($0, function) }
     if let loaded, let found = try loaded.state.definition(of: loaded.functions.list[function]) {
       index = "\(found.chunk):\(found.lines.lowerBound)"
       // The text of what was combined with others says only a part of the rule.
@@ -67,7 +72,8 @@ struct RulePlan {
         declared = DeclaredForm(text, line: found.lines.lowerBound)?.declared(for: rule)
       }
     }
-    let step = CheckReport.Step(rule: rule, summary: "function", place: index, declared: declared, columns: nil)
+    let step = CheckReport.Step(
+      rule: rule, summary: "function", place: index, compilation: compilation, declared: declared, columns: nil)
     entries.append(Entry(step: step, function: function))
   }
 }

@@ -14,6 +14,9 @@ final class ScriptEvaluator: RuleEvaluator {
   var plugins: [PluginOutcome] = []
   /// Leaves the state to another worker; not called where a function has failed.
   var giveBack: (() -> Void)?
+  /// Runs the functions that need no Lua; `nil` where all of them are left to it.
+  private(set) var compiled: CompiledCalls?
+  private(set) var slowAnswers = 0
 
   /// How many records are handed to Lua at once: enough to make one protected call cost nothing for each.
   private static let batchSize = 512
@@ -29,6 +32,12 @@ final class ScriptEvaluator: RuleEvaluator {
       target: try RecordDataSet(readers.target, other: readers.source, state: state))
   }
 
+  /// Runs functions without Lua from now on, where they are compiled.
+  func use(_ functions: CompiledFunctions) {
+    guard !functions.functions.isEmpty else { return }
+    compiled = CompiledCalls(functions, Sides { sides[$0].reader })
+  }
+
   deinit {
     sides.source.release()
     sides.target.release()
@@ -41,10 +50,32 @@ final class ScriptEvaluator: RuleEvaluator {
     of offsets: Range<Int>, _ order: RecordOrder, in side: Side, function: Int, _ body: (KeyBuffer) throws -> Void
   ) throws {
     var key = KeyBuffer()
-    try forEachResult(of: offsets, order, in: side, function: function) { results in
+    try forEachAnswer(of: offsets, order, in: side, function: function) { compiled, function, record in
+      guard compiled.identity(function, of: record, in: side, into: &key) else { return false }
+      try body(key)
+      return true
+    } interpreted: { results in
       key.clear()
       try append(results, to: &key)
       try body(key)
+    }
+  }
+
+  /// Asks a function about the records of some offsets, without Lua as far as that will do.
+  ///
+  /// - Parameters:
+  ///   - compiled: Asks the compiled function; returns whether that has answered.
+  ///   - interpreted: Takes what Lua's call of the function returns.
+  private func forEachAnswer(
+    of offsets: Range<Int>, _ order: RecordOrder, in side: Side, function: Int,
+    compiled answer: (CompiledCalls, CompiledFunction, Int) throws -> Bool, interpreted: (LuaReader) throws -> Void
+  ) throws {
+    guard let compiled, let native = compiled[function] else {
+      return try forEachResult(of: offsets, order, in: side, function: function, interpreted)
+    }
+    for offset in offsets where try !answer(compiled, native, order[offset]) {
+      slowAnswers += 1
+      try forEachResult(of: offset..<offset + 1, order, in: side, function: function, interpreted)
     }
   }
 
@@ -138,7 +169,11 @@ final class ScriptEvaluator: RuleEvaluator {
   func sections(of offsets: Range<Int>, _ order: RecordOrder, in side: Side, function: Int) throws -> [Value] {
     var values: [Value] = []
     values.reserveCapacity(offsets.count)
-    try forEachResult(of: offsets, order, in: side, function: function) { results in
+    try forEachAnswer(of: offsets, order, in: side, function: function) { compiled, function, record in
+      guard let value = compiled.section(function, of: record, in: side) else { return false }
+      values.append(value)
+      return true
+    } interpreted: { results in
       var results = results
       values.append(try Self.section(results.next() ?? .nil))
     }
@@ -162,7 +197,11 @@ extension ScriptEvaluator {
   func inclusions(of offsets: Range<Int>, _ order: RecordOrder, in side: Side, function: Int) throws -> [Bool] {
     var inclusions: [Bool] = []
     inclusions.reserveCapacity(offsets.count)
-    try forEachResult(of: offsets, order, in: side, function: function) { results in
+    try forEachAnswer(of: offsets, order, in: side, function: function) { compiled, function, record in
+      guard let isKept = compiled.decision(function, of: record, in: side) else { return false }
+      inclusions.append(isKept)
+      return true
+    } interpreted: { results in
       var results = results
       switch results.next() {
       case .boolean(let isKept): inclusions.append(isKept)
@@ -173,7 +212,8 @@ extension ScriptEvaluator {
   }
 
   func verdict(source: Int, target: Int, function: Int) throws -> RecordVerdict {
-    try locating(function, source, target) { () throws(LuaError) in
+    if let verdict = compiled?.verdict(function, source: source, target: target) { return verdict }
+    return try locating(function, source, target) { () throws(LuaError) in
       let pair = [LuaField(sides.source.record(source)), LuaField(sides.target.record(target))]
       try call(function, pair, arity: 2)
       var results = batch.results(0)
@@ -204,7 +244,8 @@ extension ScriptEvaluator {
   }
 
   func areEqual(_ old: Field, _ new: Field, function: Int, column: String, source: Int, target: Int) throws -> Bool {
-    try locating(function, source, target) { () throws(LuaError) in
+    if let verdict = compiled?.decision(function, old, new, column, source: source, target: target) { return verdict }
+    return try locating(function, source, target) { () throws(LuaError) in
       try decision(
         function,
         [LuaValue(old.value), LuaValue(new.value)]
@@ -222,6 +263,7 @@ extension ScriptEvaluator {
   }
 
   func normalize(_ buffer: FieldBuffer, function: Int, column: String, record: Int, in side: Side) throws {
+    if let compiled, compiled.normalize(buffer, by: function) { return }
     try locating(function, side, record) { () throws(LuaError) in
       let result = try call(function, [LuaValue(buffer.field.value)])
       do throws(LuaValueError) { try buffer.set(result) } catch { throw error.asReturned }

@@ -59,6 +59,8 @@ package struct RuleProgram: Sendable {
   package private(set) var environment: ScriptEnvironment
   /// States that the rules are loaded in, for the next worker that needs one.
   let idle = IdleStates()
+  /// The functions that need no Lua, compiled once for all states.
+  let compilation = Compilation()
   /// The files that rules have looked things up in, read once for all states.
   package let lookups = LookupCache()
 
@@ -195,6 +197,20 @@ package struct LoadedRules {
         let isTable = source.text.first { $0 > UInt8(ascii: " ") } == UInt8(ascii: "{")
         throw isTable ? other : error
       }
+    }
+  }
+}
+
+/// The functions of rules that need no Lua, compiled when a worker first asks.
+final class Compilation: Sendable {
+  private let known = Mutex<CompiledFunctions?>(nil)
+
+  func functions(of loaded: LoadedRules) throws(LuaError) -> CompiledFunctions {
+    try known.withLock { (known) throws(LuaError) in
+      if let known { return known }
+      let made = try FunctionCompiler.compile(loaded.functions.list, in: loaded.state)
+      known = made
+      return made
     }
   }
 }

@@ -3,6 +3,8 @@ import LuaRuntime
 /// What scripts run in beside their own text: one value, which every program is given as it is made.
 package struct ScriptEnvironment: Sendable {
   package var limits = LuaLimits.rules
+  /// Whether functions of rules run without Lua that can.
+  package var compiles = true
   /// Where `print` goes, a line at a time, from any thread; standard output belongs to the result.
   package var print: @Sendable ([UInt8]) -> Void = { _ in }
   /// Takes down what scripts do in every state.
@@ -17,6 +19,13 @@ package struct ScriptEnvironment: Sendable {
   package var directories: [String] = []
 
   package init() {}
+
+  /// Whether functions run without Lua that can, and that makes no difference: nobody looks at what they do, and no
+  /// limit is so narrow that one of them may reach it.
+  var runsCompiled: Bool {
+    compiles && recorder == nil && debugger == nil && limits.instructions ?? .max >= 1_000_000
+      && limits.memory ?? .max >= 16 << 20
+  }
 
   /// Nothing but the default limits and some plug-ins.
   package init(plugins: [PluginSource]) { self.plugins = plugins }

@@ -37,6 +37,7 @@ struct RunCommand: DocumentedCommand {
     var request = ScriptRequest(path: script, arguments: arguments)
     request.options.plugins = .standard(files: plugin)
     request.options.limits = options.limits(over: request.options.limits)
+    request.options.compiles = !options.noCompile
     request.options.print = Diagnostics.printed
     let debugger = try debugging.session()
     request.options.debugger = debugger?.debugger

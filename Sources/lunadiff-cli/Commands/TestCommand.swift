@@ -148,6 +148,7 @@ struct TestCommand: DocumentedCommand {
     request.leastNoticed = minNoticed
     request.options.plugins = plugins.search
     request.options.limits = script.limits(over: request.options.limits)
+    request.options.compiles = !script.noCompile
     request.options.print = Diagnostics.printed
     request.options.threads = debugger == nil ? work.threads : 1
     request.options.recorder = recorder

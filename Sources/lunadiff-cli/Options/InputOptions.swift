@@ -154,7 +154,10 @@ extension ComparisonOptions {
       flags = rules.flags
       plugins = rules.plugins.search
     }
-    if let script { limits = script.limits(over: limits) }
+    if let script {
+      limits = script.limits(over: limits)
+      compiles = !script.noCompile
+    }
     print = Diagnostics.printed
     threads = work?.threads ?? 0
   }

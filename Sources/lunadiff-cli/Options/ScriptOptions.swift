@@ -24,6 +24,14 @@ struct ScriptOptions: ParsableArguments {
 
   @Flag(
     help: Help.flag(
+      "Run all functions in Lua.",
+      """
+      Functions that are expressions over columns run without Lua otherwise, with the same results; 'lunadiff check' \
+      says of each whether it does.
+      """)) var noCompile = false
+
+  @Flag(
+    help: Help.flag(
       "Show Lua's stack where a script failed.",
       "Which function called which, with their lines; the innermost comes first.")) var traceback = false
 

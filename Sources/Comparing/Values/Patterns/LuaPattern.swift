@@ -1,4 +1,5 @@
 import CLuaPattern
+import Platform
 import Records
 
 /// A pattern of Lua's, matched natively and within a bounded number of steps.
@@ -44,6 +45,14 @@ package struct LuaPattern: Sendable {
       compiled.pattern.pointee.independent == 0
       && !zip(spelling.utf8, spelling.utf8.dropFirst()).contains { $0 == (UInt8(ascii: "%"), UInt8(ascii: "b")) }
   }
+
+  /// Reads a pattern; `nil` if it is malformed.
+  package init?(_ spelling: BytesView) {
+    do throws(OptionError) { self = try LuaPattern(Text(utf8: Array(spelling)), function: "") } catch { return nil }
+  }
+
+  /// The compiled pattern, which is there as long as this is.
+  package var address: UnsafePointer<lp_pattern> { compiled.pattern }
 
   func withCompiled<R>(_ body: (UnsafePointer<lp_pattern>) -> R) -> R {
     withExtendedLifetime(compiled) { body(compiled.pattern) }

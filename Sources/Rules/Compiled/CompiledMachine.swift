@@ -1,0 +1,335 @@
+import CLuaPattern
+import Comparing
+import Platform
+import Records
+
+/// Runs compiled functions; belongs to one worker.
+final class CompiledMachine {
+  let functions: CompiledFunctions
+  private let readers: [RecordReader]
+  /// The places of the columns that steps read; `unknown` until a step asks, `missing` where neither side has one,
+  /// `elsewhere` where the other one has.
+  private let places: [UnsafeMutablePointer<Int32>]
+  private let registers: UnsafeMutablePointer<CompiledValue>
+  let arena = TextArena()
+  let patterns = PatternMatching()
+  /// The records that are looked at.
+  private let rows: UnsafeMutablePointer<Int>
+  @exclusivity(unchecked) private var column = CompiledValue.nil
+  /// What the last call returned.
+  @exclusivity(unchecked) private(set) var results: UnsafeMutableBufferPointer<CompiledValue>
+
+  private static let unknown: Int32 = -1, missing: Int32 = -2, elsewhere: Int32 = -3
+  /// Registers of all calls that are under way, of which a function of Lua's has at most 255.
+  private static let mostRegisters = 4096
+
+  init(_ functions: CompiledFunctions, _ readers: Sides<RecordReader>) {
+    self.functions = functions
+    self.readers = [readers.source, readers.target]
+    let count = functions.names.count
+    rows = .allocate(capacity: 2)
+    rows.initialize(repeating: 0, count: 2)
+    places = (0..<2).map { _ in
+      let places = UnsafeMutablePointer<Int32>.allocate(capacity: max(1, count))
+      places.initialize(repeating: Self.unknown, count: max(1, count))
+      return places
+    }
+    registers = .allocate(capacity: Self.mostRegisters)
+    registers.initialize(repeating: .nil, count: Self.mostRegisters)
+    results = UnsafeMutableBufferPointer(start: registers, count: 0)
+  }
+
+  deinit {
+    for places in places { places.deallocate() }
+    rows.deallocate()
+    registers.deallocate()
+  }
+
+  // MARK: Calls
+
+  /// Calls a function of one record.
+  ///
+  /// - Returns: Whether ``results`` are what Lua's call would return; if not, Lua has to be asked.
+  @inline(__always) func call(_ function: CompiledFunction, record: Int, of side: Side) -> Bool {
+    arena.reset()
+    let value = CompiledValue(record: side)
+    rows[Int(value.bits)] = record
+    registers[0] = value
+    return run(function, registers, 1)
+  }
+
+  /// Calls a function of a pair of records.
+  func call(_ function: CompiledFunction, source: Int, target: Int) -> Bool {
+    arena.reset()
+    (rows[0], rows[1]) = (source, target)
+    registers[0] = CompiledValue(record: .source)
+    registers[1] = CompiledValue(record: .target)
+    return run(function, registers, 2)
+  }
+
+  /// Calls a function of one value.
+  func call(_ function: CompiledFunction, _ field: Field) -> Bool {
+    arena.reset()
+    guard let value = value(of: field, isShared: false) else { return false }
+    registers[0] = value
+    return run(function, registers, 1)
+  }
+
+  /// Calls a function of two values of a column, and of what it may be told of them.
+  func call(_ function: CompiledFunction, _ old: Field, _ new: Field, _ column: String, source: Int, target: Int)
+    -> Bool
+  {
+    arena.reset()
+    guard let old = value(of: old, isShared: false), let new = value(of: new, isShared: false) else { return false }
+    (rows[0], rows[1]) = (source, target)
+    registers[0] = old
+    registers[1] = new
+    registers[2] = .context
+    guard function.parameterCount >= 3 else { return run(function, registers, 2) }
+    guard let name = column.withBytes({ arena.copy($0) }) else { return false }
+    self.column = CompiledValue(name)
+    return run(function, registers, 3)
+  }
+
+  // MARK: Fields
+
+  /// - Parameter side: 0 for the source, 1 for the target.
+  private func field(_ number: Int, of side: Int) -> CompiledValue? {
+    var place = places[side][number]
+    if place < 0 {
+      if place == Self.unknown { place = find(functions.names[number], in: side) }
+      places[side][number] = place
+      guard place >= 0 else { return place == Self.elsewhere ? .nil : nil }
+    }
+    let reader = readers[side]
+    guard reader.rewrites(Int(place)) else {
+      return value(of: reader.rawField(rows[side], Int(place)), isShared: false)
+    }
+    // What a normalizer cannot do, Lua says.
+    do { return value(of: try reader.field(rows[side], Int(place)), isShared: true) } catch { return nil }
+  }
+
+  private func find(_ name: String, in side: Int) -> Int32 {
+    let (reader, other) = (readers[side], readers[1 - side])
+    if let found = reader.columnIndex(of: name) { return Int32(truncatingIfNeeded: found) }
+    guard other.newName(of: name) == nil, other.columnIndex(of: name) != nil else { return Self.missing }
+    return Self.elsewhere
+  }
+
+  /// A field as Lua sees it; `nil` where only Lua can hold it.
+  ///
+  /// - Parameter isShared: Whether the next field that is asked for has its bytes in the same memory.
+  @inline(__always) private func value(of field: Field, isShared: Bool) -> CompiledValue? {
+    switch field.kind {
+    case .absent, .null: return .nil
+    case .false: return CompiledValue(false)
+    case .true: return CompiledValue(true)
+    case .text:
+      guard isShared else { return field.bytes.count <= UInt32.max ? CompiledValue(field.bytes) : nil }
+      return arena.copy(field.bytes).map { CompiledValue($0) }
+    case .escapedText: return (field.withText { arena.copy($0) } ?? nil).map { CompiledValue($0) }
+    case .number: return LuaNumber.value(spelled: field.bytes)
+    case .object, .array: return nil
+    }
+  }
+
+  // MARK: Steps
+
+  /// Runs a function with so many arguments in the first of its registers.
+  private func run(_ function: CompiledFunction, _ base: UnsafeMutablePointer<CompiledValue>, _ given: Int) -> Bool {
+    let used = base - registers
+    guard used + function.registerCount + 2 < Self.mostRegisters else { return false }
+    for missing in given..<max(given, function.parameterCount) { base[missing] = .nil }
+    let constants = function.constants
+    var next = function.steps
+    // Behind the last of as many values as the call before gave.
+    var top = base
+    while true {
+      let step = next.pointee
+      next += 1
+      let a = base + Int(step.a)
+      switch step.operation {
+      case .load: a.pointee = operand(step.x, base, constants)
+      case .loadNil: for register in 0...Int(step.x) { a[register] = .nil }
+      case .field:
+        guard let value = field(Int(step.x), base[Int(step.b)]) else { return false }
+        a.pointee = value
+      case .index:
+        guard let value = index(base[Int(step.b)], operand(step.x, base, constants)) else { return false }
+        a.pointee = value
+      case .method:
+        let receiver = base[Int(step.b)]
+        guard receiver.kind == .text else { return false }
+        a[1] = receiver
+        a.pointee = operand(step.x, base, constants)
+      case .compute:
+        guard let operation = CompiledFunction.Arithmetic(rawValue: step.c),
+          let value = LuaNumber.compute(operation, base[Int(step.b)], operand(step.x, base, constants))
+        else { return false }
+        a.pointee = value
+      case .negate:
+        guard let value = LuaNumber.negated(base[Int(step.b)]) else { return false }
+        a.pointee = value
+      case .not: a.pointee = CompiledValue(!base[Int(step.b)].isTruthy)
+      case .length:
+        guard let value = length(base[Int(step.b)]) else { return false }
+        a.pointee = value
+      case .concatenate:
+        guard let text = concatenation(a, Int(step.b)) else { return false }
+        a.pointee = text
+      case .jump: next += Int(step.x)
+      case .compare:
+        guard let relation = CompiledFunction.Relation(rawValue: step.c),
+          let holds = LuaNumber.compare(a.pointee, relation, operand(step.x, base, constants))
+        else { return false }
+        if holds != (step.b == 1) { next += 1 }
+      case .test: if a.pointee.isTruthy != (step.b == 1) { next += 1 }
+      case .testSet:
+        let value = base[Int(step.b)]
+        if value.isTruthy != (step.c == 1) { next += 1 } else { a.pointee = value }
+      case .call:
+        let count = step.b == 0 ? top - a - 1 : Int(step.b) - 1
+        guard let found = call(a, count, wanted: Int(step.c) - 1) else { return false }
+        top = a + found
+      case .return:
+        let count = step.b == 0 ? top - a : Int(step.b) - 1
+        results = UnsafeMutableBufferPointer(start: a, count: count)
+        return true
+      }
+    }
+  }
+
+  @inline(__always) private func operand(
+    _ x: Int32, _ base: UnsafeMutablePointer<CompiledValue>, _ constants: UnsafePointer<CompiledValue>
+  ) -> CompiledValue { x < 0 ? constants[Int(~x)] : base[Int(x)] }
+
+  private func field(_ number: Int, _ receiver: CompiledValue) -> CompiledValue? {
+    switch receiver.kind {
+    case .record: return field(number, of: Int(receiver.bits))
+    case .context:
+      switch functions.names[number] {
+      case "old": return CompiledValue(record: .source)
+      case "new": return CompiledValue(record: .target)
+      case "column": return column
+      default: return .nil
+      }
+    case .object:
+      guard case .table(let table) = functions.objects[Int(receiver.bits)] else { return nil }
+      return functions.names[number].withBytes { table.value(CompiledValue($0)) }
+    default: return nil
+    }
+  }
+
+  private func index(_ receiver: CompiledValue, _ key: CompiledValue) -> CompiledValue? {
+    guard receiver.kind == .object, case .table(let table) = functions.objects[Int(receiver.bits)] else { return nil }
+    return table.value(key)
+  }
+
+  private func length(_ value: CompiledValue) -> CompiledValue? {
+    switch value.kind {
+    case .text: return CompiledValue(Int64(value.text.count))
+    case .object:
+      guard case .table(let table) = functions.objects[Int(value.bits)] else { return nil }
+      return CompiledValue(table.length)
+    default: return nil
+    }
+  }
+
+  private func concatenation(_ first: UnsafeMutablePointer<CompiledValue>, _ count: Int) -> CompiledValue? {
+    var size = 0
+    for place in 0..<count {
+      if first[place].isNumber {
+        guard let text = LuaNumber.spelling(first[place], in: arena) else { return nil }
+        first[place] = text
+      }
+      guard first[place].kind == .text else { return nil }
+      size += first[place].text.count
+    }
+    guard let room = arena.room(size) else { return nil }
+    var end = 0
+    for place in 0..<count {
+      let text = first[place].text
+      text.copy(to: room, at: end)
+      end += text.count
+    }
+    return CompiledValue(arena.keep(size))
+  }
+
+  /// Calls what a register holds.
+  ///
+  /// - Parameter wanted: How many results are needed; below 0 all that there are.
+  /// - Returns: How many there are, in the register and behind it; `nil` where Lua has to be asked.
+  private func call(_ register: UnsafeMutablePointer<CompiledValue>, _ count: Int, wanted: Int) -> Int? {
+    let function = register.pointee
+    let found: Int
+    switch function.kind {
+    case .library:
+      guard let function = LibraryFunction(rawValue: UInt8(truncatingIfNeeded: function.bits)),
+        let results = call(function, UnsafeMutableBufferPointer(start: register + 1, count: count), into: register)
+      else { return nil }
+      found = results
+    case .object:
+      guard let results = call(functions.objects[Int(function.bits)], register, count) else { return nil }
+      found = results
+    default: return nil
+    }
+    guard wanted >= 0 else { return found }
+    for missing in found..<max(found, wanted) { register[missing] = .nil }
+    return wanted
+  }
+
+  private func call(_ object: CompiledFunction.Object, _ register: UnsafeMutablePointer<CompiledValue>, _ count: Int)
+    -> Int?
+  {
+    switch object {
+    case .function(let function):
+      guard run(function, register + 1, count) else { return nil }
+      let (first, found) = (results.baseAddress, results.count)
+      if let first { for place in 0..<found { register[place] = first[place] } }
+      return found
+    case .normalizer(let normalizer, let form):
+      guard count >= 1, register[1].kind == .text else { return nil }
+      let text = register[1].text
+      if let room = arena.room(text.count), let formed = form.ascii(text, into: room) {
+        // Where a part of the text will do, nothing was written.
+        register.pointee = CompiledValue(formed)
+        if formed.count > 0, formed.unsafeBuffer.baseAddress == UnsafeRawPointer(room.baseAddress) {
+          _ = arena.keep(formed.count)
+        }
+        return 1
+      }
+      buffer.load(text: text)
+      do throws(MatchingError) { try normalizer.normalize(buffer) } catch { return nil }
+      guard let value = value(of: buffer.field, isShared: true) else { return nil }
+      register.pointee = value
+      return 1
+    case .comparator(let comparator):
+      guard count >= 2, let old = plainField(register[1]), let new = plainField(register[2]) else { return nil }
+      do throws(MatchingError) { register.pointee = CompiledValue(try comparator.areEqual(old, new)) } catch {
+        return nil
+      }
+      return 1
+    case .table, .opaque: return nil
+    }
+  }
+
+  private lazy var buffer = FieldBuffer()
+
+  /// A value as native rules see it that a script hands to them.
+  private func plainField(_ value: CompiledValue) -> Field? {
+    switch value.kind {
+    case .nil: Field(.null)
+    case .true: Field(.true)
+    case .false: Field(.false)
+    case .text: Field(.text, value.text)
+    default: nil
+    }
+  }
+}
+
+extension BytesView {
+  /// Copies the bytes into memory that has room for them.
+  func copy(to memory: UnsafeMutableRawBufferPointer, at offset: Int) {
+    UnsafeMutableRawBufferPointer(rebasing: memory[offset..<offset + count]).copyMemory(from: unsafeBuffer)
+  }
+}

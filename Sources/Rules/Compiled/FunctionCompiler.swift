@@ -1,0 +1,347 @@
+import Comparing
+import LuaRuntime
+import Platform
+
+/// Translates functions of rules for ``CompiledMachine``.
+struct FunctionCompiler {
+  /// Why a function is left to Lua.
+  struct Refusal: Error, Equatable {
+    /// The line that keeps the function from being compiled, and the chunk that it is in.
+    let chunk: String
+    let line: Int
+    /// What is there, as in `calls print`.
+    let words: String
+  }
+
+  private let state: LuaState
+  private let library: LuaLibraryNames
+  private let writes: ChunkWrites
+  private let texts = ConstantTexts()
+  private var objects: [CompiledFunction.Object] = []
+  private var names: [String] = []
+  private var numbers: [String: Int] = [:]
+  /// What became of tables and functions, by their addresses; those that are being translated are `nil`.
+  private var known: [Int64: CompiledValue?] = [:]
+  private var depth = 0
+
+  private static let deepest = 16, mostEntries = 100_000
+
+  /// Translates those of some functions that can be translated.
+  ///
+  /// - Throws: What a script's metamethod does; whoever calls may take it for "nothing is compiled".
+  static func compile(_ functions: [LuaFunction], in state: LuaState) throws(LuaError) -> CompiledFunctions {
+    var compiler = try FunctionCompiler(state)
+    var (compiled, refusals): ([Int: CompiledFunction], [Int: Refusal]) = ([:], [:])
+    for (number, function) in functions.enumerated() {
+      switch try compiler.compiled(function) {
+      case .success(let function): compiled[number] = function
+      case .failure(let refusal): refusals[number] = refusal
+      }
+    }
+    return CompiledFunctions(
+      functions: compiled, refusals: refusals, names: compiler.names, objects: compiler.objects, texts: compiler.texts)
+  }
+
+  private init(_ state: LuaState) throws(LuaError) {
+    self.state = state
+    library = try LuaLibraryNames(state)
+    writes = ChunkWrites(try state.takeChunks())
+  }
+
+  private mutating func compiled(_ function: LuaFunction) throws(LuaError) -> Result<CompiledFunction, Refusal> {
+    guard let prototype = try state.prototype(of: function) else {
+      return .failure(Refusal(chunk: "", line: 0, words: "is no function of Lua's"))
+    }
+    var body = FunctionBody(prototype, try state.upvalues(of: function))
+    do throws(Stop) {
+      guard !prototype.isVariadic else { throw .refusal("takes any number of arguments", 0) }
+      return .success(try translate(&body))
+    } catch {
+      switch error {
+      case .lua(let error):
+        return .failure(Refusal(chunk: body.chunk, line: prototype.lines[body.place], words: "fails: \(error.message)"))
+      case .inner(let refusal): return .failure(refusal)
+      case .refusal(let words, let place):
+        return .failure(Refusal(chunk: body.chunk, line: prototype.lines[place], words: words))
+      }
+    }
+  }
+
+  private enum Stop: Error {
+    case refusal(String, Int)
+    case inner(Refusal)
+    case lua(LuaError)
+  }
+
+  private func asking<R>(_ body: () throws(LuaError) -> R) throws(Stop) -> R {
+    do { return try body() } catch { throw .lua(error) }
+  }
+
+  // MARK: Steps
+
+  private mutating func translate(_ body: inout FunctionBody) throws(Stop) -> CompiledFunction {
+    for place in body.prototype.code.indices {
+      body.begin(place)
+      guard let operation = body.prototype.code[place].operation else { throw .refusal("is of another Lua", place) }
+      try translate(operation, body.prototype.code[place], &body)
+    }
+    return body.finished(columns: Set(body.columns))
+  }
+
+  private mutating func translate(_ operation: LuaOperation, _ code: LuaInstruction, _ body: inout FunctionBody)
+    throws(Stop)
+  {
+    let (a, b, c) = (code.a, code.b, code.c)
+    switch operation {
+    case .move: body.copy(a, from: b)
+    case .loadInteger: body.load(a, CompiledValue(Int64(code.signedBx)))
+    case .loadFloat: body.load(a, CompiledValue(Double(code.signedBx)))
+    case .loadConstant: body.load(a, constant(body.prototype.constants[code.bx]))
+    case .loadFalse: body.load(a, CompiledValue(false))
+    case .loadTrue: body.load(a, CompiledValue(true))
+    case .loadFalseAndSkip:
+      body.load(a, CompiledValue(false))
+      body.jump(by: 1)
+    case .loadNil: body.emit(.loadNil, a, x: b)
+    case .getUpvalue: try loadUpvalue(b, to: a, &body)
+    case .getGlobal: try loadField(body.prototype.constants[c], ofUpvalue: b, to: a, &body)
+    case .getField: try loadField(body.prototype.constants[c], of: b, to: a, &body)
+    case .getTable: body.emit(.index, a, b, x: c)
+    case .getIndex: body.emit(.index, a, b, x: body.operand(CompiledValue(Int64(c))))
+    case .method: try loadMethod(code, &body)
+    case .negate: body.emit(.negate, a, b)
+    case .not: body.emit(.not, a, b)
+    case .length: body.emit(.length, a, b)
+    case .concatenate: body.emit(.concatenate, a, b)
+    case .jump:
+      guard code.jump >= 0 else { throw .refusal("has a loop", body.place) }
+      body.jump(by: code.jump)
+    case .test: body.emit(.test, a, code.k ? 1 : 0)
+    case .testSet: body.emit(.testSet, a, b, code.k ? 1 : 0)
+    case .call, .tailCall:
+      try checkCall(a, &body)
+      body.emit(.call, a, b, operation == .tailCall ? 0 : c)
+    case .return: body.emit(.return, a, b)
+    case .returnNothing: body.emit(.return, a, 1)
+    case .returnOne: body.emit(.return, a, 2)
+    case .metaBinary, .metaBinaryImmediate, .metaBinaryConstant: break
+    default: try translateOperator(operation, code, &body)
+    }
+  }
+
+  private func translateOperator(_ operation: LuaOperation, _ code: LuaInstruction, _ body: inout FunctionBody)
+    throws(Stop)
+  {
+    if let relation = Self.relations[operation] {
+      let operand =
+        switch operation {
+        case .equal, .less, .lessOrEqual: code.b
+        case .equalConstant: body.operand(constant(body.prototype.constants[code.b]))
+        default: body.operand(CompiledValue(Int64(code.signedB)))
+        }
+      body.emit(.compare, code.a, code.k ? 1 : 0, Int(relation.rawValue), x: operand)
+    } else if let arithmetic = Self.arithmetic[operation] {
+      let operand =
+        switch operation {
+        case .add, .subtract, .multiply, .modulo, .power, .divide, .floorDivide: code.c
+        case .addImmediate: body.operand(CompiledValue(Int64(code.signedC)))
+        default: body.operand(constant(body.prototype.constants[code.c]))
+        }
+      body.emit(.compute, code.a, code.b, Int(arithmetic.rawValue), x: operand)
+    } else {
+      throw .refusal(Self.refused(operation), body.place)
+    }
+  }
+
+  private static let relations: [LuaOperation: CompiledFunction.Relation] = [
+    .equal: .equal, .equalConstant: .equal, .equalImmediate: .equal, .less: .less, .lessImmediate: .less,
+    .lessOrEqual: .lessOrEqual, .lessOrEqualImmediate: .lessOrEqual, .greaterImmediate: .greater,
+    .greaterOrEqualImmediate: .greaterOrEqual,
+  ]
+
+  private static let arithmetic: [LuaOperation: CompiledFunction.Arithmetic] = [
+    .add: .add, .addImmediate: .add, .addConstant: .add, .subtract: .subtract, .subtractConstant: .subtract,
+    .multiply: .multiply, .multiplyConstant: .multiply, .divide: .divide, .divideConstant: .divide,
+    .floorDivide: .floorDivide, .floorDivideConstant: .floorDivide, .modulo: .modulo, .moduloConstant: .modulo,
+    .power: .power, .powerConstant: .power,
+  ]
+
+  /// What a step does that nothing is known of here.
+  private static func refused(_ operation: LuaOperation) -> String {
+    switch operation {
+    case .setUpvalue, .setGlobal: "writes a variable from outside"
+    case .setTable, .setIndex, .setField, .newTable, .setList: "makes a table"
+    case .forLoop, .forPrepare, .genericForPrepare, .genericForCall, .genericForLoop: "has a loop"
+    case .closure: "makes a function"
+    case .variadic, .prepareVariadic: "takes any number of arguments"
+    default: "computes with bits"
+    }
+  }
+
+  private func constant(_ constant: LuaPrototype.Constant) -> CompiledValue {
+    switch constant {
+    case .nil: .nil
+    case .boolean(let value): CompiledValue(value)
+    case .integer(let value): CompiledValue(value)
+    case .float(let value): CompiledValue(value)
+    case .string(let text): texts.value(text)
+    }
+  }
+
+  // MARK: What comes from outside
+
+  private func upvalue(_ number: Int, _ body: FunctionBody) throws(Stop) -> LuaValue {
+    guard number < body.upvalues.count else { throw .refusal("uses what is not there", body.place) }
+    if let name = body.prototype.upvalues[number].name, writes.mayAssign(name, in: body.chunk) {
+      throw .refusal("uses '\(name)', which a function assigns", body.place)
+    }
+    return body.upvalues[number]
+  }
+
+  private mutating func loadUpvalue(_ number: Int, to register: Int, _ body: inout FunctionBody) throws(Stop) {
+    try load(upvalue(number, body), to: register, &body)
+    body.note(body.prototype.upvalues[number].name ?? "?", in: register)
+  }
+
+  private mutating func load(_ value: LuaValue, to register: Int, _ body: inout FunctionBody) throws(Stop) {
+    let constant = try constant(of: value, body.place)
+    body.load(register, constant, known: value)
+    if constant.kind == .object, case .function(let function) = objects[Int(constant.bits)] {
+      body.columns.formUnion(function.columns)
+    }
+  }
+
+  private mutating func loadField(
+    _ key: LuaPrototype.Constant, ofUpvalue number: Int, to register: Int, _ body: inout FunctionBody
+  ) throws(Stop) {
+    let name = body.prototype.upvalues.indices.contains(number) ? body.prototype.upvalues[number].name : nil
+    try loadField(key, of: upvalue(number, body), called: name == "_ENV" ? nil : name, to: register, &body)
+  }
+
+  private mutating func loadField(
+    _ key: LuaPrototype.Constant, of register: Int, to target: Int, _ body: inout FunctionBody
+  ) throws(Stop) {
+    if let (table, name) = body.table(in: register) {
+      return try loadField(key, of: table, called: name ?? "?", to: target, &body)
+    }
+    guard let name = key.text else { throw .refusal("uses a table in a way of its own", body.place) }
+    let column = String(decoding: name, as: UTF8.self)
+    body.columns.insert(column)
+    body.emit(.field, target, register, x: number(of: column))
+  }
+
+  private mutating func number(of name: String) -> Int {
+    if let known = numbers[name] { return known }
+    numbers[name] = names.count
+    names.append(name)
+    return names.count - 1
+  }
+
+  /// - Parameter owner: What the table is called; `nil` for that of globals.
+  private mutating func loadField(
+    _ key: LuaPrototype.Constant, of value: LuaValue, called owner: String?, to register: Int,
+    _ body: inout FunctionBody
+  ) throws(Stop) {
+    guard let key = key.text else { throw .refusal("uses a table in a way of its own", body.place) }
+    guard case .table(let table) = value else {
+      throw .refusal("reads a field of a \(value.typeName) from outside", body.place)
+    }
+    if owner != nil { try checkConstant(table, body.place) }
+    let field = try asking { () throws(LuaError) in try table.get(.string(key)) }
+    try load(field, to: register, &body)
+    let name = String(decoding: key, as: UTF8.self)
+    body.note(owner.map { "\($0).\(name)" } ?? name, in: register)
+  }
+
+  /// Whether nobody can write a table any more.
+  private func checkConstant(_ table: LuaTable, _ place: Int) throws(Stop) {
+    let address = try asking { () throws(LuaError) in try state.address(of: .table(table)) }
+    guard !library.isLibrary(at: address.number) else { return }
+    guard address.isFrozen || address.isPlain else { throw .refusal("reads a table with a metatable", place) }
+    guard !writes.mayWriteTables else { throw .refusal("reads a table that a function may write", place) }
+  }
+
+  private func loadMethod(_ code: LuaInstruction, _ body: inout FunctionBody) throws(Stop) {
+    let key = body.prototype.constants.indices.contains(code.c) && code.k ? body.prototype.constants[code.c].text : nil
+    let name = key.map { String(decoding: $0, as: UTF8.self) } ?? "?"
+    guard let function = library.method(name) else { throw .refusal("calls :\(name)()", body.place) }
+    body.emit(.method, code.a, code.b, x: body.operand(CompiledValue(library: function)))
+  }
+
+  private func checkCall(_ register: Int, _ body: inout FunctionBody) throws(Stop) {
+    guard let (name, refusal) = body.opaque(register, objects) else { return }
+    // What keeps a function of the rules' own is in that function.
+    if let refusal, refusal.line > 0 { throw .inner(refusal) }
+    throw .refusal("calls \(name ?? "what is no function that is known here")", body.place)
+  }
+
+  // MARK: Constants
+
+  /// What a value of Lua's is to compiled functions.
+  private mutating func constant(of value: LuaValue, _ place: Int) throws(Stop) -> CompiledValue {
+    switch value {
+    case .nil: return .nil
+    case .boolean(let value): return CompiledValue(value)
+    case .integer(let value): return CompiledValue(value)
+    case .float(let value): return CompiledValue(value)
+    case .string(let text): return texts.value(text)
+    case .object(let object as NormalizerObject): return add(.normalizer(object.normalizer, object.textForm))
+    case .object(let object as ComparatorObject): return add(.comparator(object.comparator))
+    case .function(let function):
+      let address = try asking { () throws(LuaError) in try state.address(of: value).number }
+      if let function = library.function(at: address) { return CompiledValue(library: function) }
+      return try remembered(address) { (compiler) throws(Stop) in
+        let made: Result<CompiledFunction, Refusal>
+        do throws(LuaError) { made = try compiler.compiled(function) } catch { throw .lua(error) }
+        switch made {
+        case .success(let function): return compiler.add(.function(function))
+        case .failure(let refusal): return compiler.add(.opaque(refusal))
+        }
+      }
+    case .table(let table):
+      let address = try asking { () throws(LuaError) in try state.address(of: value) }
+      guard !library.isLibrary(at: address.number), address.isFrozen || address.isPlain, !writes.mayWriteTables else {
+        return add(.opaque(nil))
+      }
+      return try remembered(address.number) { (compiler) throws(Stop) in try compiler.table(table, place) }
+    default: return add(.opaque(nil))
+    }
+  }
+
+  /// What a table or function has become already, or becomes now; one that is reached from itself is opaque.
+  private mutating func remembered(
+    _ address: Int64, _ make: (inout FunctionCompiler) throws(Stop) -> CompiledValue
+  ) throws(Stop) -> CompiledValue {
+    if let found = known[address] { return found ?? add(.opaque(nil)) }
+    guard depth < Self.deepest else { return add(.opaque(nil)) }
+    known[address] = .some(nil)
+    depth += 1
+    defer { depth -= 1 }
+    let value = try make(&self)
+    known[address] = value
+    return value
+  }
+
+  private mutating func table(_ table: LuaTable, _ place: Int) throws(Stop) -> CompiledValue {
+    let pairs = try asking { () throws(LuaError) in try table.sortedPairs() }
+    guard pairs.count <= Self.mostEntries else { return add(.opaque(nil)) }
+    var entries: [(key: CompiledTable.TableKey, value: CompiledValue)] = []
+    for (key, value) in pairs {
+      let value = try constant(of: value, place)
+      switch key {
+      case .string(let text): entries.append((.text(text), value))
+      case .integer(let number): entries.append((.integer(number), value))
+      case .boolean(let key): entries.append((.boolean(key), value))
+      // Keys that no value of a record equals.
+      default: return add(.opaque(nil))
+      }
+    }
+    let length = try asking { () throws(LuaError) in try table.length() }
+    return add(.table(CompiledTable(entries, length: length)))
+  }
+
+  private mutating func add(_ object: CompiledFunction.Object) -> CompiledValue {
+    objects.append(object)
+    return CompiledValue(object: objects.count - 1)
+  }
+}

@@ -1,0 +1,115 @@
+import Comparing
+import LuaRuntime
+import Records
+import TestSupport
+import Testing
+
+@testable import Rules
+
+/// Which functions run without Lua, and what is said of the others.
+@Suite("What is compiled") struct CompiledFunctionTests {
+  /// The functions that a chunk returns, compiled.
+  private func compile(_ text: String) throws -> CompiledFunctions {
+    let state = try LuaState(profile: .rules)
+    try LunaLibrary.install(in: state)
+    let chunk = try state.load(Array(text.utf8), name: "rules.lua", environment: state.makeEnvironment())
+    let functions: [LuaFunction] = try state.call(chunk).compactMap {
+      if case .function(let function) = $0 { function } else { nil }
+    }
+    try state.freezeGlobals()
+    return try FunctionCompiler.compile(functions, in: state)
+  }
+
+  @Test(
+    "an expression over columns, values and constants is compiled",
+    arguments: [
+      "function(r) return r.email:lower() end",
+      "function(r) return r.name .. '|' .. r.zip end",
+      "function(r) return (r.email:match('@(.+)$')) end",
+      "function(r) return r.first:sub(1, 1):upper() .. r.last end",
+      "function(r) if r.status == 'draft' then return 'd' else return 'p' end end",
+      "function(r) return string.format('%s-%05d', r.shop, r.order) end",
+      "function(r) local s = r.status return s == 'a' or s == 'b' end",
+      "function(a, b) return math.abs(tonumber(a) - tonumber(b)) <= 0.01 end",
+      "function(a, b, c) return a == b or c.old.currency == 'XXX' end",
+      "function(old, new) return old.price == new.price and old.name:lower() == new.name:lower() end",
+      "function(v) return (v:gsub('^%s*(.-)%s*$', '%1')) end",
+      "function(v) local d, m = v:match('^(%d+)%.(%d+)$') if d then return m .. d end return v end",
+      "function(v) return luna.text.trim(luna.text.lower(v)) end",
+      "function(a, b) return same(a, b) end",
+    ])
+  func compiled(function: String) throws {
+    let same = "local same = luna.compare.nocase()\n"
+    #expect(try compile(same + "return " + function).refusals.isEmpty)
+  }
+
+  @Test(
+    "what else there is stays with Lua, and the line is said",
+    arguments: [
+      ("function(r)\n  print(r.id)\n  return r.id\nend", 2, "calls print"),
+      ("function(r) return os.time() end", 1, "calls os.time"),
+      ("function(r) return r.id:gmatch('x') end", 1, "calls :gmatch()"),
+      ("function(r) local t = {} return #t end", 1, "makes a table"),
+      ("function(r)\nfor i = 1, 3 do end\nreturn 1 end", 2, "has a loop"),
+      ("function(r) while r.id do end end", 1, "has a loop"),
+      ("function(...) return ... end", 1, "takes any number of arguments"),
+      ("function(r) return function() return r end end", 1, "makes a function"),
+      ("function(r) return r.n & 1 end", 1, "computes with bits"),
+    ])
+  func interpreted(function: String, line: Int, words: String) throws {
+    let refusal = try #require(try compile("return " + function).refusals[0])
+    #expect(refusal.line == line)
+    #expect(refusal.words == words)
+  }
+
+  @Test("of a function that another one calls its own line is said")
+  func inner() throws {
+    let refusal = try compile(
+      "local function f(v)\n  local t = {}\n  return t[v]\nend\nreturn function(r) return f(r.id) end"
+    )
+    .refusals[0]
+    #expect(refusal?.line == 2)
+  }
+
+  @Test("functions of a module are compiled, too")
+  func module() throws {
+    let directory = try TemporaryDirectory()
+    try directory.write(
+      "local function f(v, d) return v .. d end\nreturn function(d) return function(v) return f(v, d) end end",
+      to: "m.lua")
+    let state = try LuaState(profile: .rules)
+    try LunaLibrary.install(in: state)
+    try state.setModuleDirectories([directory.path])
+    let chunk = try state.load(Array("return require('m')(2)".utf8), name: "rules.lua")
+    guard case .function(let function)? = try state.call(chunk).first else { throw LuaError("no function") }
+    try state.freezeGlobals()
+    #expect(try FunctionCompiler.compile([function], in: state).refusals.isEmpty)
+  }
+
+  @Test("what fails as it is looked up is left to Lua")
+  func failing() throws {
+    #expect(try compile("return function(r) return luna.seen(r.id) end").refusals[0]?.line == 1)
+  }
+
+  @Test("a variable from outside that any function assigns is no constant")
+  func assigned() throws {
+    let both = try compile("local n = 0\nreturn function(r) n = n + 1 return n end, function(r) return n end")
+    #expect(both.refusals[0]?.words == "uses 'n', which a function assigns")
+    #expect(both.refusals[1]?.words == "uses 'n', which a function assigns")
+  }
+
+  @Test("a table from outside is a constant as long as no function writes one")
+  func written() throws {
+    let reading = "local t = { a = 1 }\nreturn function(r) return t.a end"
+    #expect(try compile(reading).refusals.isEmpty)
+    #expect(
+      try compile(reading + ", function(r) t[r.id] = true return true end").refusals[0]?.words
+        == "reads a table that a function may write")
+    #expect(try compile(reading + ", function(r) table.insert(t, r) return true end").refusals[0] != nil)
+  }
+
+  @Test("what a chunk assigns before it ends is what functions see")
+  func assignedBefore() throws {
+    #expect(try compile("local n = 1\nlocal f = function(r) return n end\nn = 2\nreturn f").refusals.isEmpty)
+  }
+}
