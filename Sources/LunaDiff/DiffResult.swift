@@ -113,14 +113,19 @@ extension DiffResult {
       try AppFailure.marking { try Task.checkCancellation() }
       try receive(bytes)
     }
+    if let name = report.settings.first?.name, report.format != nil || report.isOf(host) {
+      throw LunaDiffError(.request, "the option '\(name)' is for formats of plug-ins, and this is none")
+    }
     var sink = AnySink(take)
     do {
       if let format = report.format {
         try Reports.write(comparison, as: format, options: options, to: &sink)
-      } else if case .named(let name) = report {
+      } else if case .named(let name, _) = report {
         if let format = host.formats[name] { return try write(format, to: take) }
         var environment = host.environment()
         environment.interrupt = LuaInterrupt { Task.isCancelled }
+        var options = options
+        options.formatOptions = report.settings
         try PluginProgram(in: environment).write(comparison, as: name, options: options, to: &sink)
       }
     } catch let failure as AppFailure { throw failure.error } catch {

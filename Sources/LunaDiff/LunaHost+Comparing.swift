@@ -108,12 +108,14 @@ extension LunaHost {
   /// Loads rules as a comparison needs them.
   func loaded(_ rules: Rules, _ work: HostedWork) throws -> RequestedRules {
     try offered.checkNames()
-    guard !rules.sources.isEmpty else {
+    var environment = environment(work)
+    let sources = try rules.sources(&environment.host)
+    guard !sources.isEmpty else {
       // Nothing else may load them, and each has to work.
       if hasPlugins { try pluginProgram(work).check() }
       return RequestedRules(try rules.ruleSet(offered))
     }
-    let program = RuleProgram(sources: try rules.sources.map(RequestedRules.source), in: environment(work))
+    let program = RuleProgram(sources: try sources.map(RequestedRules.source), in: environment)
     return try RequestedRules(program, overriddenBy: rules.ruleSet(offered))
   }
 }

@@ -233,7 +233,11 @@ extension LunaHost {
   }
 
   /// The names of what plug-ins offer, those that come with the library among them: of `comparators`, `normalizers`,
-  /// `readers`, `formats` and `rules`, each as rules and inputs name it, such as `acme.iban`.
+  /// `readers`, `formats` and `rules`.
+  ///
+  /// Each is named as it is used: `acme.iban` for `luna.compare.acme.iban()` and `luna.text.acme.iban()`, which
+  /// ``Rules/Comparator/lua(_:)`` and ``Rules/Normalizer/lua(_:)`` take, and `acme:ledger` for inputs, reports and
+  /// ``Rules/file(_:)``.
   ///
   /// - Throws: `LunaDiffError` where one of the host's plug-ins does not work.
   public func offers() async throws -> [String: [String]] {
@@ -241,8 +245,10 @@ extension LunaHost {
       let plugins: [Plugin] = try pluginProgram(work).load().outcomes.compactMap {
         if case .loaded(let plugin) = $0.status { plugin } else { nil }
       }
+      func mark(_ kind: Plugin.Kind) -> String { [.comparators, .normalizers].contains(kind) ? "." : ":" }
       let names = Plugin.Kind.allCases.map { kind in
-        (kind.rawValue, plugins.flatMap { plugin in plugin.names[kind, default: []].map { "\(plugin.name).\($0)" } })
+        let names = plugins.flatMap { plugin in plugin.names[kind, default: []].map { plugin.name + mark(kind) + $0 } }
+        return (kind.rawValue, names)
       }
       return Dictionary(uniqueKeysWithValues: names)
     }

@@ -29,8 +29,9 @@ public enum Report: Sendable, Hashable {
   case jsonPatch
   /// For other tools: a JSON Merge Patch (RFC 7396).
   case mergePatch
-  /// A form of the host's, as `acme.sql`, of a plug-in's, as `plugin:name`, or any of the command line's.
-  case named(String)
+  /// A form of the host's, as `acme.sql`, of a plug-in's, as `plugin:name`, or any of the command line's. A plug-in's is
+  /// told the settings, by name.
+  case named(String, settings: [String: String] = [:])
 
   /// What a report says, and how much of it.
   public struct Options: Sendable {
@@ -56,13 +57,22 @@ extension Report {
     case .jsonLines: "jsonl"
     case .jsonPatch: "jsonpatch"
     case .mergePatch: "mergepatch"
-    case .named(let name): name
+    case .named(let name, _): name
     case .text, .table, .summary, .json, .csv, .markdown, .junit, .html: "\(self)"
     }
   }
 
   /// The form as the rooms below know it; `nil` for a host's or a plug-in's.
   var format: ReportFormat? { ReportFormat(rawValue: name) }
+
+  /// What a plug-in's form is told, in the order of the names.
+  var settings: [(name: String, value: String)] {
+    guard case .named(_, let settings) = self else { return [] }
+    return settings.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+  }
+
+  /// Whether it is a form of the host's own.
+  func isOf(_ host: LunaHost) -> Bool { host.formats[name] != nil }
 }
 
 extension Report.Options {

@@ -12,7 +12,7 @@ import Rules
 /// let others = Rules {
 ///   $0.identity = ["id"]
 ///   $0.equal["price"] = .number(within: 0.01)
-///   $0.normalize["name"] = [.trim, .lowercase]
+///   $0.normalize["name"] = [.trim, .lua("luna.text.lower")]
 ///   try $0.set("mask", to: ["iban"])
 /// }
 /// ```
@@ -92,12 +92,20 @@ public struct Rules: Sendable {
   }
 
   /// Rules in Lua; later ones override earlier ones, field by field.
-  var sources: [DiffRequest.RuleSource] {
+  ///
+  /// - Parameter host: Has what rules call by name, and is given what stands beside Lua in a list of normalizers.
+  func sources(_ host: inout HostRules) throws -> [DiffRequest.RuleSource] {
+    var lists: [String: String] = [:]
+    for (place, (column, steps)) in normalize.sorted(by: { $0.key < $1.key }).enumerated() where steps.areInLua {
+      let items = try steps.enumerated().map { try $1.luaText(named: " \(place) \($0)", in: &host) }
+      lists[column] = "{ \(items.joined(separator: ", ")) }"
+    }
     func source(_ entries: [String: String], _ place: (String) -> String = { $0 }) -> [DiffRequest.RuleSource] {
       let entries = entries.sorted { $0.key < $1.key }.map { "[\($0.key.luaText)] = \($0.value)" }
       return entries.isEmpty ? [] : [.text(place("{ \(entries.joined(separator: ", ")) }"), name: "rules")]
     }
     return lua + source(fields) + source(equal.compactMapValues(\.lua)) { "{ equal = \($0) }" }
+      + source(lists) { "{ normalize = \($0) }" }
   }
 
   /// What the properties say.
@@ -110,7 +118,9 @@ public struct Rules: Sendable {
     for (column, comparator) in equal where comparator.lua == nil {
       rules.comparators[column] = .native(try comparator.resolve(host))
     }
-    for (column, steps) in normalize { rules.normalizers[column] = try steps.map { .native(try $0.resolve(host)) } }
+    for (column, steps) in normalize where !steps.areInLua {
+      rules.normalizers[column] = try steps.map { .native(try $0.resolve(host)) }
+    }
     rules.ignored = ignore.isEmpty ? nil : ignore
     rules.only = only
     rules.renames = ColumnMap(rename.map { ($0.key, $0.value) })
@@ -145,10 +155,9 @@ extension Rules {
 
     /// The same value, whatever its spelling; as without a rule.
     public static let exact = Comparator { _ in ExactComparator() }
-    /// Texts are equal that differ in case alone.
-    public static let ignoringCase = Comparator { _ in TextComparator(.nocase) }
-    /// A comparator in Lua, as a rules file has it: `luna.compare.null_as("")` for a value that is missing and an empty
-    /// cell, `luna.compare.acme.iban()` for a plug-in's.
+    /// A comparator in Lua, as a rules file has it: `luna.compare.nocase` for texts that differ in case alone,
+    /// `luna.compare.null_as("")` for a value that is missing and an empty cell, `luna.compare.acme.iban()` for a
+    /// plug-in's.
     public static func lua(_ expression: String) -> Comparator {
       var comparator = exact
       comparator.lua = expression
@@ -204,11 +213,18 @@ extension Rules {
   /// A rewriting of values that is done before anything looks at them.
   public struct Normalizer: Sendable {
     fileprivate let resolve: @Sendable (HostRules) throws -> any Comparing.Normalizer
+    /// Lua that makes it; `nil` for others.
+    fileprivate private(set) var lua: String?
 
     /// Without white space at the ends.
     public static let trim = Normalizer { _ in TextNormalizer(.trim) }
-    /// In small letters.
-    public static let lowercase = Normalizer { _ in TextNormalizer(.lower) }
+    /// A normalizer in Lua, as a rules file has it: `luna.text.lower` for small letters, `luna.text.acme.compact()` for
+    /// a plug-in's.
+    public static func lua(_ expression: String) -> Normalizer {
+      var normalizer = trim
+      normalizer.lua = expression
+      return normalizer
+    }
 
     /// A normalizer that the host has by this name: see ``LunaHost/normalizer(_:_:)``.
     public static func named(_ name: String) -> Normalizer { Normalizer { try $0.normalizer(name) } }
@@ -220,6 +236,13 @@ extension Rules {
       _ body: @escaping @Sendable (Operand) throws -> Result
     ) -> Normalizer { Normalizer { _ in HostNormalizer("a function of the program's", typed(body)) } }
 
+    /// Itself in Lua, or a name by which Lua finds it: one that no app can give.
+    fileprivate func luaText(named name: String, in host: inout HostRules) throws -> String {
+      if let lua { return lua }
+      host.add(name, try resolve(host))
+      return name.luaText
+    }
+
     static func typed<Operand: Decodable & SendableMetatype, Result: Encodable & SendableMetatype>(
       _ body: @escaping @Sendable (Operand) throws -> Result
     ) -> @Sendable (Records.Value) throws -> Records.Value {
@@ -229,4 +252,9 @@ extension Rules {
       }
     }
   }
+}
+
+extension [Rules.Normalizer] {
+  /// Whether one of them is Lua, so that Lua has to list all.
+  fileprivate var areInLua: Bool { contains { $0.lua != nil } }
 }

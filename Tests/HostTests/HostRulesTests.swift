@@ -20,7 +20,7 @@ import Testing
     let rules = Rules {
       $0.identity = ["id"]
       $0.equal["price"] = .number(within: 0.01)
-      $0.normalize["name"] = [.trim, .lowercase]
+      $0.normalize["name"] = [.trim, .lua("luna.text.lower")]
       $0.ignore = ["seen"]
     }
     #expect(try await updates(rules) == ["[2] [price: 30 → 30.5]"])
@@ -134,5 +134,33 @@ import Testing
     #expect(limit?.code == .limit)
     #expect(limit?.hints == [.instructionLimit])
     #expect(limit?.message.contains("--") == false)
+  }
+
+  @Test("normalizers of Lua stand among those of Swift, in their order, over what a rules file says")
+  func normalizersInLua() async throws {
+    var host = LunaHost()
+    host.normalizer("fold") { (text: String) in text.lowercased() }
+    var rules = Rules.text("return { identity = 'id', only = 'name', normalize = { name = luna.text.digits } }")
+    rules.normalize["name"] = [
+      .trim, .function { (name: String) in name + "!" }, .lua("luna.text.replace('!', '')"), .named("fold"),
+    ]
+    #expect(try await updates(rules, host) == [])
+    rules.normalize["name"] = [.trim, .lua("luna.text.prefix(3)")]
+    #expect(try await updates(rules, host) == ["[1] [name:  Saw → SAW]"])
+    rules.normalize["name"] = [.lua("luna.text.tirm"), .named("flod")]
+    let unknown = await #expect(throws: LunaDiffError.self) { try await updates(rules, host) }
+    #expect(unknown?.code == .rules)
+  }
+
+  @Test("a column that none has comes with the one that was probably meant")
+  func meantColumn() async {
+    let error = await #expect(throws: LunaDiffError.self) {
+      try await updates(Rules { $0.identity = ["naem"] })
+    }
+    #expect(error?.code == .rules && error?.hints == [.column("name")])
+    let other = await #expect(throws: LunaDiffError.self) {
+      try await updates(Rules { $0.identity = ["xyz"] })
+    }
+    #expect(other?.hints == [])
   }
 }
