@@ -179,6 +179,41 @@ public struct Stage: Sendable {
   public subscript(kind: Change.Kind) -> ChangeList {
     ChangeList(comparison, places: stage.changes(of: kind.kind, places))
   }
+
+  /// Does to rows of the app's what the stage does to records: all stages in turn make the new rows of the old ones.
+  ///
+  /// ```swift
+  /// for stage in result.stages { try stage.apply(to: &products) { try $0.decode() } }
+  /// ```
+  ///
+  /// What the rules call equal stays the row that it was.
+  ///
+  /// - Parameters:
+  ///   - rows: A row for each record that takes part, as the stages before have left them; where something is thrown,
+  ///     they stay so.
+  ///   - make: Makes the row of a record that is updated or inserted.
+  /// - Returns: The edits as offsets among the rows, as list views take them.
+  /// - Throws: `LunaDiffError` where there is another number of rows, or there are sections; what `make` throws.
+  /// - Complexity: O(*n*) for *n* rows.
+  @discardableResult public func apply<Row>(to rows: inout [Row], make: (DiffRecord) throws -> Row) throws
+    -> LinearStage
+  {
+    guard case .linear(let offsets) = stage.offsets else {
+      throw LunaDiffError(.request, "the stages of a result with sections are of no one list")
+    }
+    let count = stage.recordCount + offsets.deleted.count - offsets.inserted.count
+    guard rows.count == count else {
+      throw LunaDiffError(.request, "this stage is for \(count) rows, and there are \(rows.count)")
+    }
+    func made(_ kind: Change.Kind) throws -> [Row] { try self[kind].compactMap { try $0.new.map(make) } }
+    var (result, placed) = (rows, Dictionary(uniqueKeysWithValues: zip(offsets.inserted, try made(.inserted))))
+    for (offset, row) in zip(offsets.updated, try made(.updated)) { result[offset] = row }
+    for move in offsets.moved { placed[move.to] = result[move.from] }
+    let gone = Set(offsets.deleted).union(offsets.moved.map(\.from))
+    var kept = result.indices.lazy.filter { !gone.contains($0) }.makeIterator()
+    rows = (0..<stage.recordCount).compactMap { place in placed[place] ?? kept.next().map { result[$0] } }
+    return offsets
+  }
 }
 
 extension DiffResult {
