@@ -150,4 +150,13 @@ import Testing
     try await model.load(folder.path(of: "old"), folder.path(of: "new"))
     #expect(model.names == ["a.csv"])
   }
+
+  @Test("a new input without a record is warned of, where there were some")
+  func emptied() async throws {
+    let none = Input.bytes("id,name,note\n".utf8, .csv, name: "export.csv")
+    let result = try await LunaHost().compare(old: old, new: none, rules: Rules { $0.identity = ["id"] })
+    #expect(result.warnings == ["export.csv: no record, so that all of old are deleted"])
+    let filled = try await LunaHost().compare(old: none, new: old, rules: Rules { $0.identity = ["id"] })
+    #expect(filled.warnings == [])
+  }
 }

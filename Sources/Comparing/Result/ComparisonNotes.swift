@@ -34,6 +34,10 @@ extension ComparisonInput {
     }
     return Side.allCases.compactMap { side in
       let table = tables[side]
+      // By its name /dev/null says itself that there is nothing, as of a file that git has no more.
+      if side == .target, table.readCount == 0, orders.source.count > 0, table.name != "/dev/null" {
+        return Note("\(table.name): no record, so that all of \(tables.source.name) are deleted", isWarning: true)
+      }
       if table.count == 0, table.skippedCount > 0 {
         return Note("\(table.name): every record was left out", isWarning: true)
       }
