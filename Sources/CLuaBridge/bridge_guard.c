@@ -19,7 +19,7 @@ static int64_t span(lua_Integer first, lua_Integer last) {
 }
 
 // string.rep: copying is cheap by the byte, but repeating the empty string is a loop of its own.
-// What memory refuses anyway is left to memory's words.
+// What memory refuses anyway is refused in memory's words: Lua has others for what is longer than an int.
 static int guarded_rep(lua_State *L) {
   size_t length, separator = 0;
   luaL_checklstring(L, 1, &length);
@@ -30,8 +30,9 @@ static int guarded_rep(lua_State *L) {
     return 1;
   }
   size_t memory = lb_of(L)->limits.memory;
-  bool hopeless = memory != 0 && times > 0 && (lua_Unsigned)times > memory;
-  if (times > 1 && length + separator < 64 && !hopeless) lb_charge(L, times / 8);
+  bool hopeless = memory != 0 && times > 1 && (lua_Unsigned)times - 1 > memory / (length + separator);
+  if (hopeless && !lb_hold(lb_of(L), memory)) return luaL_error(L, "not enough memory");
+  if (times > 1 && length + separator < 64) lb_charge(L, times / 8);
   return lb_forward(L);
 }
 
