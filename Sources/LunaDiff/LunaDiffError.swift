@@ -79,6 +79,10 @@ public struct LunaDiffError: Error, Sendable, CustomStringConvertible {
     case direction
     /// Something to write in the rules, in words.
     case rule(String)
+    /// What a plug-in's reader says would help, in words.
+    case advice(String)
+    /// The column that was probably meant by a name that none has.
+    case column(String)
   }
 
   /// What kind of trouble it is.
@@ -196,11 +200,18 @@ extension RecordError {
     case .nulByte(let encoding): encoding == nil ? [] : [.encoding]
     case .invalidUTF8, .invalidEncoding, .unknownEncoding: [.encoding]
     case .duplicateColumn, .emptyColumnName: [.header, .columnNames]
-    case .unknownColumn: [.identity, .pointer]
+    case .unknownColumn(let name, let columns): .meant(by: name, among: columns) + [.identity, .pointer]
+    case .reported(_, let hint): hint.map { [.advice($0)] } ?? []
     case .tooLarge: [.sizeLimit]
     case .program(.notAllowed): [.programs]
     default: []
     }
+  }
+}
+
+extension [LunaDiffError.Hint] {
+  fileprivate static func meant(by name: String, among columns: [String]) -> Self {
+    Suggestion.nearest(to: name, among: columns).map { [.column($0)] } ?? []
   }
 }
 
@@ -216,6 +227,9 @@ extension ComparisonError {
 
   fileprivate var hints: [LunaDiffError.Hint] {
     switch reason {
+    case .unknownColumn(let name, _, let columns), .unknownSectionKey(let name, let columns),
+      .unknownVerdict(let name, let columns):
+      .meant(by: name, among: columns)
     case .noCommonColumns: [.rename, .header, .columnNames]
     case .missingKey, .identitiesTooLong: [.identity]
     case .duplicateKey, .duplicateSection: [.duplicates, .identity]
@@ -233,7 +247,7 @@ extension RuleError {
     switch error.kind {
     case .memory, .refusedMemory, .instructions, .time: .limit
     case .syntax: .rules
-    default: rule == nil && reader == nil ? .rules : .script
+    default: rule == nil && part == nil ? .rules : .script
     }
   }
 

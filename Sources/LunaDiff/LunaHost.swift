@@ -52,7 +52,7 @@ public struct LunaHost: Sendable {
   /// - Parameter work: Ends what runs.
   func environment(_ work: HostedWork? = nil) -> ScriptEnvironment {
     var environment = ScriptEnvironment(
-      plugins: pluginTexts + plugins.map { PluginSource(path: $0, origin: "host", isRequired: true) })
+      plugins: pluginTexts + plugins.map { PluginSource(path: $0, origin: PluginSource.hostOrigin, isRequired: true) })
     environment.limits = LuaLimits(
       memory: memoryLimit, instructions: instructionLimit, seconds: timeLimit.map { $0 / .seconds(1) })
     environment.print = { [print] line in
@@ -224,6 +224,8 @@ extension LunaHost {
 
 extension LunaHost {
   /// Adds a plug-in that the app has as text; it has no modules and no data beside it, and has to work.
+  ///
+  /// No other of the host's may have the name that it says.
   ///
   /// - Parameters:
   ///   - lua: What a plug-in's file holds.

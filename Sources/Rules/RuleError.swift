@@ -32,8 +32,8 @@ package struct RuleError: Error, Sendable {
   /// What Lua said.
   package internal(set) var error: LuaError
   package var rule: String?
-  /// The reader of a plug-in that ran.
-  package var reader: String?
+  /// The reader or format of a plug-in that ran, as in `reader 'money:words'`.
+  package internal(set) var part: String?
   /// The records that it was called with, or was to give.
   package var places: [Place] = []
   /// The element of a list inside the record that the rule was called with, such as `items[4]`.
@@ -53,8 +53,12 @@ package struct RuleError: Error, Sendable {
   package init(_ error: LuaError) { self.error = error }
 
   /// Runs what may fail in Lua, without a record at hand.
-  package static func locating<R>(_ body: () throws(LuaError) -> R) throws(RuleError) -> R {
-    do { return try body() } catch { throw RuleError(error) }
+  package static func locating<R>(part: String? = nil, _ body: () throws(LuaError) -> R) throws(RuleError) -> R {
+    do { return try body() } catch {
+      var located = RuleError(error)
+      located.part = part
+      throw located
+    }
   }
 }
 
@@ -151,7 +155,7 @@ extension RuleError: HintedError {
 
   private func finding(of error: LuaError) -> String {
     var lines = ["\(error)"]
-    if let caller = rule.map({ "function '\($0)'" }) ?? reader.map({ "reader '\($0)'" }) {
+    if let caller = rule.map({ "function '\($0)'" }) ?? part {
       let records = places.map(\.description).joined(separator: " and ")
       let parts = [caller, records, element ?? ""].filter { !$0.isEmpty }
       lines.append("  in " + parts.joined(separator: ", "))

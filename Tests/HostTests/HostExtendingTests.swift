@@ -105,7 +105,7 @@ import Testing
       """, name: "acme.lua")
     let offers = try await host.offers()
     #expect(offers["comparators"]?.contains("acme.close") == true)
-    #expect(offers["readers"]?.contains("acme.pairs") == true)
+    #expect(offers["readers"]?.contains("acme:pairs") == true)
     try folder.write("a=x\n", to: "old.kv")
     try folder.write("a=X\n", to: "new.kv")
     let inputs = (old: Input.file(folder.path(of: "old.kv")), new: Input.file(folder.path(of: "new.kv")))
@@ -164,5 +164,104 @@ import Testing
     #expect(throws: Full.self) { try result.write(.named("acme.keys")) { _ in throw Full() } }
     let error = #expect(throws: LunaDiffError.self) { try result.report(.named("acme.kyes")) }
     #expect(error?.message.contains("unknown format 'acme.kyes'") == true)
+  }
+
+  @Test("two plug-ins of one name are an error that names both")
+  func twins() async {
+    var host = host
+    host.plugin("return { name = 'acme' }", name: "one.lua")
+    host.plugin("return { name = 'acme', comparators = { same = function() end } }", name: "two.lua")
+    let error = await #expect(throws: LunaDiffError.self) { try await host.offers() }
+    #expect(error?.code == .rules)
+    #expect(error?.message.hasPrefix("two.lua: 'acme' is the name of another plug-in, one.lua\n") == true)
+  }
+
+  @Test("what a plug-in requires and is not there is said without a command's name")
+  func unmet() async {
+    var host = host
+    host.plugin("return { name = 'shop', requires = { 'base >= 1' } }", name: "shop.lua")
+    let error = await #expect(throws: LunaDiffError.self) { try await host.offers() }
+    let words = "shop.lua: it requires 'base >= 1': there is no plug-in 'base'; it has to be added first"
+    #expect(error?.message.hasPrefix(words) == true)
+  }
+
+  @Test("what a reader says would help is a hint")
+  func advice() async throws {
+    var host = host
+    host.plugin(
+      """
+      return { name = "acme", readers = { odd = { extensions = { "odd" }, read = function(input)
+        input:error("no lines", 1, "save it as text")
+      end } } }
+      """, name: "acme.lua")
+    let file = try folder.write("x", to: "x.odd")
+    let error = await #expect(throws: LunaDiffError.self) { try await host.compare(old: .file(file), new: .file(file)) }
+    #expect(error?.hints == [.advice("save it as text")] && error?.line == 1 && error?.file == file)
+  }
+
+  /// With formats of a plug-in's that fail, or take options.
+  private var reporting: LunaHost {
+    var host = host
+    host.plugin(
+      """
+      return { name = "acme", formats = {
+        broken = function(changes, out) error("no paper") end,
+        huge = function(changes, out) out:write(("x"):rep(1 << 40)) end,
+        titled = { options = { title = { default = "none" } },
+          write = function(changes, out, options) out:write(options.title) end },
+      } }
+      """, name: "acme.lua")
+    return host
+  }
+
+  @Test("a format of a plug-in that fails is a script that fails, and is named")
+  func failingFormats() async throws {
+    let result = try await reporting.compare(old: .rows([["key": "a"]]), new: .rows([["key": "b"]]))
+    let broken = #expect(throws: LunaDiffError.self) { try result.report(.named("acme:broken")) }
+    #expect(broken?.code == .script && broken?.line == 2)
+    #expect(broken?.message == "acme.lua:2: no paper\n  in format 'acme:broken'\n  in plug-in 'acme'")
+    let huge = #expect(throws: LunaDiffError.self) { try result.report(.named("huge")) }
+    #expect(huge?.code == .limit && huge?.hints == [.memoryLimit])
+  }
+
+  @Test("formats of plug-ins are told their options, and others refuse them")
+  func formatSettings() async throws {
+    let result = try await reporting.compare(old: .rows([["key": "a"]]), new: .rows([["key": "b"]]))
+    #expect(try result.report(.named("titled")) == "none")
+    #expect(try result.report(.named("titled", settings: ["title": "Night"])) == "Night")
+    let unknown = #expect(throws: LunaDiffError.self) {
+      try result.report(.named("titled", settings: ["titel": "Night"]))
+    }
+    #expect(unknown?.message.contains("did you mean 'title'?") == true)
+    for form in ["json", "acme.keys"] {
+      let error = #expect(throws: LunaDiffError.self) { try result.report(.named(form, settings: ["title": "x"])) }
+      #expect(error?.code == .request && error?.message.contains("'title'") == true)
+    }
+  }
+
+  @Test("every name of what plug-ins offer can be used")
+  func offeredNames() async throws {
+    var host = host
+    host.plugin(
+      """
+      return { name = "acme", comparators = { any = function() return function() return true end end },
+        normalizers = { first = function() return luna.text.prefix(1) end }, formats = { none = function() end },
+        rules = { usual = { identity = "key" } },
+        readers = { one = function()
+          local records = { { key = "a", value = "x1", note = "n" } }
+          return function() return table.remove(records) end
+        end } }
+      """, name: "acme.lua")
+    let offers = try await host.offers().mapValues { $0.filter { $0.hasPrefix("acme") } }
+    func name(_ kind: String) throws -> String { try #require(offers[kind]?.first) }
+    var rules = Rules.file(try name("rules"))
+    rules.equal["note"] = .lua("luna.compare.\(try name("comparators"))()")
+    rules.normalize["value"] = [.lua("luna.text.\(try name("normalizers"))()")]
+    let result = try await host.compare(
+      old: .file(folder.path(of: "new.txt"), reader: name("readers")),
+      new: .rows([["key": "a", "value": "x2", "note": "m"]]), rules: rules)
+    #expect(result.isSame)
+    #expect(try result.report(.named(name("formats"))) == "")
+    #expect(offers.values.allSatisfy { $0.count == 1 } && offers.count == 5)
   }
 }

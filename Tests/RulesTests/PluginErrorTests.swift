@@ -98,10 +98,10 @@ import Testing
     #expect(said.hasPrefix(expected) && said.hasSuffix(end), "\(said)")
   }
 
-  @Test("a format that fails names the plug-in")
+  @Test("a format that fails names itself and the plug-in")
   func formatFailure() {
     let said = message { _ = try write(Self.money, "broken") }
-    #expect(said == "money.lua:16: no paper\n  in plug-in 'money'", "\(said)")
+    #expect(said == "money.lua:16: no paper\n  in format 'money:broken'\n  in plug-in 'money'", "\(said)")
   }
 
   @Test(

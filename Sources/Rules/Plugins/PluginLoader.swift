@@ -61,9 +61,12 @@ package struct PluginLoader {
 
   private mutating func load(_ source: PluginSource) throws {
     let text = try source.text.get()
-    do {
+    do throws(LuaError) {
       let (plugin, table) = try run(text, source)
       if let other = loaded.first(where: { $0.plugin.name == plugin.name }) {
+        guard source.origin != PluginSource.hostOrigin else {
+          throw LuaError("\(source.path): '\(plugin.name)' is the name of another plug-in, \(other.plugin.path)")
+        }
         add(plugin, .hidden(plugin, by: other.plugin.path))
       } else {
         loaded.append((plugin, table))
@@ -245,7 +248,7 @@ struct PluginRequirements {
 
   func absence(of name: String) -> String {
     let problem = outcomes.problem(of: name).map { "the plug-in '\(name)' \($0)" }
-    return problem ?? "there is no plug-in '\(name)'; lunadiff plugins add PATH puts one in its place"
+    return problem ?? "there is no plug-in '\(name)'; it has to be added first"
   }
 
   /// The names on the way from a plug-in back to itself; `nil` where there is none.

@@ -166,11 +166,7 @@ extension PluginReader {
   }
 
   private func naming<R>(_ body: () throws(LuaError) -> R) throws(RuleError) -> R {
-    do { return try body() } catch {
-      var named = RuleError(error)
-      named.reader = name
-      throw named
-    }
+    try RuleError.locating(part: "reader '\(name)'", body)
   }
 }
 

@@ -41,7 +41,7 @@ package struct PluginSource: Sendable {
 
   /// A plug-in of an app's that is no file; `name` is what messages call its text.
   package init(text: [UInt8], name: String) {
-    self.init(path: name, origin: "host", isRequired: true, text: .success(text))
+    self.init(path: name, origin: Self.hostOrigin, isRequired: true, text: .success(text))
     hasFolder = false
   }
 
@@ -52,6 +52,8 @@ package struct PluginSource: Sendable {
   }
 
   static let bundledOrigin = "bundled"
+  /// That of what an app has added: all of it is wanted, so that no two may have one name.
+  package static let hostOrigin = "host"
 
   package var isTrusted: Bool { distrust == nil }
 

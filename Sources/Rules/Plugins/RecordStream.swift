@@ -78,7 +78,7 @@ package struct RecordStream {
 
   private func located(_ error: LuaError, _ index: RuleError.Place? = nil) -> RuleError {
     var located = RuleError(error)
-    located.reader = reader
+    located.part = reader.map { "reader '\($0)'" }
     located.places = index.map { [$0] } ?? []
     return located
   }

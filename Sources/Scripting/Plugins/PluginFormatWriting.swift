@@ -83,7 +83,9 @@ extension PluginProgram {
       }
       let given = try format.options(options.settings, besides: options.forPlugins)
       let changes = try ChangesObject(comparison, in: state, context: ScriptContext(writesFiles: false))
-      _ = try state.call(format.write, [.object(changes), .object(OutputObject(write)), given])
+      try RuleError.locating(part: "format '\(format.name)'") { () throws(LuaError) in
+        _ = try state.call(format.write, [.object(changes), .object(OutputObject(write)), given])
+      }
     }
   }
 
