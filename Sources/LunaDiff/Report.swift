@@ -29,8 +29,8 @@ public enum Report: Sendable, Hashable {
   case jsonPatch
   /// For other tools: a JSON Merge Patch (RFC 7396).
   case mergePatch
-  /// A form of the host's, as `acme.sql`, of a plug-in's, as `plugin:name`, or any of the command line's. A plug-in's is
-  /// told the settings, by name.
+  /// A form of the host's, as `acme.sql`, of a plug-in's, as `plugin:name`, or any of the command line's. A plug-in's
+  /// is told the settings, by name.
   case named(String, settings: [String: String] = [:])
 
   /// What a report says, and how much of it.
