@@ -21,8 +21,8 @@ import Testing
     """
   private static let json = #"""
     {"id":1,"name":"Saw","v":10,"w":3.5,"the name":true}
-    {"id":"2","name":null,"v":-0.5,"w":[1,2],"the name":"q\"\u00e9"}
-    {"id":3.0,"name":"x","v":1e3,"w":{"a":1},"the name":false}
+    {"id":"2","name":null,"v":-0.5,"w":[1,"x",null,[3.5]],"the name":"q\"\u00e9"}
+    {"id":3.0,"name":"x","v":1e3,"w":{"a":1,"b":{"c":"deep","n":null},"a":"2"},"the name":false}
     {"id":-0,"name":"10","v":123456789012345678901,"w":0.1,"the name":"5"}
     {"id":4,"v":9007199254740993,"only":"here","w":-7,"the name":""}
     """#
@@ -148,6 +148,7 @@ import Testing
     case .integer: "integer \(value.integer)"
     case .float: "float \(value.float.bitPattern)"
     case .text: "text \(Array(value.text))"
+    case .nested: "table"
     case .record: "record"
     case .context: "table"
     case .library, .object: "something"

@@ -79,7 +79,11 @@ struct RandomFunction {
     guard ["r", "old", "new"].contains(parameter) else {
       return parameter == "c" ? pick(["c.column", "c.old.id", "c.new.name", "c.old.v"]) : parameter
     }
-    return parameter + pick([".id", ".name", ".v", ".w", "[\"v\"]", "[\"the name\"]", ".only"])
+    return parameter
+      + pick([
+        ".id", ".name", ".v", ".w", "[\"v\"]", "[\"the name\"]", ".only", ".w.a", ".w[1]", ".w.b.c", ".w[4][1]",
+        ".w.b.n",
+      ])
   }
 
   private mutating func condition(_ scope: Scope, _ depth: Int) -> String {

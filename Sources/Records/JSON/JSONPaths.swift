@@ -133,3 +133,43 @@ extension JSONLayout {
     return best
   }
 }
+
+extension Field {
+  /// The member of an object with a name, of several the last; absent if there is none.
+  package func member(named name: BytesView) -> Field {
+    let found = part { scanner throws(JSONFault) in
+      var found: Field?
+      var next = try scanner.firstChild(scanner.start)
+      while let p = next {
+        let member = try scanner.nameText(p)
+        let (field, end) = try scanner.field(member.value)
+        if member.text.withBytes({ $0.isSame(as: name) }) { found = field }
+        next = try scanner.next(end, isObject: true).entry
+      }
+      return found
+    }
+    return kind == .object ? found ?? .absent : .absent
+  }
+
+  /// The element of an array at a place that counts from 0; absent if there is none.
+  package func element(at place: Int) -> Field {
+    let found = part { scanner throws(JSONFault) in
+      var next = try scanner.firstChild(scanner.start)
+      var left = place
+      while let p = next {
+        let (field, end) = try scanner.field(p)
+        if left == 0 { return field }
+        left -= 1
+        next = try scanner.next(end, isObject: false).entry
+      }
+      return nil
+    }
+    return kind == .array ? found ?? .absent : .absent
+  }
+
+  private func part(_ find: (JSONScanner) throws(JSONFault) -> Field?) -> Field? {
+    guard isNested else { return nil }
+    let scanner = JSONScanner(bytes)
+    return scanner.checked { scanner throws(JSONFault) in try find(scanner) } ?? nil
+  }
+}

@@ -129,7 +129,9 @@ final class CompiledMachine {
       return arena.copy(field.bytes).map { CompiledValue($0) }
     case .escapedText: return (field.withText { arena.copy($0) } ?? nil).map { CompiledValue($0) }
     case .number: return LuaNumber.value(spelled: field.bytes)
-    case .object, .array: return nil
+    case .object, .array:
+      guard isShared else { return field.bytes.count <= UInt32.max ? CompiledValue(nested: field.bytes) : nil }
+      return arena.copy(field.bytes).map { CompiledValue(nested: $0) }
     }
   }
 
@@ -216,11 +218,25 @@ final class CompiledMachine {
     case .object:
       guard case .table(let table) = functions.objects[Int(receiver.bits)] else { return nil }
       return functions.names[number].withBytes { table.value(CompiledValue($0)) }
+    case .nested: return functions.names[number].withBytes { part(of: receiver.text, CompiledValue($0)) }
     default: return nil
     }
   }
 
+  /// A member of an object or an element of a list; `nil` for a null, which inside of tables is a value of its own.
+  private func part(of json: BytesView, _ key: CompiledValue) -> CompiledValue? {
+    let field = Field(json.first == UInt8(ascii: "{") ? .object : .array, json)
+    let part: Field
+    switch key.kind {
+    case .text: part = field.member(named: key.text)
+    case .integer: part = key.integer > 0 ? field.element(at: Int(key.integer - 1)) : .absent
+    default: return nil
+    }
+    return part.kind == .null ? nil : value(of: part, isShared: false)
+  }
+
   private func index(_ receiver: CompiledValue, _ key: CompiledValue) -> CompiledValue? {
+    if receiver.kind == .nested { return part(of: receiver.text, key) }
     guard receiver.kind == .object, case .table(let table) = functions.objects[Int(receiver.bits)] else { return nil }
     return table.value(key)
   }

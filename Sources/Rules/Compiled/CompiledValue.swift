@@ -9,6 +9,8 @@ import Records
 struct CompiledValue: BitwiseCopyable {
   enum Kind: UInt8 {
     case `nil`, `false`, `true`, integer, float, text
+    /// An object or a list of JSON, as it is spelled.
+    case nested
     /// A record of the side that `bits` is the number of.
     case record
     /// What a comparator of a column is told beside two values.
@@ -44,6 +46,10 @@ struct CompiledValue: BitwiseCopyable {
   @inline(__always) init(_ text: BytesView, isConstant: Bool = false) {
     self.init(
       .text, UInt64(text.address), size: UInt32(truncatingIfNeeded: text.count), isConstant: isConstant)
+  }
+
+  init(nested json: BytesView) {
+    self.init(.nested, UInt64(json.address), size: UInt32(truncatingIfNeeded: json.count))
   }
 
   /// - Parameter side: `bits` is 0 for the source, 1 for the target.

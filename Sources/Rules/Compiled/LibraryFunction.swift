@@ -348,5 +348,5 @@ extension CompiledMachine {
 
 private let typeNames: [CompiledValue.Kind: StaticString] = [
   .nil: "nil", .false: "boolean", .true: "boolean", .integer: "number", .float: "number", .text: "string",
-  .record: "userdata", .context: "table", .library: "function",
+  .nested: "table", .record: "userdata", .context: "table", .library: "function",
 ]

@@ -69,7 +69,9 @@ enum LuaNumber {
   static func compare(_ left: CompiledValue, _ relation: CompiledFunction.Relation, _ right: CompiledValue) -> Bool? {
     if relation == .equal {
       // What is made of one value of Lua's at two places is still one.
-      guard left.kind != .object || right.kind != .object else { return nil }
+      guard left.kind != .object || right.kind != .object, left.kind != .nested || right.kind != .nested else {
+        return nil
+      }
       return left.isEqual(to: right)
     }
     if left.kind == .text, right.kind == .text { return texts(left.text, relation, right.text) }
