@@ -89,6 +89,7 @@ static void copy_inherited(lua_State *L, int from, int to) {
 // Empties the environment at 1 into a table behind it, so that every assignment reaches
 // __newindex. That table takes up what the environment inherits: one step for each look-up.
 int lb_op_freeze(lua_State *L) {
+  lb_of(L)->is_frozen = true;
   take_environment(L);
   if (lb_is_frozen(L, 1)) return 0;
   lua_newtable(L);

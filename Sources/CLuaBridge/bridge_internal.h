@@ -99,7 +99,8 @@ struct lb_state {
   bool syntax;
   lb_buffer reply;
   lb_buffer code;        // of the function that was looked at last
-  bool has_given_chunks;
+  bool is_frozen;        // loading has ended
+  bool has_late_chunks;  // a chunk was loaded after that
   // Tables that scripts cannot reach, as references.
   int base, modules, preload, directories, files, chunks;
   lb_dataset **datasets;
@@ -242,6 +243,7 @@ static inline void lb_set_functions(lua_State *L, int table, const luaL_Reg *fun
 
 // bridge_prototype.c
 void lb_keep_chunk(lua_State *L);
+void lb_note_chunk(lua_State *L);
 int lb_op_chunks(lua_State *L);
 int lb_op_code(lua_State *L);
 int lb_op_upvalues(lua_State *L);

@@ -77,6 +77,7 @@ static const char own_load_key = 0;
 // `load` as ever, but of text only: binary chunks break memory safety. What names no environment gets
 // that of the file whose `load` this is.
 static int guarded_load(lua_State *L) {
+  lb_note_chunk(L);
   if (lua_gettop(L) < 3) lua_settop(L, 3);
   if (lua_gettop(L) == 3 && !lua_isnil(L, lua_upvalueindex(LOAD_ENVIRONMENT)))
     lua_pushvalue(L, lua_upvalueindex(LOAD_ENVIRONMENT));

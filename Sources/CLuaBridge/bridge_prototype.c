@@ -14,10 +14,16 @@ static bool dump(lua_State *L, lb_buffer *code) {
   return lua_dump(L, append_code, code, 0) == 0;
 }
 
+bool lb_has_late_chunks(const lb_state *state) { return state->has_late_chunks; }
+
+// Takes note of a chunk that a script loads.
+void lb_note_chunk(lua_State *L) { lb_of(L)->has_late_chunks |= lb_of(L)->is_frozen; }
+
 // Keeps the code of the chunk at the top, of which the functions of rules come: what one of them writes, others read.
 void lb_keep_chunk(lua_State *L) {
   lb_state *state = lb_of(L);
-  if (state->profile == LB_PROFILE_DRIVER || state->has_given_chunks) return;
+  lb_note_chunk(L);
+  if (state->profile == LB_PROFILE_DRIVER || state->is_frozen) return;
   luaL_checkstack(L, 3, NULL);
   if (!dump(L, &state->code)) return;
   if (state->chunks == 0) {
@@ -30,11 +36,10 @@ void lb_keep_chunk(lua_State *L) {
   lua_pop(L, 1);
 }
 
-// → the code of each chunk that was loaded so far; later ones are not kept any more.
+// → the code of each chunk that was loaded, which is kept no longer.
 int lb_op_chunks(lua_State *L) {
   lb_state *state = lb_of(L);
   lua_settop(L, 0);
-  state->has_given_chunks = true;
   if (state->chunks == 0) return 0;
   lua_rawgeti(L, LUA_REGISTRYINDEX, state->chunks);
   luaL_unref(L, LUA_REGISTRYINDEX, state->chunks);

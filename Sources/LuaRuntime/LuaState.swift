@@ -222,7 +222,10 @@ extension LuaState {
     return LuaPrototype(dump: bytes)
   }
 
-  /// The code of every chunk that was loaded; each is given once, and later ones are not.
+  /// Whether a chunk was loaded after the globals were frozen, of which ``takeChunks()`` knows nothing.
+  package var hasLateChunks: Bool { lb_has_late_chunks(core) }
+
+  /// The code of every chunk that was loaded before the globals were frozen; each is given once.
   package func takeChunks() throws(LuaError) -> [LuaPrototype?] {
     try perform(LB_DO_CHUNKS, []).map { chunk in
       guard case .string(let bytes) = chunk else { return nil }

@@ -108,6 +108,31 @@ import Testing
     #expect(try compile(reading + ", function(r) table.insert(t, r) return true end").refusals[0] != nil)
   }
 
+  @Test(
+    "another name does not hide what writes a table",
+    arguments: ["local add = table.insert", "local set = rawset", "local _ENV = { t = {} }"])
+  func aliased(alias: String) throws {
+    let text = "\(alias)\nlocal t = { a = 1 }\nreturn function(r) return t.a end, function(r) t = r return 1 end"
+    #expect(try compile(text).refusals[0] != nil)
+  }
+
+  @Test("a chunk that is loaded late leaves all to Lua from then on")
+  func late() throws {
+    let rules = """
+      local t = { 1 }
+      local function change() load("t[1] = t[1] + 1", "late", "t", { t = t })() return true end
+      return {
+        identity = "id",
+        equal = { a = function(a, b) return change() end, b = function(a, b) return t[1] < 3 end },
+      }
+      """
+    let lines = (0..<6).map { "\($0),x\($0),y\($0)" }
+    let old = (["id,a,b"] + lines).joined(separator: "\n")
+    let new = old.replacing("x", with: "X").replacing("y", with: "Y")
+    let comparison = try compare(old, new, rules: rules, workers: 1)
+    #expect(comparison.summary.updated == 5)
+  }
+
   @Test("what a chunk assigns before it ends is what functions see")
   func assignedBefore() throws {
     #expect(try compile("local n = 1\nlocal f = function(r) return n end\nn = 2\nreturn f").refusals.isEmpty)

@@ -19,6 +19,7 @@ struct ChunkWrites {
       }
       hasCoroutines = hasCoroutines || chunk.constants.contains { $0.text == Array("coroutine".utf8) }
       self.chunks.insert(chunk.source ?? "")
+      look(for: Self.writers, in: chunk)
       for function in chunk.functions { look(at: function, of: chunk) }
     }
   }
@@ -47,8 +48,13 @@ struct ChunkWrites {
       default: if !Self.isReading(code.operation) { made.remove(code.a) }
       }
     }
-    if function.constants.contains(where: { $0.text.map(Self.writers.contains) ?? false }) { mayWriteTables = true }
+    look(for: Self.writers, in: function)
     for inner in function.functions { look(at: inner, of: chunk) }
+  }
+
+  /// A chunk may give such a function to those in it by another name, so that its own code counts, too.
+  private mutating func look(for names: Set<[UInt8]>, in function: LuaPrototype) {
+    if function.constants.contains(where: { $0.text.map(names.contains) ?? false }) { mayWriteTables = true }
   }
 
   private static func isReading(_ operation: LuaOperation?) -> Bool {
@@ -61,9 +67,7 @@ struct ChunkWrites {
     }
   }
 
-  /// Names of what writes tables, makes variables of others reachable, or lets a chunk go on that seemed to have ended.
+  /// Names of what writes tables, or changes what reading them means.
   private static let writers = Set(
-    ["insert", "remove", "sort", "move", "rawset", "setmetatable", "coroutine", "load", "require"].map {
-      Array($0.utf8)
-    })
+    ["insert", "remove", "sort", "move", "rawset", "setmetatable"].map { Array($0.utf8) })
 }

@@ -246,7 +246,7 @@ struct FunctionCompiler {
     guard case .table(let table) = value else {
       throw .refusal("reads a field of a \(value.typeName) from outside", body.place)
     }
-    if owner != nil { try checkConstant(table, body.place) }
+    try checkConstant(table, isGlobals: owner == nil, body.place)
     let field = try asking { () throws(LuaError) in try table.get(.string(key)) }
     try load(field, to: register, &body)
     let name = String(decoding: key, as: UTF8.self)
@@ -254,10 +254,12 @@ struct FunctionCompiler {
   }
 
   /// Whether nobody can write a table any more.
-  private func checkConstant(_ table: LuaTable, _ place: Int) throws(Stop) {
+  private func checkConstant(_ table: LuaTable, isGlobals: Bool, _ place: Int) throws(Stop) {
     let address = try asking { () throws(LuaError) in try state.address(of: .table(table)) }
-    guard !library.isLibrary(at: address.number) else { return }
-    guard address.isFrozen || address.isPlain else { throw .refusal("reads a table with a metatable", place) }
+    guard !library.isLibrary(at: address.number), !isGlobals || !address.isFrozen else { return }
+    guard isGlobals || address.isFrozen || address.isPlain else {
+      throw .refusal("reads a table with a metatable", place)
+    }
     guard !writes.mayWriteTables else { throw .refusal("reads a table that a function may write", place) }
   }
 

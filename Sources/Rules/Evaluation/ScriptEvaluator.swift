@@ -14,8 +14,10 @@ final class ScriptEvaluator: RuleEvaluator {
   var plugins: [PluginOutcome] = []
   /// Leaves the state to another worker; not called where a function has failed.
   var giveBack: (() -> Void)?
-  /// Runs the functions that need no Lua; `nil` where all of them are left to it.
-  private(set) var compiled: CompiledCalls?
+  private var usualCalls: CompiledCalls?
+  /// Runs the functions that need no Lua; `nil` where all of them are left to it, as when a chunk came late that nobody
+  /// has looked through.
+  var compiled: CompiledCalls? { state.hasLateChunks ? nil : usualCalls }
   private(set) var slowAnswers = 0
 
   /// How many records are handed to Lua at once: enough to make one protected call cost nothing for each.
@@ -35,7 +37,7 @@ final class ScriptEvaluator: RuleEvaluator {
   /// Runs functions without Lua from now on, where they are compiled.
   func use(_ functions: CompiledFunctions) {
     guard !functions.functions.isEmpty else { return }
-    compiled = CompiledCalls(functions, Sides { sides[$0].reader })
+    usualCalls = CompiledCalls(functions, Sides { sides[$0].reader })
   }
 
   deinit {
