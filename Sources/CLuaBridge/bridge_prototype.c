@@ -16,13 +16,13 @@ static bool dump(lua_State *L, lb_buffer *code) {
 
 bool lb_has_late_chunks(const lb_state *state) { return state->has_late_chunks; }
 
-// Takes note of a chunk that a script loads.
-void lb_note_chunk(lua_State *L) { lb_of(L)->has_late_chunks |= lb_of(L)->is_frozen; }
+// Takes note of a text that a script makes code of, of which nobody sees what it does.
+void lb_note_chunk(lua_State *L) { lb_of(L)->has_late_chunks = true; }
 
 // Keeps the code of the chunk at the top, of which the functions of rules come: what one of them writes, others read.
 void lb_keep_chunk(lua_State *L) {
   lb_state *state = lb_of(L);
-  lb_note_chunk(L);
+  state->has_late_chunks |= state->is_frozen;
   if (state->profile == LB_PROFILE_DRIVER || state->is_frozen) return;
   luaL_checkstack(L, 3, NULL);
   if (!dump(L, &state->code)) return;

@@ -222,7 +222,8 @@ extension LuaState {
     return LuaPrototype(dump: bytes)
   }
 
-  /// Whether a chunk was loaded after the globals were frozen, of which ``takeChunks()`` knows nothing.
+  /// Whether a chunk was loaded after the globals were frozen, or a text by a script: ``takeChunks()`` knows nothing of
+  /// these.
   package var hasLateChunks: Bool { lb_has_late_chunks(core) }
 
   /// The code of every chunk that was loaded before the globals were frozen; each is given once.

@@ -39,15 +39,15 @@ import Testing
     let machine: CompiledMachine
     let sides: Sides<RecordDataSet>
 
-    init(_ text: String, _ readers: Sides<RecordReader>) throws {
+    init(_ text: String, _ readers: Sides<RecordReader>, _ lookups: LookupFiles) throws {
       state = try LuaState(profile: .rules)
-      try LunaLibrary.install(in: state)
+      try LunaLibrary.install(in: state, lookups: lookups)
       let chunk = try state.load(Array(text.utf8), name: "law.lua", environment: state.makeEnvironment())
       guard case .table(let list)? = try state.call(chunk).first else { throw LuaError("no list") }
       functions = try list.elements().compactMap { if case .function(let function) = $0 { function } else { nil } }
       try state.freezeGlobals()
       compiled = try FunctionCompiler.compile(functions, in: state)
-      machine = CompiledMachine(compiled, readers)
+      machine = CompiledMachine(compiled, readers, nil)
       sides = Sides(
         source: try RecordDataSet(readers.source, other: readers.target, state: state),
         target: try RecordDataSet(readers.target, other: readers.source, state: state))
@@ -66,6 +66,9 @@ import Testing
     let readers = Sides(
       source: RecordReader(table: try Self.table(Self.csv, "old.csv"), side: .source, plan: ComparisonPlan()),
       target: RecordReader(table: try Self.table(Self.json, "new.jsonl"), side: .target, plan: ComparisonPlan()))
+    let directory = try TemporaryDirectory()
+    try directory.write("code,rate,count,note\nA,1.5,3,\n10,2,4,ten\nx,0.1,5,ex\nid,7,6,\n", to: "codes.csv")
+    let lookups = LookupFiles(directories: [directory.path])
     var count = Count()
     for _ in 0..<rounds {
       var functions = RandomFunction(SeededGenerator(seed: random.next()))
@@ -73,7 +76,7 @@ import Testing
         functions.function([["r"], ["old", "new"], ["a"], ["a", "b"], ["a", "b", "c"]][$0 % 5])
       }
       let text = RandomFunction.prelude + "\nreturn {\n" + texts.joined(separator: ",\n") + "\n}"
-      try hold(Trial(text, readers), texts, readers, &count)
+      try hold(Trial(text, readers, lookups), texts, readers, &count)
     }
     print(
       "\(count.functions) functions, \(count.compiled) compiled; \(count.calls) calls, \(count.answers) without Lua")
@@ -151,7 +154,9 @@ import Testing
     case .nested: "table"
     case .record: "record"
     case .context: "table"
-    case .library, .object: "something"
+    case .library: "function"
+    // No function returns a lookup or a comparator.
+    case .object: "table"
     }
   }
 }

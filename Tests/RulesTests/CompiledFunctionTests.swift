@@ -37,6 +37,9 @@ import Testing
       "function(v) local d, m = v:match('^(%d+)%.(%d+)$') if d then return m .. d end return v end",
       "function(v) return luna.text.trim(luna.text.lower(v)) end",
       "function(a, b) return same(a, b) end",
+      "function(old, new) return false, { 'price', 'name' } end",
+      "function(r) return ({ A = 'active', D = 'deleted' })[r.status] or r.status end",
+      "function(v) return (v:gsub('%a', { a = 'b', c = 1 })) end",
     ])
   func compiled(function: String) throws {
     let same = "local same = luna.compare.nocase()\n"
@@ -49,7 +52,9 @@ import Testing
       ("function(r)\n  print(r.id)\n  return r.id\nend", 2, "calls print"),
       ("function(r) return os.time() end", 1, "calls os.time"),
       ("function(r) return r.id:gmatch('x') end", 1, "calls :gmatch()"),
-      ("function(r) local t = {} return #t end", 1, "makes a table"),
+      ("function(r) return { r.id } end", 1, "makes a table"),
+      ("function(r) local t = {} t[1] = r.id return t[1] end", 1, "makes a table"),
+      ("function(r) local t = { 'a' } local b = 5 t.x = b return b end", 1, "makes a table"),
       ("function(r)\nfor i = 1, 3 do end\nreturn 1 end", 2, "has a loop"),
       ("function(r) while r.id do end end", 1, "has a loop"),
       ("function(...) return ... end", 1, "takes any number of arguments"),
@@ -65,7 +70,7 @@ import Testing
   @Test("of a function that another one calls its own line is said")
   func inner() throws {
     let refusal = try compile(
-      "local function f(v)\n  local t = {}\n  return t[v]\nend\nreturn function(r) return f(r.id) end"
+      "local function f(v)\n  local t = { v }\n  return t[1]\nend\nreturn function(r) return f(r.id) end"
     )
     .refusals[0]
     #expect(refusal?.line == 2)
@@ -114,6 +119,21 @@ import Testing
   func aliased(alias: String) throws {
     let text = "\(alias)\nlocal t = { a = 1 }\nreturn function(r) return t.a end, function(r) t = r return 1 end"
     #expect(try compile(text).refusals[0] != nil)
+  }
+
+  @Test(
+    "functions that call each other deeply, with many results, leave to Lua what finds no room",
+    arguments: [0, 48, 144])
+  func deep(locals: Int) throws {
+    let many = (0..<190).map { "local v\($0) = 1 " }.joined()
+    let chain = (1...16).map { "local function f\($0)(s) \(many)return f\($0 - 1)(s) end\n" }
+    let last = (0..<locals).map { "local v\($0) = 1 " }.joined()
+    let rules = """
+      local function f0(s) \(last)return s:find("\(String(repeating: "()", count: 32))") end
+      \(chain.joined())return { identity = function(r) return (f16(r.id)) .. r.id end }
+      """
+    let comparison = try compare("id,v\nab,1\ncd,2", "id,v\nab,1\ncd,3", rules: rules, workers: 1)
+    #expect(comparison.summary.updated == 1)
   }
 
   @Test("a chunk that is loaded late leaves all to Lua from then on")

@@ -16,6 +16,7 @@ struct RandomFunction {
     local function clean(s) return ((s or ""):gsub("%s+", " "):lower()) end
     local function both(a, b) return a, b end
     local function sign(n) if n == nil then return 0 elseif n < 0 then return -1 end return 1 end
+    local rates = luna.lookup("codes.csv", "code", { types = { count = "number" } })
     local trim, digits, same = luna.text.trim, luna.text.digits, luna.compare.nocase()
     """#
 
@@ -101,15 +102,31 @@ struct RandomFunction {
 
   private mutating func expression(_ scope: Scope, _ depth: Int) -> String {
     guard depth > 0 else { return leaf(scope) }
-    switch Int.random(in: 0..<8, using: &random) {
+    switch Int.random(in: 0..<9, using: &random) {
     case 0: return leaf(scope)
     case 1: return number(scope, depth)
+    case 8: return made(scope, depth)
     case 2: return "(\(condition(scope, depth - 1)))"
     case 3:
       return "(\(condition(scope, depth - 1)) and \(expression(scope, depth - 1)) or \(expression(scope, depth - 1)))"
     case 4: return "codes[\(expression(scope, depth - 1))]"
     case 5: return call(scope, depth)
     default: return text(scope, depth)
+    }
+  }
+
+  /// What a table has that is looked up in: one that is made here, or a file's records.
+  private mutating func made(_ scope: Scope, _ depth: Int) -> String {
+    let key = expression(scope, depth - 1)
+    switch Int.random(in: 0..<6, using: &random) {
+    case 0: return "({ A = \"x\", n = 2, x = false })[\(key)]"
+    case 1: return "({ \"a\", 7, 3.5, x = \"y\" })[\(key)]"
+    case 2: return "(rates[\(key)] or {}).\(pick(["rate", "count", "note"]))"
+    case 3: return "(rates[\(key)] or rates.A).\(pick(["rate", "count", "note", "code"]))"
+    case 4: return pick(["#rates", "#{ 1, 2 }", "rates.x.count", "type({})", "{ \"v\", \"w\" }", "rates.zzz"])
+    default:
+      let table = pick(["codes", "{ a = \"<a>\", b = 1, S = false }", "{}"])
+      return "((\(text(scope, depth - 1))):gsub(\"\(pick(Self.patterns))\", \(table)))"
     }
   }
 
@@ -151,7 +168,7 @@ struct RandomFunction {
     case 6: return "((\(inner)):match(\"\(pick(Self.patterns))\") or \"none\")"
     case 7:
       return
-        "string.format(\"\(pick(["%s", "%d", "%5.2f", "%03d|%s", "%g", "%x", "%%%s", "%.3f"]))\", \(leaf(scope)), \(leaf(scope)))"
+        "string.format(\"\(pick(["%s", "%d", "%5s|", "%-7s|", "%5.2f", "%03d|%s", "%g", "%x", "%%%s", "%.3f"]))\", \(leaf(scope)), \(leaf(scope)))"
     case 8: return "clean(\(value(scope)))"
     case 9: return "\(pick(["trim", "digits", "luna.text.lower", "luna.text.squeeze"]))(\(inner))"
     case 10: return "(\(inner)):rep(\(pick(["0", "2", "3", "-1"]))\(pick(["", ", \"-\""])))"
@@ -164,12 +181,13 @@ struct RandomFunction {
   /// A call with several results.
   private mutating func call(_ scope: Scope, _ depth: Int) -> String {
     let inner = text(scope, depth - 1)
-    switch Int.random(in: 0..<6, using: &random) {
+    switch Int.random(in: 0..<7, using: &random) {
     case 0: return "(\(inner)):find(\"\(pick(Self.patterns))\"\(pick(["", ", 2", ", 1, true", ", -3"])))"
     case 1: return "string.match(\(inner), \"\(pick(Self.patterns))\"\(pick(["", ", 2", ", -1"])))"
     case 2: return "both(\(leaf(scope)), \(leaf(scope)))"
     case 3: return "(\(inner)):byte(\(pick(["", "1", "-1", "2, 4", "9"])))"
     case 4: return "(\(inner)):gsub(\"\(pick(Self.patterns))\", \"\(pick(["", "_", "%0"]))\"\(pick(["", ", 1"])))"
+    case 5: return "tonumber(\(inner), \(pick(["2", "10", "16", "36"])))"
     default: return "tonumber(\(leaf(scope)))"
     }
   }

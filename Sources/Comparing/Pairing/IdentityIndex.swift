@@ -189,7 +189,10 @@ package struct IdentityIndex: Sendable {
   private static func computed(_ input: ComparisonInput, _ function: Int, _ identical: IdenticalRecords?) throws
     -> Sides<[UInt64]>?
   {
-    guard input.plan.run.scripts?.columns(of: function) != nil else { return nil }
+    guard let scripts = input.plan.run.scripts, scripts.columns(of: function) != nil else { return nil }
+    if scripts.returnsColumns(function), Side.allCases.allSatisfy({ hasHashesOfTexts(input, $0) }) {
+      return Sides { input.tables[$0].identityHashes }
+    }
     let slow = Atomic(0)
     let find = { (side: Side, partners: [Int32]?, known: [UInt64]) throws -> [UInt64] in
       let order = input.orders[side]
@@ -201,10 +204,25 @@ package struct IdentityIndex: Sendable {
       }
     }
     input.plan.run.meter?.begin(.identifying, of: input.orders.source.count + input.orders.target.count)
-    let source = try find(.source, nil, [])
-    let target = try find(.target, identical?.sources, source)
+    let (source, target): ([UInt64], [UInt64])
+    do {
+      source = try find(.source, nil, [])
+      target = try find(.target, identical?.sources, source)
+    } catch {
+      scripts.leaveToScripts()
+      return nil
+    }
     return slow.load(ordering: .relaxed) * 16 > source.count + target.count
       ? nil : Sides(source: source, target: target)
+  }
+
+  /// Whether the columns that a function reads were hashed while an input was read, and are texts that a function may
+  /// return as they are.
+  private static func hasHashesOfTexts(_ input: ComparisonInput, _ side: Side) -> Bool {
+    let table = input.tables[side]
+    return table.identityHashes.count == table.count && !table.mayLackFields && input.orders[side].isFileOrder
+      // An identity is at most six times as long as the cells that it is made of, even if they are empty.
+      && (0..<table.count).allSatisfy { table.recordBytes($0).count < KeyBuffer.longest / 8 }
   }
 
   /// The hashes of some offsets' identities; of those with a partner the partner's.
@@ -224,8 +242,12 @@ package struct IdentityIndex: Sendable {
       }
       start = end
       while end < range.upperBound, partners.map({ $0[end] < 0 }) ?? true { end += 1 }
-      try evaluator.identities(of: start..<end, order, in: side, function: function) {
-        hashes.append(isTyped ? rules.typed($0).hash : $0.hash)
+      if isTyped {
+        try evaluator.identities(of: start..<end, order, in: side, function: function) {
+          hashes.append(rules.typed($0).hash)
+        }
+      } else {
+        try evaluator.identityHashes(of: start..<end, order, in: side, function: function, into: &hashes)
       }
       start = end
     }

@@ -226,7 +226,8 @@ extension ComparisonPlan {
       guard let names = run.scripts?.columns(of: function), !names.isEmpty else {
         return Sides(source: nil, target: nil)
       }
-      return Sides { ownNames(names, in: $0, header: headers[$0]) }
+      // Not all of them need be columns: where nobody knows which are, reading would look for all.
+      return Sides { side in headers[side].flatMap { ownNames(names, in: side, header: $0) } }
     case .columns(let names): return Sides { ownNames(names, in: $0, header: headers[$0]) }
     case .record:
       guard let source = headers.source, let target = headers.target, source.areSameNames(as: target), hasExactRecords,

@@ -6,6 +6,8 @@ import Records
 /// Two identities are the same exactly when their bytes are; so equal numbers have to be added in one spelling.
 package struct KeyBuffer {
   package private(set) var bytes: [UInt8] = []
+  /// The hash of the parts so far.
+  private var hasher = KeyHasher()
 
   /// How many bytes the identity of one record may have.
   package static let longest = 1 << 20
@@ -14,24 +16,31 @@ package struct KeyBuffer {
 
   package var isEmpty: Bool { bytes.isEmpty }
 
-  package mutating func clear() { bytes.removeAll(keepingCapacity: true) }
+  package mutating func clear() {
+    bytes.removeAll(keepingCapacity: true)
+    hasher = KeyHasher()
+  }
 
   package mutating func appendText(_ text: BytesView) { append(.text, text) }
 
   package mutating func appendText(_ text: [UInt8]) { text.withBytes { appendText($0) } }
+
+  /// How many bytes a part is, with what is said before it.
+  package static func size(of content: BytesView) -> Int { 5 + content.count }
 
   package mutating func append(_ value: Bool) { append(value ? .true : .false, BytesView()) }
 
   /// Adds a number, given in the one spelling of its value.
   package mutating func appendNumber(_ spelling: String) { spelling.withBytes { append(.number, $0) } }
 
-  mutating func append(_ kind: Field.Kind, _ content: BytesView) {
+  package mutating func append(_ kind: Field.Kind, _ content: BytesView) {
     bytes.append(kind.rawValue)
     bytes.append(bytesOf: UInt32(truncatingIfNeeded: content.count))
     bytes.append(contentsOf: content)
+    hasher.append(kind, content)
   }
 
-  package var hash: UInt64 { HashSecrets.process.hash(of: bytes) }
+  package var hash: UInt64 { hasher.value }
 
   package static func values(of key: BytesView) -> [Value] {
     var values: [Value] = []
@@ -54,4 +63,18 @@ package struct KeyBuffer {
   }
 
   package var values: [Value] { bytes.withBytes(Self.values) }
+}
+
+/// The hash of a ``KeyBuffer`` with the same parts, for who wants no more than that.
+package struct KeyHasher {
+  private var hasher = FieldHasher()
+
+  package init() {}
+
+  package var value: UInt64 { hasher.value }
+
+  @inline(__always) package mutating func append(_ kind: Field.Kind, _ content: BytesView) {
+    hasher.combine(tag: UInt64(kind.rawValue))
+    hasher.combine(text: content)
+  }
 }

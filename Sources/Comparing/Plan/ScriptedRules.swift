@@ -8,9 +8,19 @@ package protocol ScriptedRules: Sendable {
   func makeEvaluator(readers: Sides<RecordReader>) throws -> any RuleEvaluator
   /// The columns that a function reads of a record, where it is known to read no others; `nil` where nobody knows.
   func columns(of function: Int) -> [String]?
+  /// Whether a function returns the values of those columns, each as it is, and nothing else.
+  func returnsColumns(_ function: Int) -> Bool
+  /// From now on asks scripts alone, so that what is wrong is found in their order.
+  func leaveToScripts()
 }
 
-extension ScriptedRules { package func columns(of function: Int) -> [String]? { nil } }
+extension ScriptedRules {
+  package func columns(of function: Int) -> [String]? { nil }
+
+  package func returnsColumns(_ function: Int) -> Bool { false }
+
+  package func leaveToScripts() {}
+}
 
 /// A script's answers for one worker; its functions go by the numbers that the plan gives them.
 ///
@@ -24,6 +34,9 @@ package protocol RuleEvaluator: AnyObject {
   func identities(
     of offsets: Range<Int>, _ order: RecordOrder, in side: Side, function: Int, _ body: (KeyBuffer) throws -> Void)
     throws
+  /// Adds the hashes of these identities.
+  func identityHashes(
+    of offsets: Range<Int>, _ order: RecordOrder, in side: Side, function: Int, into hashes: inout [UInt64]) throws
   func sections(of offsets: Range<Int>, _ order: RecordOrder, in side: Side, function: Int) throws -> [Value]
   func inclusions(of offsets: Range<Int>, _ order: RecordOrder, in side: Side, function: Int) throws -> [Bool]
   /// What the script says of the content of two paired records.
@@ -46,6 +59,12 @@ package enum RecordVerdict: Sendable, Equatable {
 
 extension RuleEvaluator {
   package var slowAnswers: Int { 0 }
+
+  package func identityHashes(
+    of offsets: Range<Int>, _ order: RecordOrder, in side: Side, function: Int, into hashes: inout [UInt64]
+  ) throws {
+    try identities(of: offsets, order, in: side, function: function) { hashes.append($0.hash) }
+  }
 
   package func includes(_ record: Int, in side: Side, function: Int) throws -> Bool {
     try inclusions(of: 0..<1, .only(record), in: side, function: function).first ?? true

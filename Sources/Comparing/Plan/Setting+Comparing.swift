@@ -12,6 +12,7 @@ extension Setting {
   package static let ignore = Setting("ignore")
   package static let mask = Setting("mask")
   package static let rename = Setting("rename")
+  package static let eval = Setting("eval")
   package static let ignoreOrder = Setting("ignore-order")
   package static let maxColumns = Setting("max-columns")
   package static let format = Setting("format")

@@ -113,7 +113,8 @@ package final class ChangeReader {
       guard field(.source, source, old).isNested, field(.target, target, new).isNested else { return nil }
     }
     return try comparison.asking {
-      try worker.nestedChanges(in: comparison.comparedColumns[column], source: source, target: target)
+      try worker.prepare()
+      return try worker.nestedChanges(in: comparison.comparedColumns[column], source: source, target: target)
     }
   }
 

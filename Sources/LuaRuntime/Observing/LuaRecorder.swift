@@ -65,6 +65,12 @@ package final class LuaRecorder: Sendable {
     lb_timing_free(recording.timing)
   }
 
+  /// Adds what functions took that ran without Lua.
+  package func add(_ costs: [LuaTimings.Function: LuaTimings.Cost]) { content.withLock { $0.timings.add(costs) } }
+
+  /// Whether functions that run without Lua can be taken down, too.
+  package var takesCompiled: Bool { subjects == [.timings] }
+
   /// Says which rule a function is.
   package func note(_ rule: String, at function: LuaTimings.Function) {
     content.withLock { _ = $0.rules[function, default: []].insert(rule) }

@@ -16,6 +16,8 @@ package struct LuaTimings: Sendable {
   /// What all calls of a function took.
   package struct Cost: Sendable, Equatable {
     package var calls = 0
+    /// How many of the calls Lua made.
+    package var inLua = 0
     /// Nanoseconds, with those of functions that it called.
     package var total = 0
     /// Nanoseconds without those of other functions of Lua.
@@ -23,8 +25,17 @@ package struct LuaTimings: Sendable {
     /// Bytes that it allocated itself.
     package var bytes = 0
 
+    package init(calls: Int = 0, inLua: Int = 0, total: Int = 0, own: Int = 0, bytes: Int = 0) {
+      self.calls = calls
+      self.inLua = inLua
+      self.total = total
+      self.own = own
+      self.bytes = bytes
+    }
+
     package static func += (left: inout Cost, right: Cost) {
       left.calls += right.calls
+      left.inLua += right.inLua
       left.total += right.total
       left.own += right.own
       left.bytes += right.bytes
@@ -35,12 +46,17 @@ package struct LuaTimings: Sendable {
 
   package init() {}
 
+  mutating func add(_ costs: [Function: Cost]) {
+    for (function, cost) in costs { functions[function, default: Cost()] += cost }
+  }
+
   mutating func add(_ timing: OpaquePointer) {
     for index in 0..<lb_timing_count(timing) {
       let timed = lb_timing_function(timing, index)
       let function = Function(chunk: String(cString: timed.source).chunkName, line: Int(timed.line))
       functions[function, default: Cost()] += Cost(
-        calls: Int(timed.calls), total: Int(timed.total), own: Int(timed.own), bytes: Int(clamping: timed.bytes))
+        calls: Int(timed.calls), inLua: Int(timed.calls), total: Int(timed.total), own: Int(timed.own),
+        bytes: Int(clamping: timed.bytes))
     }
   }
 }

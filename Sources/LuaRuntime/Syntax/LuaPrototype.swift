@@ -34,6 +34,12 @@ package struct LuaPrototype: Sendable {
   /// The line of each instruction.
   package let lines: [Int]
 
+  /// The chunk's name as messages have it; empty where it is that of the function around.
+  package var chunkName: String {
+    guard let source, let mark = source.first, mark == "@" || mark == "=" else { return source?.chunkName ?? "" }
+    return String(source.dropFirst()).chunkName
+  }
+
   /// This function, and all that are written in it.
   var all: [LuaPrototype] { [self] + functions.flatMap(\.all) }
 

@@ -10,19 +10,23 @@ package struct ProfileSummary: Sendable, Equatable {
     /// The line where it begins; 0 for the text itself.
     package let line: Int
     package let calls: Int
+    /// How many of them Lua made; the others ran without it.
+    package let inLua: Int
     /// Its time without that of functions in Lua that it called, and with it.
     package let own: Duration
     package let total: Duration
     package let bytes: Int
 
     package init(
-      rules: [String], name: String, file: String, line: Int, calls: Int, own: Duration, total: Duration, bytes: Int
+      rules: [String], name: String, file: String, line: Int, calls: Int, inLua: Int, own: Duration, total: Duration,
+      bytes: Int
     ) {
       self.rules = rules
       self.name = name
       self.file = file
       self.line = line
       self.calls = calls
+      self.inLua = inLua
       self.own = own
       self.total = total
       self.bytes = bytes
@@ -46,13 +50,14 @@ extension ProfileSummary {
   private static let listed = 30
 
   package var text: String {
-    guard !functions.isEmpty else { return "profile: no function in Lua was called\n" }
-    var table = TextTable(columns: [.left, .right, .right, .right, .right, .left])
-    table.add(["profile", "calls", "own time", "with calls", "allocated", ""])
+    guard !functions.isEmpty else { return "profile: no function of rules was called\n" }
+    var table = TextTable(columns: [.left, .right, .right, .right, .right, .right, .left])
+    table.add(["profile", "calls", "in Lua", "own time", "with calls", "allocated", ""])
     for function in functions.prefix(Self.listed) {
       table.add([
-        DisplayText(function.title).text(within: 60), Grouped.number(function.calls), Grouped.time(function.own),
-        Grouped.time(function.total), ByteSize.rounded(function.bytes), DisplayText(function.place).text(within: 200),
+        DisplayText(function.title).text(within: 60), Grouped.number(function.calls), Grouped.number(function.inLua),
+        Grouped.time(function.own), Grouped.time(function.total), ByteSize.rounded(function.bytes),
+        DisplayText(function.place).text(within: 200),
       ])
     }
     let rest = functions.count - Self.listed
@@ -80,6 +85,7 @@ extension ProfileSummary.Function {
       json.member("file", path: file)
       json.member("line", line)
       json.member("calls", calls)
+      json.member("inLua", inLua)
       json.member("ownNanoseconds", Self.nanoseconds(own))
       json.member("totalNanoseconds", Self.nanoseconds(total))
       json.member("bytes", bytes)

@@ -50,7 +50,10 @@ package struct RuleCheck {
   }
 
   private func entries() throws -> [RulePlan.Entry] {
-    try RulePlan(rules, program?.load(isAgain: true), of: program?.sources ?? []).entries
+    try RulePlan(
+      rules, program?.load(isAgain: true), of: program?.sources ?? [],
+      compiles: program?.environment.runsCompiled ?? true
+    ).entries
   }
 
   private func run(

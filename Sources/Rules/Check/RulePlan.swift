@@ -11,6 +11,7 @@ struct RulePlan {
 
   private let loaded: LoadedRules?
   private let compiled: CompiledFunctions?
+  private let compiles: Bool
   private let texts: [String: [UInt8]]
   private var given: [String: Int] = [:]
   /// Whether a declared rule in place of the function `equal` would meet others that the function knows nothing of.
@@ -20,8 +21,12 @@ struct RulePlan {
   /// - Parameters:
   ///   - loaded: Where the functions are; `nil` if there are none.
   ///   - sources: The texts that they are from.
-  init(_ rules: RuleSet, _ loaded: LoadedRules?, of sources: [RuleProgram.Source] = []) throws(LuaError) {
+  ///   - compiles: Whether functions run without Lua that can.
+  init(_ rules: RuleSet, _ loaded: LoadedRules?, of sources: [RuleProgram.Source] = [], compiles: Bool = true)
+    throws(LuaError)
+  {
     self.loaded = loaded
+    self.compiles = compiles
     compiled = try loaded.map { (loaded) throws(LuaError) in
       try FunctionCompiler.compile(loaded.functions.list, in: loaded.state)
     }
@@ -64,7 +69,8 @@ struct RulePlan {
   private mutating func add(_ rule: String, function: Int) throws(LuaError) {
     var index = "Lua"
     var declared: DeclaredRule?
-    let compilation = compiled.map { FunctionCompilation($0, function) }
+    let compilation =
+      compiles ? compiled.map { FunctionCompilation($0, function) } : .interpreted("as all of them do here")
     if let loaded, let found = try loaded.state.definition(of: loaded.functions.list[function]) {
       index = "\(found.chunk):\(found.lines.lowerBound)"
       // The text of what was combined with others says only a part of the rule.

@@ -17,16 +17,18 @@ struct ChunkWrites {
         (mayWriteTables, hasCoroutines) = (true, true)
         continue
       }
-      hasCoroutines = hasCoroutines || chunk.constants.contains { $0.text == Array("coroutine".utf8) }
       self.chunks.insert(chunk.source ?? "")
-      look(for: Self.writers, in: chunk)
+      // What the library itself is made of writes nothing that rules have.
+      guard chunk.chunkName != LunaLibrary.chunkName else { continue }
+      look(into: chunk)
       for function in chunk.functions { look(at: function, of: chunk) }
     }
   }
 
   /// Whether a variable outside of a function may change; of a chunk that was not seen, every one may.
   func mayAssign(_ name: String, in chunk: String) -> Bool {
-    name != "_ENV" && (hasCoroutines || !chunks.contains(chunk) || assigned[chunk]?.contains(name) == true)
+    if assigned[chunk]?.contains(name) == true { return true }
+    return name != "_ENV" && (hasCoroutines || !chunks.contains(chunk))
   }
 
   private mutating func look(at function: LuaPrototype, of chunk: LuaPrototype) {
@@ -44,17 +46,32 @@ struct ChunkWrites {
         targets.insert(place + 1 + code.jump)
         if code.jump < 0 { mayWriteTables = mayWriteTables || !made.isEmpty }
       case .forLoop, .forPrepare, .genericForCall, .genericForLoop, .genericForPrepare: made.removeAll()
-      case .call: made = made.filter { $0 < code.a }
+      case .call, .variadic, .method, .loadNil: made = made.filter { $0 < code.a }
+      // It may put another table into a variable of this one.
+      case .closure: made.removeAll()
       default: if !Self.isReading(code.operation) { made.remove(code.a) }
       }
     }
-    look(for: Self.writers, in: function)
+    look(into: function)
     for inner in function.functions { look(at: inner, of: chunk) }
   }
 
-  /// A chunk may give such a function to those in it by another name, so that its own code counts, too.
-  private mutating func look(for names: Set<[UInt8]>, in function: LuaPrototype) {
-    if function.constants.contains(where: { $0.text.map(names.contains) ?? false }) { mayWriteTables = true }
+  /// Looks for what a function takes from outside with which it can write tables, or go on after it has ended.
+  ///
+  /// A chunk may give such a thing to those in it by another name, so that its own code counts, too.
+  private mutating func look(into function: LuaPrototype) {
+    for (place, code) in function.code.enumerated() {
+      switch code.operation {
+      case .getUpvalue where function.name(ofUpvalue: code.b) == "_ENV": isOpaque = true
+      case .getGlobal where Self.opaque.contains(function.text(code.c)): isOpaque = true
+      // The library's functions are taken by names that can be seen here, or by any.
+      case .getGlobal where function.text(code.c) == "table":
+        let next = place + 1 < function.code.count ? function.code[place + 1] : nil
+        if next?.operation != .getField || next?.b != code.a { mayWriteTables = true }
+      case .getField, .getGlobal, .method: if Self.writers.contains(function.text(code.c)) { mayWriteTables = true }
+      default: break
+      }
+    }
   }
 
   private static func isReading(_ operation: LuaOperation?) -> Bool {
@@ -67,7 +84,23 @@ struct ChunkWrites {
     }
   }
 
+  private var isOpaque: Bool {
+    get { mayWriteTables && hasCoroutines }
+    set { (mayWriteTables, hasCoroutines) = (mayWriteTables || newValue, hasCoroutines || newValue) }
+  }
+
   /// Names of what writes tables, or changes what reading them means.
-  private static let writers = Set(
-    ["insert", "remove", "sort", "move", "rawset", "setmetatable"].map { Array($0.utf8) })
+  private static let writers: Set = ["insert", "remove", "sort", "move", "rawset", "setmetatable"]
+  /// Names of what leads to all globals, or goes on after it has ended.
+  private static let opaque: Set = ["_G", "coroutine", "debug"]
+}
+
+extension LuaPrototype {
+  fileprivate func text(_ constant: Int) -> String {
+    constants.indices.contains(constant) ? String(decoding: constants[constant].text ?? [], as: UTF8.self) : ""
+  }
+
+  fileprivate func name(ofUpvalue number: Int) -> String? {
+    upvalues.indices.contains(number) ? upvalues[number].name : nil
+  }
 }

@@ -1,17 +1,28 @@
 import Comparing
+import LuaRuntime
 import Platform
 import Records
 
 /// Asks compiled functions what rules ask; wherever the answer is `nil` or `false`, Lua has to be asked.
 final class CompiledCalls {
-  private let functions: CompiledFunctions
+  let functions: CompiledFunctions
   /// One for functions of records, and one for normalizers, which run while a record's fields are read.
   private let machine, normalizing: CompiledMachine
 
-  init(_ functions: CompiledFunctions, _ readers: Sides<RecordReader>) {
+  private let recorder: LuaRecorder?
+  private let timings: [CompiledTimings]
+
+  /// - Parameter recorder: Is told what the calls took, when they are over.
+  init(_ functions: CompiledFunctions, _ readers: Sides<RecordReader>, _ recorder: LuaRecorder?) {
     self.functions = functions
-    machine = CompiledMachine(functions, readers)
-    normalizing = CompiledMachine(functions, readers)
+    self.recorder = recorder
+    timings = recorder == nil ? [] : [CompiledTimings(), CompiledTimings()]
+    machine = CompiledMachine(functions, readers, timings.first)
+    normalizing = CompiledMachine(functions, readers, timings.last)
+  }
+
+  deinit {
+    for timings in timings { recorder?.add(timings.costs) }
   }
 
   /// A function, by its number in the plan.
@@ -19,21 +30,38 @@ final class CompiledCalls {
 
   /// Fills a buffer with the identity of a record.
   func identity(_ function: CompiledFunction, of record: Int, in side: Side, into key: inout KeyBuffer) -> Bool {
-    guard machine.call(function, record: record, of: side), machine.results.count > 0 else { return false }
     key.clear()
+    return forEachPart(function, of: record, in: side) { key.append($0, $1) } && key.bytes.count <= KeyBuffer.longest
+  }
+
+  /// The hash of a record's identity.
+  func identityHash(_ function: CompiledFunction, of record: Int, in side: Side) -> UInt64? {
+    var (hasher, size) = (KeyHasher(), 0)
+    let isKnown = forEachPart(function, of: record, in: side) { kind, content in
+      hasher.append(kind, content)
+      size += KeyBuffer.size(of: content)
+    }
+    return isKnown && size <= KeyBuffer.longest ? hasher.value : nil
+  }
+
+  /// - Returns: Whether each part is known; if not, Lua has to be asked.
+  @inline(__always) private func forEachPart(
+    _ function: CompiledFunction, of record: Int, in side: Side, _ body: (Field.Kind, BytesView) -> Void
+  ) -> Bool {
+    guard machine.call(function, record: record, of: side), machine.results.count > 0 else { return false }
     for value in machine.results {
       switch value.kind {
-      case .text: key.appendText(value.text)
-      case .false, .true: key.append(value.kind == .true)
-      case .integer: key.appendNumber(String(value.integer))
-      case .float:
+      case .text: body(.text, value.text)
+      case .false: body(.false, BytesView())
+      case .true: body(.true, BytesView())
+      case .integer, .float:
         // As Lua's tables treat keys: 1.0 is 1.
-        guard let whole = value.wholeFloat else { return false }
-        key.appendNumber(String(whole))
+        guard let whole = value.kind == .integer ? value.integer : value.wholeFloat else { return false }
+        String(whole).withBytes { body(.number, $0) }
       default: return false
       }
     }
-    return key.bytes.count <= KeyBuffer.longest
+    return true
   }
 
   func section(_ function: CompiledFunction, of record: Int, in side: Side) -> Value? {
@@ -64,7 +92,8 @@ final class CompiledCalls {
       return nil
     }
     if decision { return .equal }
-    return machine.results.count == 1 || machine.results[1].kind == .nil ? .different(columns: nil) : nil
+    guard machine.results.count > 1, machine.results[1].kind != .nil else { return .different(columns: nil) }
+    return machine.texts(of: machine.results[1]).map { .different(columns: $0.isEmpty ? nil : $0) }
   }
 
   func decision(_ function: Int, _ old: Field, _ new: Field, _ column: String, source: Int, target: Int) -> Bool? {

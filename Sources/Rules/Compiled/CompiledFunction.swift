@@ -1,6 +1,7 @@
 import Comparing
 import LuaRuntime
 import Platform
+import Synchronization
 
 /// A function of rules that runs without Lua: what it computes of a record, or of two values, is what Lua would.
 ///
@@ -75,6 +76,7 @@ final class CompiledFunction: @unchecked Sendable {
     /// With what it does to a text of ASCII.
     case normalizer(any Normalizer, LuaTextForm)
     case comparator(any Comparator)
+    case lookup(LookupTable)
     /// Something that no step can use, but to ask if it is there; with the reason, where it is a function of Lua's.
     case opaque(FunctionCompiler.Refusal?)
   }
@@ -87,13 +89,31 @@ final class CompiledFunction: @unchecked Sendable {
   let columns: Set<String>
 
   init(
-    parameterCount: Int, registerCount: Int, steps: [Step], constants: [CompiledValue], columns: Set<String>
+    parameterCount: Int, registerCount: Int, steps: [Step], constants: [CompiledValue], columns: Set<String>,
+    place: LuaTimings.Function
   ) {
     self.parameterCount = parameterCount
     self.registerCount = registerCount
     self.columns = columns
+    self.place = place
+    returnsColumns = parameterCount == 1 && Self.returnsColumns(steps, columns)
     self.steps = UnsafePointer(Self.copy(steps))
     self.constants = UnsafePointer(Self.copy(constants))
+  }
+
+  let place: LuaTimings.Function
+  /// Whether it returns the values of its columns, each as it is, and does nothing else.
+  let returnsColumns: Bool
+
+  /// Whether code reads some columns of its argument, one into each register, and returns these registers.
+  private static func returnsColumns(_ steps: [Step], _ columns: Set<String>) -> Bool {
+    let reads = steps.prefix { $0.operation == .field && $0.b == 0 }
+    guard let first = reads.first?.a, first > 0, reads.count < steps.count, reads.count == columns.count else {
+      return false
+    }
+    let last = steps[reads.count]
+    return last.operation == .return && last.a == first && Int(last.b) - 1 == reads.count
+      && reads.enumerated().allSatisfy { Int($1.a) == Int(first) + $0 }
   }
 
   private static func copy<Element: BitwiseCopyable>(_ elements: [Element]) -> UnsafeMutablePointer<Element> {
@@ -117,6 +137,7 @@ final class CompiledFunctions: Sendable {
   /// The columns that steps read, by the numbers that they have there.
   let names: [String]
   let objects: [CompiledFunction.Object]
+  private let leftToLua = Atomic(false)
   /// Keeps the texts of constants.
   private let texts: ConstantTexts
 
@@ -130,6 +151,13 @@ final class CompiledFunctions: Sendable {
     self.objects = objects
     self.texts = texts
   }
+}
+
+extension CompiledFunctions {
+  /// Whether Lua is to be asked everything, as it is once it has failed: so that its errors come in its own order.
+  var areLeftToLua: Bool { leftToLua.load(ordering: .relaxed) }
+
+  func leaveToLua() { leftToLua.store(true, ordering: .relaxed) }
 }
 
 /// Whether a function of rules runs without Lua.

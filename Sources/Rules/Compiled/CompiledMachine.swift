@@ -6,42 +6,52 @@ import Records
 /// Runs compiled functions; belongs to one worker.
 final class CompiledMachine {
   let functions: CompiledFunctions
-  private let readers: [RecordReader]
+  /// Those of the source, of the target, and of each table that something is looked up in.
+  private var readers: [RecordReader]
+  /// The numbers of these readers, by the lookup's place among the code's objects.
+  private var lookups: [Int: Int] = [:]
   /// The places of the columns that steps read; `unknown` until a step asks, `missing` where neither side has one,
   /// `elsewhere` where the other one has.
-  private let places: [UnsafeMutablePointer<Int32>]
+  private var places: [UnsafeMutablePointer<Int32>] = []
   private let registers: UnsafeMutablePointer<CompiledValue>
   let arena = TextArena()
   let patterns = PatternMatching()
-  /// The records that are looked at.
-  private let rows: UnsafeMutablePointer<Int>
+  /// The pair that is looked at.
+  private var (source, target) = (CompiledValue.nil, CompiledValue.nil)
   @exclusivity(unchecked) private var column = CompiledValue.nil
+  private let timings: CompiledTimings?
   /// What the last call returned.
   @exclusivity(unchecked) private(set) var results: UnsafeMutableBufferPointer<CompiledValue>
 
   private static let unknown: Int32 = -1, missing: Int32 = -2, elsewhere: Int32 = -3
   /// Registers of all calls that are under way, of which a function of Lua's has at most 255.
   private static let mostRegisters = 4096
+  /// How many results a function of a library has at most: a pattern's 32 captures, and where it was found.
+  private static let mostResults = 34
 
-  init(_ functions: CompiledFunctions, _ readers: Sides<RecordReader>) {
+  /// - Parameter timings: Is told of each call, if somebody wants to know.
+  init(_ functions: CompiledFunctions, _ readers: Sides<RecordReader>, _ timings: CompiledTimings?) {
     self.functions = functions
+    self.timings = timings
     self.readers = [readers.source, readers.target]
-    let count = functions.names.count
-    rows = .allocate(capacity: 2)
-    rows.initialize(repeating: 0, count: 2)
-    places = (0..<2).map { _ in
-      let places = UnsafeMutablePointer<Int32>.allocate(capacity: max(1, count))
-      places.initialize(repeating: Self.unknown, count: max(1, count))
-      return places
-    }
     registers = .allocate(capacity: Self.mostRegisters)
     registers.initialize(repeating: .nil, count: Self.mostRegisters)
     results = UnsafeMutableBufferPointer(start: registers, count: 0)
+    for (place, object) in functions.objects.enumerated() {
+      guard case .lookup(let lookup) = object else { continue }
+      lookups[place] = self.readers.count
+      self.readers.append(RecordReader(table: lookup.table, side: .target, plan: lookup.plan))
+    }
+    let count = max(1, functions.names.count)
+    places = self.readers.map { _ in
+      let places = UnsafeMutablePointer<Int32>.allocate(capacity: count)
+      places.initialize(repeating: Self.unknown, count: count)
+      return places
+    }
   }
 
   deinit {
     for places in places { places.deallocate() }
-    rows.deallocate()
     registers.deallocate()
   }
 
@@ -52,18 +62,15 @@ final class CompiledMachine {
   /// - Returns: Whether ``results`` are what Lua's call would return; if not, Lua has to be asked.
   @inline(__always) func call(_ function: CompiledFunction, record: Int, of side: Side) -> Bool {
     arena.reset()
-    let value = CompiledValue(record: side)
-    rows[Int(value.bits)] = record
-    registers[0] = value
+    registers[0] = CompiledValue(record: record, of: side == .source ? 0 : 1)
     return run(function, registers, 1)
   }
 
   /// Calls a function of a pair of records.
   func call(_ function: CompiledFunction, source: Int, target: Int) -> Bool {
     arena.reset()
-    (rows[0], rows[1]) = (source, target)
-    registers[0] = CompiledValue(record: .source)
-    registers[1] = CompiledValue(record: .target)
+    registers[0] = CompiledValue(record: source, of: 0)
+    registers[1] = CompiledValue(record: target, of: 1)
     return run(function, registers, 2)
   }
 
@@ -81,11 +88,11 @@ final class CompiledMachine {
   {
     arena.reset()
     guard let old = value(of: old, isShared: false), let new = value(of: new, isShared: false) else { return false }
-    (rows[0], rows[1]) = (source, target)
     registers[0] = old
     registers[1] = new
     registers[2] = .context
     guard function.parameterCount >= 3 else { return run(function, registers, 2) }
+    (self.source, self.target) = (CompiledValue(record: source, of: 0), CompiledValue(record: target, of: 1))
     guard let name = column.withBytes({ arena.copy($0) }) else { return false }
     self.column = CompiledValue(name)
     return run(function, registers, 3)
@@ -93,25 +100,27 @@ final class CompiledMachine {
 
   // MARK: Fields
 
-  /// - Parameter side: 0 for the source, 1 for the target.
-  private func field(_ number: Int, of side: Int) -> CompiledValue? {
-    var place = places[side][number]
+  private func field(_ number: Int, ofRecord record: CompiledValue) -> CompiledValue? {
+    let table = Int(record.bits)
+    var place = places[table][number]
     if place < 0 {
-      if place == Self.unknown { place = find(functions.names[number], in: side) }
-      places[side][number] = place
+      if place == Self.unknown { place = find(functions.names[number], in: table) }
+      places[table][number] = place
       guard place >= 0 else { return place == Self.elsewhere ? .nil : nil }
     }
-    let reader = readers[side]
+    let reader = readers[table]
     guard reader.rewrites(Int(place)) else {
-      return value(of: reader.rawField(rows[side], Int(place)), isShared: false)
+      return value(of: reader.rawField(record.row, Int(place)), isShared: false)
     }
     // What a normalizer cannot do, Lua says.
-    do { return value(of: try reader.field(rows[side], Int(place)), isShared: true) } catch { return nil }
+    do { return value(of: try reader.field(record.row, Int(place)), isShared: true) } catch { return nil }
   }
 
-  private func find(_ name: String, in side: Int) -> Int32 {
-    let (reader, other) = (readers[side], readers[1 - side])
+  private func find(_ name: String, in table: Int) -> Int32 {
+    let reader = readers[table]
     if let found = reader.columnIndex(of: name) { return Int32(truncatingIfNeeded: found) }
+    guard table < 2 else { return Self.missing }
+    let other = readers[1 - table]
     guard other.newName(of: name) == nil, other.columnIndex(of: name) != nil else { return Self.missing }
     return Self.elsewhere
   }
@@ -138,9 +147,21 @@ final class CompiledMachine {
   // MARK: Steps
 
   /// Runs a function with so many arguments in the first of its registers.
-  private func run(_ function: CompiledFunction, _ base: UnsafeMutablePointer<CompiledValue>, _ given: Int) -> Bool {
+  @inline(__always) private func run(
+    _ function: CompiledFunction, _ base: UnsafeMutablePointer<CompiledValue>, _ given: Int
+  ) -> Bool {
+    guard let timings else { return runSteps(of: function, base, given) }
+    timings.begin(function.place)
+    let isAnswered = runSteps(of: function, base, given)
+    timings.end(isAnswered)
+    return isAnswered
+  }
+
+  private func runSteps(
+    of function: CompiledFunction, _ base: UnsafeMutablePointer<CompiledValue>, _ given: Int
+  ) -> Bool {
     let used = base - registers
-    guard used + function.registerCount + 2 < Self.mostRegisters else { return false }
+    guard used + max(given, function.registerCount) + Self.mostResults < Self.mostRegisters else { return false }
     for missing in given..<max(given, function.parameterCount) { base[missing] = .nil }
     let constants = function.constants
     var next = function.steps
@@ -207,17 +228,15 @@ final class CompiledMachine {
 
   private func field(_ number: Int, _ receiver: CompiledValue) -> CompiledValue? {
     switch receiver.kind {
-    case .record: return field(number, of: Int(receiver.bits))
+    case .record: return field(number, ofRecord: receiver)
     case .context:
       switch functions.names[number] {
-      case "old": return CompiledValue(record: .source)
-      case "new": return CompiledValue(record: .target)
+      case "old": return source
+      case "new": return target
       case "column": return column
       default: return .nil
       }
-    case .object:
-      guard case .table(let table) = functions.objects[Int(receiver.bits)] else { return nil }
-      return functions.names[number].withBytes { table.value(CompiledValue($0)) }
+    case .object: return functions.names[number].withBytes { index(receiver, CompiledValue($0)) }
     case .nested: return functions.names[number].withBytes { part(of: receiver.text, CompiledValue($0)) }
     default: return nil
     }
@@ -237,18 +256,50 @@ final class CompiledMachine {
 
   private func index(_ receiver: CompiledValue, _ key: CompiledValue) -> CompiledValue? {
     if receiver.kind == .nested { return part(of: receiver.text, key) }
-    guard receiver.kind == .object, case .table(let table) = functions.objects[Int(receiver.bits)] else { return nil }
-    return table.value(key)
+    guard receiver.kind == .object else { return nil }
+    switch functions.objects[Int(receiver.bits)] {
+    case .table(let table): return table.value(key)
+    case .lookup(let lookup): return record(of: key, in: lookup, Int(receiver.bits))
+    default: return nil
+    }
+  }
+
+  /// - Parameter place: The lookup's, among the code's objects.
+  private func record(of key: CompiledValue, in lookup: LookupTable, _ place: Int) -> CompiledValue? {
+    let row: Int?
+    switch key.kind {
+    case .text: row = lookup.row(of: .text(Text(utf8: Array(key.text))))
+    case .integer: row = lookup.row(of: .number(NumberText(utf8: Array(String(key.integer).utf8))))
+    case .false, .true: row = lookup.row(of: .boolean(key.kind == .true))
+    case .nil: return .nil
+    default: return nil
+    }
+    guard let row, let table = lookups[place] else { return .nil }
+    return CompiledValue(record: row, of: table)
   }
 
   private func length(_ value: CompiledValue) -> CompiledValue? {
     switch value.kind {
     case .text: return CompiledValue(Int64(value.text.count))
     case .object:
-      guard case .table(let table) = functions.objects[Int(value.bits)] else { return nil }
-      return CompiledValue(table.length)
+      switch functions.objects[Int(value.bits)] {
+      case .table(let table): return CompiledValue(table.length)
+      case .lookup(let lookup): return CompiledValue(Int64(lookup.table.count))
+      default: return nil
+      }
     default: return nil
     }
+  }
+
+  /// The texts of a constant list; `nil` where it has anything else.
+  func texts(of list: CompiledValue) -> [String]? {
+    guard list.kind == .object, case .table(let table) = functions.objects[Int(list.bits)] else { return nil }
+    var texts: [String] = []
+    for place in 0..<table.length {
+      guard let value = table.value(CompiledValue(place + 1)), value.kind == .text else { return nil }
+      texts.append(String(decoding: value.text, as: UTF8.self))
+    }
+    return texts.count == table.count ? texts : nil
   }
 
   private func concatenation(_ first: UnsafeMutablePointer<CompiledValue>, _ count: Int) -> CompiledValue? {
@@ -301,6 +352,8 @@ final class CompiledMachine {
     case .function(let function):
       guard run(function, register + 1, count) else { return nil }
       let (first, found) = (results.baseAddress, results.count)
+      // What is behind the results has room for those of a library.
+      guard register - registers + found + Self.mostResults < Self.mostRegisters else { return nil }
       if let first { for place in 0..<found { register[place] = first[place] } }
       return found
     case .normalizer(let normalizer, let form):
@@ -325,7 +378,7 @@ final class CompiledMachine {
         return nil
       }
       return 1
-    case .table, .opaque: return nil
+    case .table, .lookup, .opaque: return nil
     }
   }
 

@@ -11,7 +11,7 @@ struct CompiledValue: BitwiseCopyable {
     case `nil`, `false`, `true`, integer, float, text
     /// An object or a list of JSON, as it is spelled.
     case nested
-    /// A record of the side that `bits` is the number of.
+    /// A record of the table that `bits` is the number of, for the machine.
     case record
     /// What a comparator of a column is told beside two values.
     case context
@@ -52,13 +52,12 @@ struct CompiledValue: BitwiseCopyable {
     self.init(.nested, UInt64(json.address), size: UInt32(truncatingIfNeeded: json.count))
   }
 
-  /// - Parameter side: `bits` is 0 for the source, 1 for the target.
-  init(record side: Side) {
-    switch side {
-    case .source: self.init(.record, 0)
-    case .target: self.init(.record, 1)
-    }
+  @inline(__always) init(record: Int, of table: Int) {
+    self.init(.record, UInt64(table), size: UInt32(truncatingIfNeeded: record))
   }
+
+  /// The number of a record in its table.
+  @inline(__always) var row: Int { Int(size) }
 
   static let context = CompiledValue(.context)
 
@@ -162,6 +161,8 @@ final class CompiledTable: Sendable {
     (self.texts, self.integers, self.booleans) = (texts, integers, booleans)
     self.length = Int64(length)
   }
+
+  var count: Int { texts.count + integers.count + booleans.count }
 
   enum TableKey {
     case text([UInt8])

@@ -19,7 +19,8 @@ struct FunctionCompiler {
   private let texts = ConstantTexts()
   private var objects: [CompiledFunction.Object] = []
   private var names: [String] = []
-  private var numbers: [String: Int] = [:]
+  /// By the names' bytes: Swift takes texts for one that differ in how accents are written.
+  private var numbers: [[UInt8]: Int] = [:]
   /// What became of tables and functions, by their addresses; those that are being translated are `nil`.
   private var known: [Int64: CompiledValue?] = [:]
   private var depth = 0
@@ -30,6 +31,12 @@ struct FunctionCompiler {
   ///
   /// - Throws: What a script's metamethod does; whoever calls may take it for "nothing is compiled".
   static func compile(_ functions: [LuaFunction], in state: LuaState) throws(LuaError) -> CompiledFunctions {
+    guard !state.hasLateChunks else {
+      let refusal = Refusal(chunk: "", line: 0, words: "stands beside a text that load has made code of")
+      return CompiledFunctions(
+        functions: [:], refusals: Dictionary(uniqueKeysWithValues: functions.indices.map { ($0, refusal) }), names: [],
+        objects: [], texts: ConstantTexts())
+    }
     var compiler = try FunctionCompiler(state)
     var (compiled, refusals): ([Int: CompiledFunction], [Int: Refusal]) = ([:], [:])
     for (number, function) in functions.enumerated() {
@@ -80,8 +87,18 @@ struct FunctionCompiler {
   // MARK: Steps
 
   private mutating func translate(_ body: inout FunctionBody) throws(Stop) -> CompiledFunction {
+    var behindTable = 0
     for place in body.prototype.code.indices {
       body.begin(place)
+      guard place >= behindTable else {
+        guard !body.isTarget(place) else { throw .refusal("makes a table", place) }
+        continue
+      }
+      if body.prototype.code[place].operation == .newTable, let table = MadeTable(at: place, of: body.prototype) {
+        body.load(body.prototype.code[place].a, constant(table))
+        behindTable = table.end
+        continue
+      }
       guard let operation = body.prototype.code[place].operation else { throw .refusal("is of another Lua", place) }
       try translate(operation, body.prototype.code[place], &body)
     }
@@ -106,12 +123,15 @@ struct FunctionCompiler {
     case .getUpvalue: try loadUpvalue(b, to: a, &body)
     case .getGlobal: try loadField(body.prototype.constants[c], ofUpvalue: b, to: a, &body)
     case .getField: try loadField(body.prototype.constants[c], of: b, to: a, &body)
-    case .getTable: body.emit(.index, a, b, x: c)
-    case .getIndex: body.emit(.index, a, b, x: body.operand(CompiledValue(Int64(c))))
+    case .getTable, .getIndex:
+      try checkKnown(b, body)
+      body.emit(.index, a, b, x: operation == .getTable ? c : body.operand(CompiledValue(Int64(c))))
     case .method: try loadMethod(code, &body)
     case .negate: body.emit(.negate, a, b)
     case .not: body.emit(.not, a, b)
-    case .length: body.emit(.length, a, b)
+    case .length:
+      try checkKnown(b, body)
+      body.emit(.length, a, b)
     case .concatenate: body.emit(.concatenate, a, b)
     case .jump:
       guard code.jump >= 0 else { throw .refusal("has a loop", body.place) }
@@ -188,6 +208,10 @@ struct FunctionCompiler {
     }
   }
 
+  private mutating func constant(_ table: MadeTable) -> CompiledValue {
+    add(.table(CompiledTable(table.entries.map { ($0, constant($1)) }, length: table.length)))
+  }
+
   // MARK: What comes from outside
 
   private func upvalue(_ number: Int, _ body: FunctionBody) throws(Stop) -> LuaValue {
@@ -225,15 +249,18 @@ struct FunctionCompiler {
       return try loadField(key, of: table, called: name ?? "?", to: target, &body)
     }
     guard let name = key.text else { throw .refusal("uses a table in a way of its own", body.place) }
-    let column = String(decoding: name, as: UTF8.self)
-    body.columns.insert(column)
-    body.emit(.field, target, register, x: number(of: column))
+    try checkKnown(register, body)
+    body.columns.insert(String(decoding: name, as: UTF8.self))
+    body.emit(.field, target, register, x: try number(of: name, body.place))
   }
 
-  private mutating func number(of name: String) -> Int {
+  private mutating func number(of name: [UInt8], _ place: Int) throws(Stop) -> Int {
     if let known = numbers[name] { return known }
+    guard let text = String(validating: name, as: UTF8.self) else {
+      throw .refusal("has a name that is no UTF-8", place)
+    }
     numbers[name] = names.count
-    names.append(name)
+    names.append(text)
     return names.count - 1
   }
 
@@ -243,6 +270,10 @@ struct FunctionCompiler {
     _ body: inout FunctionBody
   ) throws(Stop) {
     guard let key = key.text else { throw .refusal("uses a table in a way of its own", body.place) }
+    if case .object(_ as any LookupHolder) = value {
+      try load(value, to: register, &body)
+      return body.emit(.field, register, register, x: try number(of: key, body.place))
+    }
     guard case .table(let table) = value else {
       throw .refusal("reads a field of a \(value.typeName) from outside", body.place)
     }
@@ -268,9 +299,17 @@ struct FunctionCompiler {
     let name = key.map { String(decoding: $0, as: UTF8.self) } ?? "?"
     guard let function = library.method(name) else { throw .refusal("calls :\(name)()", body.place) }
     body.emit(.method, code.a, code.b, x: body.operand(CompiledValue(library: function)))
+    body.note(function, in: code.a)
+  }
+
+  /// Makes sure that a register holds nothing of which is known that only Lua can read it.
+  private func checkKnown(_ register: Int, _ body: FunctionBody) throws(Stop) {
+    guard let name = body.unreadable(register, objects) else { return }
+    throw .refusal("reads \(name ?? "a table"), which a function may write", body.place)
   }
 
   private func checkCall(_ register: Int, _ body: inout FunctionBody) throws(Stop) {
+    if body.matchesMadePattern(register) { throw .refusal("matches a pattern that is no constant", body.place) }
     guard let (name, refusal) = body.opaque(register, objects) else { return }
     // What keeps a function of the rules' own is in that function.
     if let refusal, refusal.line > 0 { throw .inner(refusal) }
@@ -289,6 +328,7 @@ struct FunctionCompiler {
     case .string(let text): return texts.value(text)
     case .object(let object as NormalizerObject): return add(.normalizer(object.normalizer, object.textForm))
     case .object(let object as ComparatorObject): return add(.comparator(object.comparator))
+    case .object(let object as any LookupHolder): return add(.lookup(object.lookup))
     case .function(let function):
       let address = try asking { () throws(LuaError) in try state.address(of: value).number }
       if let function = library.function(at: address) { return CompiledValue(library: function) }

@@ -90,7 +90,7 @@ extension CompiledMachine {
     guard let value = given.first else { return nil }
     switch function {
     case .tonumber:
-      guard given.count == 1 || given[1].kind == .nil else { return nil }
+      guard given.count == 1 else { return whole(value, base: given[1]) }
       if value.isNumber { return value }
       guard value.kind == .text else { return .nil }
       switch LuaNumber.reading(value.text) {
@@ -101,6 +101,24 @@ extension CompiledMachine {
     case .tostring: return spelled(value)
     default: return typeNames[value.kind].map { CompiledValue(BytesView($0)) }
     }
+  }
+
+  /// What `tonumber` makes of a text in a base.
+  private func whole(_ value: CompiledValue, base: CompiledValue) -> CompiledValue? {
+    guard value.kind == .text, base.kind == .integer, (2...36).contains(base.integer) else { return nil }
+    var digits = Array(value.text)[...]
+    // White space is left to Lua.
+    guard !digits.contains(where: { $0 == 0x20 || (9...13).contains($0) }) else { return nil }
+    let isNegative = digits.first == UInt8(ascii: "-")
+    if isNegative { digits.removeFirst() }
+    guard !digits.isEmpty else { return .nil }
+    var number: Int64 = 0
+    for byte in digits {
+      let digit = byte &- 48 < 10 ? byte &- 48 : (byte | 0x20) &- 97 < 26 ? (byte | 0x20) &- 87 : .max
+      guard Int64(digit) < base.integer else { return .nil }
+      number = number &* base.integer &+ Int64(digit)
+    }
+    return CompiledValue(isNegative ? 0 &- number : number)
   }
 
   private func spelled(_ value: CompiledValue) -> CompiledValue? {
@@ -239,6 +257,19 @@ extension CompiledMachine {
     return result.withBytes { arena.copy($0) }.map { CompiledValue($0) }
   }
 
+  /// A text in the width that the flags of its conversion say, with blanks before or behind it.
+  private func padded(_ text: [UInt8], _ flags: ArraySlice<UInt8>) -> [UInt8]? {
+    let isLeft = flags.first == UInt8(ascii: "-")
+    let digits = isLeft ? flags.dropFirst() : flags
+    guard !flags.isEmpty else { return text }
+    // Lua takes no NUL where there are flags; zeros and precisions are left to it.
+    guard digits.allSatisfy({ $0 &- 48 < 10 }), digits.first != UInt8(ascii: "0"), digits.count < 3, !text.contains(0)
+    else { return nil }
+    let width = digits.reduce(0) { 10 * $0 + Int($1 &- 48) }
+    let blanks = [UInt8](repeating: UInt8(ascii: " "), count: max(0, width - text.count))
+    return isLeft ? text + blanks : blanks + text
+  }
+
   /// A conversion of a format, without its `%`; `nil` for one that Lua does not take, or that is rare.
   private func conversion(_ form: BytesView, _ place: inout Int) -> [UInt8]? {
     var piece: [UInt8] = []
@@ -256,8 +287,8 @@ extension CompiledMachine {
     let flags = piece.dropLast()
     switch kind {
     case UInt8(ascii: "s"):
-      guard flags.isEmpty, let text = spelled(given[place]) else { return nil }
-      return Array(text.text)
+      guard let text = spelled(given[place]) else { return nil }
+      return padded(Array(text.text), flags)
     case UInt8(ascii: "d"), UInt8(ascii: "x"), UInt8(ascii: "X"):
       guard flags.count <= 2, flags.allSatisfy({ $0 &- 48 < 10 }), let number = integer(given, place)
       else { return nil }

@@ -139,12 +139,12 @@ extension CompiledMachine {
     return text[part: from - subject..<to - subject]
   }
 
-  /// `string.gsub` with a text in place of matches.
+  /// `string.gsub` with a text or a table's values in place of matches.
   func substitute(_ given: Arguments, into out: UnsafeMutablePointer<CompiledValue>) -> Int? {
     guard given.count > 2, let text = text(given, 0), let pattern = patterns.pattern(given[1]),
-      let replacement = self.text(given, 2), let most = integer(given, 3, else: Int64(text.count) + 1)
+      let replacement = Replacement(given[2], functions.objects, self.text(given, 2)),
+      let most = integer(given, 3, else: Int64(text.count) + 1)
     else { return nil }
-    let isPlain = !replacement.contains(UInt8(ascii: "%"))
     let subject = patterns.start(pattern, in: text)
     var result: [UInt8] = []
     var (at, copied, count, hasChanged): (Int, Int, Int64, Bool) = (0, 0, 0, false)
@@ -154,10 +154,12 @@ extension CompiledMachine {
       count += 1
       hasChanged = true
       result.append(contentsOf: text[part: copied..<start - subject])
-      if isPlain {
-        result.append(contentsOf: replacement)
-      } else {
-        guard fill(replacement, pattern, text, subject, end, into: &result) else { return nil }
+      switch replacement {
+      case .plain(let replacement): result.append(contentsOf: replacement)
+      case .form(let form): guard fill(form, pattern, text, subject, end, into: &result) else { return nil }
+      case .table(let table):
+        guard let value = value(in: table, pattern, text, subject, end) else { return nil }
+        result.append(contentsOf: value)
       }
       at = end - subject
       copied = at
@@ -174,6 +176,41 @@ extension CompiledMachine {
     }
     out[1] = CompiledValue(count)
     return 2
+  }
+
+  /// What stands in place of a match.
+  private enum Replacement {
+    case plain(BytesView)
+    /// With `%0` to `%9`.
+    case form(BytesView)
+    case table(CompiledTable)
+
+    init?(_ value: CompiledValue, _ objects: [CompiledFunction.Object], _ text: BytesView?) {
+      if let text {
+        self = text.contains(UInt8(ascii: "%")) ? .form(text) : .plain(text)
+      } else if value.kind == .object, case .table(let table) = objects[Int(value.bits)] {
+        self = .table(table)
+      } else {
+        return nil
+      }
+    }
+  }
+
+  /// What a table has for a match, or for its first capture; where it has none, the match.
+  private func value(
+    in table: CompiledTable, _ pattern: PatternMatching.Pattern, _ text: BytesView, _ subject: UnsafePointer<CChar>,
+    _ end: UnsafePointer<CChar>
+  ) -> BytesView? {
+    let match = part(text, subject, patterns.matcher.pointee.start, end)
+    let hasCaptures = pattern.compiled.pointee.captures > 0
+    let key = hasCaptures ? capture(0, of: pattern.compiled, text, subject) : CompiledValue(match)
+    guard let key, let value = table.value(key) else { return nil }
+    switch value.kind {
+    case .text: return value.text
+    case .nil, .false: return match
+    case .integer, .float: return LuaNumber.spelling(value, in: arena)?.text
+    default: return nil
+    }
   }
 
   /// Appends a replacement with `%0` to `%9` filled in.

@@ -37,10 +37,10 @@ extension LunaLibrary {
 }
 
 /// What `luna.lookup` returns: `rates["EUR"].rate`.
-final class LookupObject: LuaObject {
+final class LookupObject: LuaObject, LookupHolder {
   static let luaName = "lookup"
 
-  private let lookup: LookupTable
+  let lookup: LookupTable
   private let records: RecordDataSet
 
   init(_ lookup: LookupTable, in state: LuaState) throws(LuaError) {

@@ -17,7 +17,10 @@ final class ScriptEvaluator: RuleEvaluator {
   private var usualCalls: CompiledCalls?
   /// Runs the functions that need no Lua; `nil` where all of them are left to it, as when a chunk came late that nobody
   /// has looked through.
-  var compiled: CompiledCalls? { state.hasLateChunks ? nil : usualCalls }
+  var compiled: CompiledCalls? {
+    guard let usualCalls, !state.hasLateChunks, !usualCalls.functions.areLeftToLua else { return nil }
+    return usualCalls
+  }
   private(set) var slowAnswers = 0
 
   /// How many records are handed to Lua at once: enough to make one protected call cost nothing for each.
@@ -35,9 +38,11 @@ final class ScriptEvaluator: RuleEvaluator {
   }
 
   /// Runs functions without Lua from now on, where they are compiled.
-  func use(_ functions: CompiledFunctions) {
+  ///
+  /// - Parameter recorder: Is told what their calls took.
+  func use(_ functions: CompiledFunctions, _ recorder: LuaRecorder?) {
     guard !functions.functions.isEmpty else { return }
-    usualCalls = CompiledCalls(functions, Sides { sides[$0].reader })
+    usualCalls = CompiledCalls(functions, Sides { sides[$0].reader }, recorder)
   }
 
   deinit {
@@ -63,6 +68,20 @@ final class ScriptEvaluator: RuleEvaluator {
     }
   }
 
+  func identityHashes(
+    of offsets: Range<Int>, _ order: RecordOrder, in side: Side, function: Int, into hashes: inout [UInt64]
+  ) throws {
+    try forEachAnswer(of: offsets, order, in: side, function: function) { compiled, function, record in
+      guard let hash = compiled.identityHash(function, of: record, in: side) else { return false }
+      hashes.append(hash)
+      return true
+    } interpreted: { results in
+      var key = KeyBuffer()
+      try append(results, to: &key)
+      hashes.append(key.hash)
+    }
+  }
+
   /// Asks a function about the records of some offsets, without Lua as far as that will do.
   ///
   /// - Parameters:
@@ -75,11 +94,28 @@ final class ScriptEvaluator: RuleEvaluator {
     guard let compiled, let native = compiled[function] else {
       return try forEachResult(of: offsets, order, in: side, function: function, interpreted)
     }
+    var refused = 0
     for offset in offsets where try !answer(compiled, native, order[offset]) {
       slowAnswers += 1
-      try forEachResult(of: offset..<offset + 1, order, in: side, function: function, interpreted)
+      refused += 1
+      // What can seldom be answered is faster by many records at once.
+      let isHopeless = refused > Self.mostRefused && 2 * refused > offset - offsets.lowerBound
+      let rest = isHopeless ? offset..<offsets.upperBound : offset..<offset + 1
+      do { try forEachResult(of: rest, order, in: side, function: function, interpreted) } catch {
+        // Lua by itself may fail at another record first.
+        compiled.functions.leaveToLua()
+        try forEachResult(of: offsets, order, in: side, function: function, interpreted)
+        throw error
+      }
+      guard !isHopeless else {
+        slowAnswers += rest.count - 1
+        return
+      }
     }
   }
+
+  /// How many records a function may leave to Lua before it is asked whether it answers any.
+  private static let mostRefused = 16
 
   /// Calls a function for the records of some offsets, and `body` with what it returns for each.
   private func forEachResult(

@@ -121,6 +121,9 @@ struct LookupError: Error, CustomStringConvertible {
   init(_ description: String) { self.description = description }
 }
 
+/// What scripts hold that looks something up.
+protocol LookupHolder { var lookup: LookupTable { get } }
+
 /// A file's records, found by the values of one of their columns.
 final class LookupTable: Sendable {
   let table: RecordTable

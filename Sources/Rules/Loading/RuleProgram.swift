@@ -213,6 +213,8 @@ final class Compilation: Sendable {
       return made
     }
   }
+
+  func leaveToLua() { known.withLock { $0?.leaveToLua() } }
 }
 
 /// States with rules loaded in them that no worker uses.

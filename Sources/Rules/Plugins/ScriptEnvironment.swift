@@ -23,8 +23,9 @@ package struct ScriptEnvironment: Sendable {
   /// Whether functions run without Lua that can, and that makes no difference: nobody looks at what they do, and no
   /// limit is so narrow that one of them may reach it.
   var runsCompiled: Bool {
-    compiles && recorder == nil && debugger == nil && limits.instructions ?? .max >= 1_000_000
-      && limits.memory ?? .max >= 16 << 20
+    compiles && recorder?.takesCompiled ?? true && debugger == nil && limits.instructions ?? .max >= 1_000_000
+      && limits.memory ?? .max >= 64 << 20
+      && limits.seconds ?? .infinity >= 1
   }
 
   /// Nothing but the default limits and some plug-ins.

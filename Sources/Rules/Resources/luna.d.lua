@@ -731,7 +731,7 @@ function Changes:summary() end
 --- A report as text: text, table, summary, json, jsonl, csv, markdown, junit, html, jsonpatch, mergepatch, or a plug-in's format
 --- as `"NAME:x"`. A plug-in's own format may call it, too.
 ---@param format? luna.FormatName text if it is not said
----@param options? string|table The heading, where the format has one: markdown, junit and html; or options: `title`, `show`, `limit`, `with`, `stages`, `statistics` and `patchable`, as the flags of these names, or those of a plug-in's format
+---@param options? string|table The heading, where the format has one: markdown, junit and html; or options: `title`, `show`, `limit`, `with`, `stages`, `statistics`, `patchable` and `findings`, as the flags of these names, or those of a plug-in's format
 ---@return string
 function Changes:report(format, options) end
 
@@ -755,10 +755,24 @@ function Changes:explain(which) end
 ---@return luna.Statistics
 function Changes:statistics() end
 
+--- What explains many changes at once, those that explain most first: at most seven.
+---@return luna.Finding[]
+function Changes:findings() end
+
 --- What updated records tell together.
 ---@class luna.Statistics
 ---@field columns table<string, luna.ColumnStatistics> The columns that changed, by name
 ---@field where { column: string, value: luna.Value, updated: integer, paired: integer }[] The value, how many updated records have it, and how many paired ones
+
+--- Something that many changes have in common.
+---@class luna.Finding
+---@field kind "key"|"noise"|"repeated"|"filled"|"emptied"|"shift"|"column"|"schema"|"shifted"|"order"|"place"
+---@field text string The finding as a sentence
+---@field changes integer How many changes it explains
+---@field of integer How many changes of that kind were looked at
+---@field sample? boolean Whether these are some of more
+---@field columns string[] The columns that it is about
+---@field try? string[] Flags that follow it, or another command for the same inputs
 
 --- How one column changed.
 ---@class luna.ColumnStatistics

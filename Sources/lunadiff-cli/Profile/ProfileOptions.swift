@@ -11,8 +11,9 @@ struct ProfileOptions: ParsableArguments {
     help: Help.flag(
       "Say what functions in Lua took; with =FILE as JSON, too.", value: "file",
       """
-      By rule and function: calls, time, memory that was allocated, on standard error at the end. Calls are dearer while \
-      they are measured, so that times tell functions from each other and not what a run without takes.
+      By rule and function: calls, how many of them Lua made (the others ran without it), time, memory that was \
+      allocated, on standard error at the end. Calls are dearer while they are measured, so that times tell functions \
+      from each other and not what a run without takes.
       """)) var profile: String?
 
   var recorder: LuaRecorder? { profile == nil ? nil : LuaRecorder([.timings]) }
@@ -59,8 +60,8 @@ extension ProfileSummary {
     let functions = own.map { function, cost in
       Function(
         rules: rules[function, default: []].sorted(), name: names[function.chunk]?[function.line] ?? "",
-        file: function.chunk, line: function.line, calls: cost.calls, own: .nanoseconds(cost.own),
-        total: .nanoseconds(cost.total), bytes: cost.bytes)
+        file: function.chunk, line: function.line, calls: cost.calls, inLua: cost.inLua,
+        own: .nanoseconds(cost.own), total: .nanoseconds(cost.total), bytes: cost.bytes)
     }
     self.init(functions: functions.sorted { $0.isBefore($1) })
   }
