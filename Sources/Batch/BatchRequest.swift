@@ -28,6 +28,8 @@ package struct BatchRequest: Sendable {
 package struct BatchReport: Sendable {
   package var format: ReportFormat
   package var directory: String
+  /// The path of the page that the pairs are listed on, without symbolic links; `nil` where there is none.
+  package var page: String?
   /// What the reports show; the title is the pair's name.
   package var options = ReportOptions()
 
@@ -41,6 +43,13 @@ package struct BatchReport: Sendable {
   }
 
   package func path(of name: String) -> String { "\(directory)/\(name).\(format.fileExtension)" }
+
+  /// How the report at a path refers to the page of the batch.
+  func reference(from path: String) -> String? {
+    guard format == .html, let page, let folder = FilePath.resolved(directory) else { return nil }
+    let below = FilePath.directory(of: String(path.dropFirst(directory.count + 1)))
+    return PageReference.to(FilePath.relative(page, from: FilePath.joined(folder, below == "." ? "" : below)))
+  }
 }
 
 package struct BatchProgress: Sendable {

@@ -55,6 +55,7 @@ extension BatchRequest {
       var options = report.options
       options.title = options.title ?? pair.name
       options.thresholds = thresholds
+      options.batchPage = report.reference(from: path)
       try ReportFile.write(comparison, as: report.format, options: options, to: path)
       result.report = path
     }

@@ -32,6 +32,14 @@ struct PathTests {
     #expect(String(path: Array("caf\u{E9}\u{1F600}.csv".utf8)) == "caf\u{E9}\u{1F600}.csv")
   }
 
+  @Test("is reached from a directory by the way up to what both have in common")
+  func relative() {
+    #expect(FilePath.relative("/a/page.html", from: "/a") == "page.html")
+    #expect(FilePath.relative("/a/page.html", from: "/a/b/c") == "../../page.html")
+    #expect(FilePath.relative("/a/b/page.html", from: "/a/c") == "../b/page.html")
+    #expect(FilePath.relative("/a", from: "/a") == "../a")
+  }
+
   @Test("is shown with the numbers of the bytes that are no text")
   func shown() {
     let signs = String(path: [0x61, 0xE9, 0x80]).unicodeScalars.map { Glyph($0).sign }

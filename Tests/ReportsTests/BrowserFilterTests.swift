@@ -84,9 +84,12 @@ struct BrowserFilterTests {
       const texts = (place, name) => [...place.querySelectorAll(name)].map((cell) => cell.textContent).join("|");
       tell("heads", texts($("heads"), "div > span"));
       tell("rows", [...$("list").querySelectorAll(".row:not([hidden])")].map((row) => texts(row, ".cell")).join(" / "));
-      press("j");
+      tell("fills", $("list").getBoundingClientRect().bottom >= innerHeight - 1);
+      press("j"); press("Enter");
       tell("chosen", $("detail").querySelector("h2").textContent);
       tell("below", $("detail").getBoundingClientRect().top >= $("list").getBoundingClientRect().bottom);
+      press("Escape");
+      tell("closed", $("detail").hidden);
       $("layout").click(); await settle();
       tell("list", $("list").querySelector(".what").textContent + $("list").getAttribute("role"));
       """)
@@ -94,6 +97,7 @@ struct BrowserFilterTests {
     #expect(
       seen["rows"] == #"~1|x → y|q / ~2|x·y → x··y|r → r2 / -3|gone|t / +4|""|t"#)
     #expect(seen["chosen"] == "2" && seen["below"] == "true")
+    #expect(seen["fills"] == "true" && seen["closed"] == "true")
     #expect(seen["list"] == "a x → ylistbox")
   }
 

@@ -40,7 +40,7 @@ struct HTMLReportTests {
     #expect(page.components(separatedBy: "class=\"changes-data\"").count - 1 == 3)
     #expect(try data(page).count == 1203)
     let meta = try meta(page)
-    #expect((meta["kinds"] as? String) == String(repeating: "i", count: 1203))
+    #expect((meta["kinds"] as? String) == "1203i")
     #expect(meta["keyColumns"] as? [Int] == [0])
     #expect(meta["keyNames"] as? [String] == ["id"])
   }
@@ -122,6 +122,26 @@ struct HTMLReportTests {
     let page = try text(compareJSON("[]", "[\(records)]"), .html)
     #expect(page.contains(#"[-1,7,{"0":["7"],"8":"v"},0]"#))
     #expect(page.utf8.count < 1_000_000)
+  }
+
+  @Test("is called by the inputs' names, and where these are the same by the folders that differ")
+  func title() throws {
+    let same = "id,a\n1,x\n"
+    func title(_ old: String, _ new: String) throws -> String? {
+      let page = try text(compare(same, same, names: (old, new)), .html)
+      return page.firstMatch(of: #/<title>(.*)<\/title>/#).map { String($0.1) }
+    }
+    #expect(try title("data/old.csv", "data/new.csv") == "old.csv → new.csv")
+    #expect(try title("runs/monday/shop/orders.csv", "runs/tuesday/shop/orders.csv") == "orders.csv: monday → tuesday")
+    #expect(try title("orders.csv", "before/orders.csv") == "orders.csv: . → before")
+    #expect(try title("pg://a/orders", "pg://b/orders") == "pg://a/orders → pg://b/orders")
+  }
+
+  @Test("has scripts without comments and indentation")
+  func bare() throws {
+    let page = try text(tools(), .html)
+    #expect(page.firstMatch(of: #/\n +[a-z]/#) == nil)
+    #expect(page.firstMatch(of: #/\n\/\/ [A-Z]/#) == nil)
   }
 
   private func meta(_ page: String) throws -> [String: Any] {

@@ -147,7 +147,9 @@ private struct PageText {
       }
     }
     let meta = try #require(parts("id=\"meta\">").first as? [String: Any])
-    kinds = Array(try #require(meta["kinds"] as? String))
+    kinds = try #require(meta["kinds"] as? String).matches(of: #/(\d*)(\D)/#).flatMap { run in
+      String(repeating: String(run.2), count: Int(run.1) ?? 1)
+    }
     isSectioned = meta["sections"] != nil
     stages = try #require(parts("id=\"stages\">").first as? [[String: Any]])
     changes = try parts("class=\"changes-data\">").flatMap { $0 as? [[Any]] ?? [] }

@@ -10,6 +10,9 @@ package struct OutputPlace {
   /// Whether it is no plain file but a device or a pipe, which cannot be replaced.
   package let isSpecial: Bool
 
+  /// The path from the root on; `nil` where its directory is gone.
+  package var resolved: String? { FilePath.resolved(directory).map { FilePath.joined($0, FilePath.name(of: path)) } }
+
   /// Looks at the place, which must be none of the inputs and scripts; those are asked for only if a file is there.
   package init(_ name: String, inputs: [String], scripts: @autoclosure () -> [String] = []) throws {
     self.name = name

@@ -27,6 +27,13 @@ package enum FilePath {
     return directory.utf8.last == UInt8(ascii: "/") ? directory + path : "\(directory)/\(path)"
   }
 
+  /// An absolute path as it is reached from a directory, which is one, too.
+  package static func relative(_ path: String, from directory: String) -> String {
+    let (names, others) = (path.split(separator: "/"), directory.split(separator: "/"))
+    let same = zip(names.dropLast(), others).prefix { $0 == $1 }.count
+    return (Array(repeating: "..", count: others.count - same) + names.dropFirst(same)).joined(separator: "/")
+  }
+
   package static func isDirectory(_ path: String) -> Bool {
     var status = stat()
     return path.withPath { stat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFDIR

@@ -16,8 +16,10 @@ extension HTMLReport {
       json.member("changes", listing.matching)
       json.member("isFull", places.count < listing.listed)
       json.member("all", comparison.changeCount)
-      json.member("kinds") { json.value(utf8: kinds) }
+      json.member("kinds") { json.value(utf8: Self.runs(of: kinds)) }
       json.member("title", options.title)
+      if let command = options.command { json.member("command", command) }
+      json.member("batch", options.batchPage)
       json.member("elapsed", options.elapsed.map { Grouped.time($0) })
       for side in Side.allCases { appendTable(side) }
       appendColumns()
@@ -26,6 +28,7 @@ extension HTMLReport {
       json.member("duplicates") { appendDuplicates() }
       json.member("context", context.columns.map(\.name))
       if let passes = comparison.passes { json.member("passes", passes) }
+      json.member(options.findingWords)
       json.member("moves", comparison.moveWords ?? "")
       appendTerms()
       reasons.write(to: json)
@@ -34,6 +37,19 @@ extension HTMLReport {
       try appendKeys()
     }
     out.append("</script>\n")
+  }
+
+  /// Letters of which those that follow on themselves stand once, behind their number: `ud200i`.
+  private static func runs(of letters: [UInt8]) -> [UInt8] {
+    var runs: [UInt8] = []
+    var start = 0
+    while start < letters.count {
+      let end = letters[start...].firstIndex { $0 != letters[start] } ?? letters.count
+      if end - start > 1 { runs += Array(String(end - start).utf8) }
+      runs.append(letters[start])
+      start = end
+    }
+    return runs
   }
 
   private func member(_ name: StaticString, _ numbers: [Int]) {

@@ -36,29 +36,16 @@ struct HTMLReport {
       case .title: out.append(markup: DisplayText(title).text(within: 400))
       case .style:
         out.appendTheme()
-        out.append(PackageResources.page_css)
+        out.append(Self.style)
       case .data: try appendData()
-      case .script: appendScript()
+      case .script: out.append(Self.script)
       }
       try out.checkpoint()
     }
   }
 
   private var title: String {
-    let names = Side.allCases.map { comparison.tables[$0].name }
-    return options.title ?? "\(names[0]) → \(names[1])"
-  }
-
-  private func appendScript() {
-    let scripts = [
-      PackageResources.data_js, PackageResources.values_js, PackageResources.diff_js, PackageResources.list_js,
-      PackageResources.player_js, PackageResources.tree_js, PackageResources.moves_js, PackageResources.paths_js,
-      PackageResources.changes_js, PackageResources.detail_js, PackageResources.why_js, PackageResources.table_js,
-      PackageResources.pages_js, PackageResources.stages_js, PackageResources.main_js,
-    ]
-    out.append("(async () => {\n\"use strict\";\n")
-    for script in scripts { out.append(script) }
-    out.append("})();\n")
+    options.title ?? PageTitle.of(comparison.tables.source.name, comparison.tables.target.name)
   }
 
   private func appendData() throws {
@@ -306,34 +293,5 @@ final class PageAllowance {
     guard count <= Self.largestValue, count <= left else { return false }
     left -= count
     return true
-  }
-}
-
-/// The page's frame, cut at its places for data.
-enum PageTemplate {
-  enum Part {
-    case text([UInt8])
-    case title, style, data, script
-  }
-
-  static let parts: [Part] = {
-    let places: [[UInt8]: Part] = [
-      Array("title".utf8): .title, Array("style".utf8): .style, Array("data".utf8): .data,
-      Array("script".utf8): .script,
-    ]
-    var parts: [Part] = []
-    var rest = PackageResources.page_html[...]
-    while let open = brace(UInt8(ascii: "{"), in: rest) {
-      let inner = rest[(open + 2)...]
-      guard let close = brace(UInt8(ascii: "}"), in: inner) else { break }
-      parts.append(.text(Array(rest[..<open])))
-      if let part = places[Array(inner[..<close])] { parts.append(part) }
-      rest = rest[(close + 2)...]
-    }
-    return parts + [.text(Array(rest))]
-  }()
-
-  private static func brace(_ brace: UInt8, in bytes: ArraySlice<UInt8>) -> Int? {
-    bytes.indices.dropLast().first { bytes[$0] == brace && bytes[$0 + 1] == brace }
   }
 }

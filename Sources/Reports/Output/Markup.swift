@@ -3,7 +3,7 @@ import Records
 
 extension OutputBuffer {
   /// Appends the colours and types that all pages share, as CSS.
-  package func appendTheme() { append(PackageResources.theme_css) }
+  package func appendTheme() { append(PageText.theme) }
 
   /// Appends text for XML or HTML: markup as entities, and what XML cannot hold as visible signs.
   package func append(markup text: String) { text.withBytes { append(markup: $0) } }
@@ -31,5 +31,26 @@ extension OutputBuffer {
     case 0x0A, 0x20..<0x7F, 0xA0...0xD7FF, 0xE000...0xFFFD: true
     default: scalar.value >= 0x10000 && scalar.value & 0xFFFE != 0xFFFE
     }
+  }
+}
+
+/// Scripts and styles as a page has them.
+package enum PageText {
+  static let theme = bare([PackageResources.theme_css])
+
+  /// The lines without their indentation and without those that are comments alone: every page carries them.
+  package static func bare(_ files: [[UInt8]]) -> [UInt8] {
+    var text: [UInt8] = []
+    for line in files.flatMap({ $0.split(separator: UInt8(ascii: "\n")) }) {
+      let words = line.drop { $0 == UInt8(ascii: " ") }
+      if isComment(words) { continue }
+      text += words
+      text.append(UInt8(ascii: "\n"))
+    }
+    return text
+  }
+
+  private static func isComment(_ line: ArraySlice<UInt8>) -> Bool {
+    line.starts(with: "//".utf8) || (line.starts(with: "/*".utf8) && line.suffix(2).elementsEqual("*/".utf8))
   }
 }

@@ -1,5 +1,5 @@
 // The list of changes: filters and selection.
-const filter = { kinds: new Set("udim"), path: null, text: "" };
+const filter = { kinds: new Set(), columns: new Set(), path: null, text: "", same: null, isOpen: false };
 let items = []; // change indices; below zero: a section's heading, -1 - section
 let selected = -1;
 let searchRun = 0;
@@ -22,8 +22,11 @@ function renderItem(index, row) {
   row.setAttribute("aria-selected", index === selected);
   row.replaceChildren(
     markOf(change), make("span", { className: "key" }, make("bdi", {}, keyText(change))),
-    make("span", { className: "what" }, ...words), more);
+    make("span", { className: "what" }, ...words), more, doneMark(item));
 }
+
+/** Says of a change that somebody has reviewed it. */
+const doneMark = (index) => (reviewed.marks[index] ? make("span", { className: "done", title: "reviewed", role: "img", ariaLabel: "reviewed" }, "✓") : "");
 
 const markOf = ({ kind }) => make("span", { className: `mark ${kind}`, title: NAMES[kind] }, MARKS[kind]);
 
@@ -54,12 +57,19 @@ function gist(change, room) {
   return [words, hidden ? make("span", { className: "more", title: `${plural(hidden, "more column")}` }, `+${hidden}`) : ""];
 }
 
-/** What differs; first what touches the path that is looked for. */
+/** Whether columns, a path or a repeated change are looked for. */
+const isNarrow = () => filter.columns.size > 0 || filter.path !== null || filter.same !== null;
+
+/** Whether a difference is among those that are looked for. */
+const isChosen = (column, before, after, inside) => (!filter.columns.size || filter.columns.has(column))
+  && (!filter.path || touches(filter.path, column, before, after, inside)) && (!filter.same || isSame(filter.same, column, before, after, inside));
+
+/** What differs; first what is looked for. */
 function chosenFirst(change) {
   const differences = [];
   eachDifference(change, (...difference) => differences.push(difference));
-  if (!filter.path) return differences;
-  const chosen = differences.filter((difference) => touches(filter.path, ...difference));
+  if (!isNarrow()) return differences;
+  const chosen = differences.filter((difference) => isChosen(...difference));
   return [...chosen, ...differences.filter((difference) => !chosen.includes(difference))];
 }
 
@@ -93,15 +103,15 @@ function eachValue(change, visit) {
 
 const holds = (value, needle) => searched(value).toLowerCase().includes(needle);
 
-/** Whether a change as the block holds it has the needle, in what touches the chosen path if one is chosen. */
+/** Whether a change as the block holds it has the needle; of what is looked for, in that. */
 function matches(change, needle) {
   const { row, differences, context, key } = members(change);
   let isFound = false;
   eachDifference({ differences }, (column, before, after, inside) => {
-    if (isFound || (filter.path && !touches(filter.path, column, before, after, inside))) return;
+    if (isFound || !isChosen(column, before, after, inside)) return;
     isFound = holds(before, needle) || holds(after, needle);
   });
-  if (isFound || filter.path) return isFound;
+  if (isFound || isNarrow()) return isFound;
   const all = (values) => Object.values(values || []).flatMap((value) => (isPair(value) ? [value.old, value.new] : [value]));
   return [row, context, key].some((values) => all(values).some((value) => holds(value, needle)));
 }
@@ -115,17 +125,18 @@ function mayMatch(number, needle) {
 const SLICE = 24;
 const REDRAW = 160;
 
-/** Filters in slices, so that the page stays alive; what is found shows as it grows. */
-async function applyFilters() {
+/** Filters in slices, so that the page stays alive; what is found shows as it grows. Then the row at a place is looked at. */
+async function applyFilters(place = 0) {
   const run = ++searchRun;
-  const result = { found: [], hits: 0, section: -1 };
+  const result = { found: [], hits: 0, section: -1, place };
+  renderCommand();
   const needle = filter.text.trim().toLowerCase();
   let [started, shownAt] = [performance.now(), performance.now()];
   for (let number = 0; number * meta.block < total; number++) {
     if (mayMatch(number, needle)) filterBlock(number, needle, result);
     const now = performance.now();
     if (now - started < SLICE) continue;
-    if (result.hits && now - shownAt > REDRAW) {
+    if (result.hits && !place && now - shownAt > REDRAW) {
       publish(result, false);
       shownAt = now;
     }
@@ -137,11 +148,11 @@ async function applyFilters() {
 }
 
 function filterBlock(number, needle, result) {
-  const isNarrow = needle || filter.path;
-  const changes = isNarrow || meta.sections ? block(number) : null;
+  const looks = needle || isNarrow();
+  const changes = looks || meta.sections ? block(number) : null;
   const start = number * meta.block;
   for (let index = start; index < Math.min(total, start + meta.block); index++) {
-    if (!isOfKind(index, filter.kinds) || (isNarrow && !matches(changes[index - start], needle))) continue;
+    if (!isOfKind(index, filter.kinds) || (filter.isOpen && reviewed.marks[index]) || (looks && !matches(changes[index - start], needle))) continue;
     const section = meta.sections ? (members(changes[index - start]).section ?? -1) : -1;
     if (section >= 0 && section !== result.section) result.found.push(-1 - section);
     result.section = section;
@@ -150,12 +161,12 @@ function filterBlock(number, needle, result) {
   }
 }
 
-function publish({ found, hits }, isWhole) {
+function publish({ found, hits, place }, isWhole) {
   const first = items !== found;
   items = found;
   byId("found").textContent = (hits === total ? plural(hits, "change") : `${grouped(hits)} of ${plural(total, "change")}`) + (isWhole ? "" : " …");
-  list.show(items.length, !first);
-  if (first) select(items.findIndex((item) => item >= 0));
+  list.show(items.length, !first || place > 0);
+  if (first) select(items.findIndex((item, at) => item >= 0 && at >= Math.min(place, items.length - 1)));
   if (isWhole && !items.length) select(-1);
 }
 
@@ -171,6 +182,7 @@ function select(index) {
     box.removeAttribute("aria-activedescendant");
   }
   renderDetail();
+  keepAddress();
 }
 
 function step(by) {

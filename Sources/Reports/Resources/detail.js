@@ -1,7 +1,7 @@
 // The change that is looked at: its columns side by side, and the differences in it one after another.
 
-/** Whether unchanged columns are shown; among many, those that differ would not be seen at once. */
-const showsAll = { value: meta.columns.length <= 40 };
+/** Whether unchanged columns are shown: what differs is to be seen at once. */
+const showsAll = { value: false };
 
 function renderDetail() {
   const box = byId("detail");
@@ -13,7 +13,7 @@ function renderDetail() {
   box.scrollTop = 0;
   Player.current?.pause();
   const advice = change.moved && meta.moves ? [make("p", { className: "advice" }, `Moved: ${meta.moves}.`)] : [];
-  box.replaceChildren(detailHeader(change), ...absenceOf(change), ...shortageOf(change), sidesTable(change), ...contextToggle(change), ...advice);
+  box.replaceChildren(detailHeader(change), ...absenceOf(change), ...shortageOf(change), sidesTable(change), ...advice, ...repeatedOf(change));
 }
 
 /** Why no change is there to be looked at. */
@@ -39,11 +39,12 @@ function detailHeader(change) {
   else if (change.section !== undefined && meta.sections) where.unshift(sectionName(change.section));
   const button = (text, by, name) => make("button", { type: "button", className: "tool", title: name, ariaLabel: name, onclick: () => step(by) }, text);
   return make("header", {}, ...pills, make("h2", {}, make("bdi", {}, keyText(change))),
-    make("span", { className: "steps" }, button("↑", -1, "Previous (k)"), button("↓", 1, "Next (j)")),
+    make("span", { className: "steps" }, reviewBox(change), button("↑", -1, "Previous (k)"), button("↓", 1, "Next (j)"),
+      make("button", { type: "button", className: "tool close", title: "Close (Esc)", ariaLabel: "Close", onclick: closeDetail }, "✕")),
     make("span", { className: "place" }, where.join(" · ")));
 }
 
-/** The lines for every column of a change, in the target's order; of nested values with what differs inside them. */
+/** The lines of a change in the target's order, nested values with what differs inside them; what is the same in both is folded. */
 function linesOf(change) {
   const differences = new Map();
   eachDifference(change, (column, before, after, inside, compared) => {
@@ -54,8 +55,16 @@ function linesOf(change) {
     .filter(([column]) => change.row || differences.has(column));
   const known = new Set(lines.map(([column]) => column));
   for (const column of differences.keys()) if (!known.has(column)) lines.push([column, [0, 0]]);
-  return lines.map(([column, values, compared]) => ({ ...columnLine(change, column, values, differences.get(column), compared), isKey: isKeyColumn(column) }))
-    .filter(({ state }) => change.kind !== "u" || state !== "same" || showsAll.value);
+  const all = lines.map(([column, values, compared]) => ({ ...columnLine(change, column, values, differences.get(column), compared), isKey: isKeyColumn(column) }));
+  return [...all.filter(({ isUnchanged }) => !isUnchanged), ...unchangedLine(all.filter(({ isUnchanged }) => isUnchanged), change.kind === "m")];
+}
+
+/** `12 unchanged columns`, open where nothing else is told or somebody wants to see them. */
+function unchangedLine(lines, isOpen) {
+  if (!lines.length) return [];
+  // What is below it begins at the margin.
+  return [{ depth: -1, text: plural(lines.length, "unchanged column"), state: "fold unchanged", isOpen: isOpen || showsAll.value,
+    parts: () => lines, note: make("kbd", {}, "c") }];
 }
 
 function columnLine(change, column, [old, value], differences, compared) {
@@ -68,7 +77,7 @@ function columnLine(change, column, [old, value], differences, compared) {
   if (!differences) {
     const isNew = change.kind === "i" || meta.insertedColumns.includes(column);
     const line = valueLine(name, [isNew ? 0 : value, change.kind === "d" ? 0 : value], isSided(change) ? change.kind : "same", 0);
-    return { ...line, cells: isSided(change) ? line.cells.filter(({ className }) => className !== "none") : line.cells };
+    return { ...line, isUnchanged: !isSided(change), cells: isSided(change) ? line.cells.filter(({ className }) => className !== "none") : line.cells };
   }
   const [{ before, after, inside, compared: values }] = differences;
   if (!inside) return { depth: 0, name, state: "changed", cells: tellCompared(differingCells(before, after), values), judge };
@@ -87,7 +96,7 @@ function sidesTable(change) {
     make("colgroup", {}, make("col", { className: "name" }), ...heads.map(() => make("col"))),
     make("thead", {}, make("tr", {}, ["Column", ...heads].map((text) => make("th", { scope: "col" }, text)))), make("tbody", {}, rows));
   // Wide enough for the longest name, within reason.
-  const longest = Math.max(6, ...rows.map((row) => row.cells[0].colSpan > 1 ? 0 : 2 * Math.min(row.depth, 12) + nameLength(row.cells[0])));
+  const longest = Math.max(9, ...rows.map((row) => row.cells[0].colSpan > 1 ? 0 : 2 * Math.min(row.depth, 12) + nameLength(row.cells[0])));
   table.style.setProperty("--names", `${Math.min(longest, 30) + 4}ch`);
   return table;
 }
@@ -96,12 +105,6 @@ function sidesTable(change) {
 function nameLength(cell) {
   const judge = cell.querySelector(".judge")?.textContent.length ?? 0;
   return Math.max(cell.textContent.length - judge, Math.min(judge, 20));
-}
-
-function contextToggle(change) {
-  if (change.kind !== "u" || !change.row) return [];
-  const box = make("input", { type: "checkbox", checked: showsAll.value, onchange: toggleContext });
-  return [make("label", { className: "toggle" }, box, "Show unchanged columns ", make("kbd", {}, "c"))];
 }
 
 /** Goes to the next line that differs, or to the next change if this one has no more. */
@@ -121,4 +124,11 @@ function stepDifference(by) {
 function toggleContext() {
   showsAll.value = !showsAll.value;
   renderDetail();
+}
+
+/** Closes the detail below the table, which then has the window for itself. */
+function closeDetail() {
+  layout.hasDetail = false;
+  placeDetail();
+  byId("list").focus();
 }

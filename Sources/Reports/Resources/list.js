@@ -71,8 +71,9 @@ class VirtualList {
     row.className = "row";
     row.dataset.index = index;
     row.id = `${this.box.id}-${index}`;
-    row.setAttribute("aria-setsize", this.count);
-    row.setAttribute("aria-posinset", index + 1);
     this.render(index, row);
+    const isInGrid = row.getAttribute("role") === "row";
+    const place = { "aria-setsize": !isInGrid && this.count, "aria-posinset": !isInGrid && index + 1, "aria-rowindex": isInGrid && index + 1 };
+    for (const [name, value] of Object.entries(place)) value === false ? row.removeAttribute(name) : row.setAttribute(name, value);
   }
 }

@@ -1,88 +1,16 @@
-// The frame: heading, kinds, views, theme, keyboard, print.
-const views = { changes: null, columns: renderColumns, sections: renderSections, duplicates: renderDuplicates, stages: renderStages };
+// The frame: views, theme, keyboard, print.
+const views = { changes: null, columns: renderColumns, repeated: renderRepeated, sections: renderSections, duplicates: renderDuplicates, stages: renderStages };
 const drawn = new Set(["changes"]);
 let view = "changes";
 
-function renderHeading() {
-  const { source, target } = meta;
-  if (!meta.title) byId("title").replaceChildren(pathName(source.path, target.path), make("span", { className: "arrow" }, "→"), pathName(target.path, source.path));
-  const facts = [`${grouped(source.records)} → ${plural(target.records, "record")}`];
-  if (meta.elapsed) facts.push(`compared in ${meta.elapsed}`);
-  if (sectionCounts()) facts.push(`sections: ${sectionCounts()}`);
-  if (meta.isFull) facts.push(`${grouped(total)} of ${plural(meta.changes, "change")} are listed, as many as fit into 10 MB; a page made with --limit lists more`);
-  else if (total < meta.changes) facts.push(total ? `the first ${grouped(total)} of ${plural(meta.changes, "change")} are listed` : `${plural(meta.changes, "change")} left out by --limit`);
-  if (meta.changes < meta.all) facts.push(`${plural(meta.all - meta.changes, "change")} left out by --show`);
-  byId("facts").replaceChildren(facts.join(" · "));
-}
-
-/** What held: the key, the rules, and what a person should know before reading the result; warnings first. */
-function renderTerms() {
-  const warnings = meta.notes.filter((note) => note.warning);
-  const notes = [...warnings, ...meta.notes.filter((note) => !note.warning)];
-  byId("terms").hidden = !meta.rules.length && !notes.length;
-  byId("rules").replaceChildren(...meta.rules.map(([name, words]) => make("div", {}, make("dt", {}, visible(name)), words === undefined ? null : make("dd", {}, visible(words)))));
-  byId("notes").replaceChildren(...notes.map(({ warning, message }) => make("li", { className: warning ? "warning" : "" }, make("b", {}, warning ? "warning" : "note"), visible(message))));
-}
-
-/** A path; a long one shortened, until somebody wants to read it whole. */
-function pathName(path, other) {
-  const text = shortPath(path, other);
-  if (text === path) return make("bdi", {}, visible(path));
-  const button = make("button", { type: "button", className: "path", title: path, onclick: () => button.replaceWith(make("bdi", {}, visible(path))) }, visible(text));
-  return button;
-}
-
-const MOST_COLUMNS = 12;
-
-/** A column's name; of `[column, old name]` both of its names. */
-const columnName = (column) => (Array.isArray(column) ? `${visible(column[1])} → ${columnName(column[0])}` : visible(meta.columns[column]));
-
-/** Which columns came, went, or have another name: what no record shows. */
-function renderColumnNames() {
-  const names = (title, kind, columns) => {
-    if (!columns.length) return [];
-    const tags = columns.slice(0, MOST_COLUMNS).map((column) => make("span", { className: `tag ${kind}` }, columnName(column)));
-    const more = columns.length - tags.length;
-    if (more) tags.push(make("button", { type: "button", className: "link", onclick: () => showView("columns") }, `+${more}`));
-    return [make("span", {}, title, ...tags)];
-  };
-  const parts = [...names("columns removed", "d", meta.deletedColumns), ...names("columns added", "i", meta.insertedColumns), ...names("columns renamed", "u", meta.renamedColumns)];
-  byId("column-names").hidden = !parts.length;
-  byId("column-names").replaceChildren(...parts);
-}
-
-function renderShare() {
-  const counts = [...Object.values(NAMES), "unchanged"].map((name) => [name, meta.summary[name]]);
-  const share = byId("share");
-  share.setAttribute("aria-label", counts.map(([name, count]) => `${grouped(count)} ${name}`).join(", "));
-  share.replaceChildren(...counts.filter(([, count]) => count).map(([name, count]) => {
-    const part = make("i", { className: name, title: `${grouped(count)} ${name}` });
-    part.style.flexGrow = count;
-    return part;
-  }));
-}
-
-function renderKinds() {
-  const buttons = Object.entries(NAMES).map(([kind, name], at) => make("button", {
-    type: "button", className: `kind ${kind}`, ariaPressed: String(filter.kinds.has(kind) && meta.summary[name] > 0), disabled: !meta.summary[name],
-    title: `Show or hide (${at + 1})`, onclick: () => toggleKind(kind) }, make("span", { className: "mark" }, MARKS[kind]), make("b", {}, grouped(meta.summary[name])), ` ${name}`));
-  byId("kinds").replaceChildren(...buttons, make("span", { className: "kind still" }, make("b", {}, grouped(meta.summary.unchanged)), " unchanged"));
-}
-
-function toggleKind(kind) {
-  if (!meta.summary[NAMES[kind]]) return;
-  if (!filter.kinds.delete(kind)) filter.kinds.add(kind);
-  renderKinds();
-  showView("changes");
-  applyFilters();
-}
-
 function renderTabs() {
-  const counts = { changes: total, columns: meta.statistics.columns.length, sections: meta.sections ? meta.sections.length : 0,
+  const counts = { changes: total, columns: meta.statistics.columns.length, repeated: meta.statistics.updated, sections: meta.sections ? meta.sections.length : 0,
     duplicates: meta.duplicates.source.identities + meta.duplicates.target.identities, stages: 0 };
-  const shownViews = Object.keys(views).filter((name) => (name === "sections" || name === "duplicates" ? counts[name] : name !== "stages" || meta.all || sectionCounts()));
+  const least = { sections: 1, duplicates: 1, repeated: LEAST_REPEATED };
+  const shownViews = Object.keys(views).filter((name) => counts[name] >= (least[name] ?? 0));
+  counts.repeated = 0;
   byId("tabs").replaceChildren(...shownViews.map((name) => make("button", {
-    type: "button", className: "tab", id: `tab-${name}`, role: "tab", ariaSelected: String(name === view), tabIndex: name === view ? 0 : -1, onclick: () => showView(name) },
+    type: "button", className: "tab", id: `tab-${name}`, role: "tab", ariaSelected: String(name === view), "aria-controls": `view-${name}`, tabIndex: name === view ? 0 : -1, onclick: () => showView(name) },
     name[0].toUpperCase() + name.slice(1), counts[name] ? make("small", {}, grouped(counts[name])) : null)));
 }
 
@@ -95,6 +23,7 @@ function showView(name) {
     tab.ariaSelected = String(tab.id === `tab-${name}`);
     tab.tabIndex = tab.id === `tab-${name}` ? 0 : -1;
   }
+  keepAddress();
   if (drawn.has(name)) return name === "changes" ? list.draw() : undefined;
   drawn.add(name);
   views[name](byId(`view-${name}`));
@@ -121,7 +50,7 @@ function storedTheme() {
 }
 
 const KEYS = [["j  ↓", "next change, or stage"], ["k  ↑", "previous change, or stage"], ["Home  End", "first, last change"], ["Page keys", "a screen at a time"],
-  ["Enter", "read the change in detail"], ["n  N", "next, previous difference"], ["/  p", "search, path"], ["v", "table or list"], ["Esc", "clear search and path, back to the list"], ["1 – 4", Object.values(NAMES).join(", ")],
+  ["Enter", "read the change in detail"], ["r  R", "reviewed, only what is not"], ["y  Y", "copy a link, a command"], ["n  N", "next, previous difference"], ["/  p", "search, path"], ["v", "table or list"], ["Esc", "close the detail; clear search, path and columns"], ["1 – 4", `only ${Object.values(NAMES).join(", ")}; Shift adds`],
   ["c", "unchanged columns on or off"], ["[  ]", "previous, next view"], ["space", "play the stages"], ["t", "theme"], ["?", "this help"]];
 
 function showHelp() {
@@ -139,14 +68,14 @@ const always = {
   "/": () => { showView("changes"); byId("search").focus(); byId("search").select(); },
   p: () => { showView("changes"); byId("path").focus(); byId("path").select(); },
   t: nextTheme, "?": showHelp, "[": () => turnView(-1), "]": () => turnView(1),
-  ...Object.fromEntries(Object.keys(NAMES).map((kind, at) => [at + 1, () => toggleKind(kind)])),
+  y: () => copy(linkText(), "Link"), Y: copyCommand, R: toggleUnreviewed,
 };
 const aScreen = () => Math.max(1, list.inSight - 2);
 const onChanges = {
   j: () => step(1), ArrowDown: () => step(1), k: () => step(-1), ArrowUp: () => step(-1), c: toggleContext,
   Home: () => step(-items.length), End: () => step(items.length), g: () => step(-items.length), G: () => step(items.length),
-  n: () => stepDifference(1), N: () => stepDifference(-1), v: () => setLayout(!layout.isTable),
-  PageDown: () => step(aScreen()), PageUp: () => step(-aScreen()), Enter: () => byId("detail").focus(), Escape: clearSearch,
+  n: () => stepDifference(1), N: () => stepDifference(-1), v: () => setLayout(!layout.isTable), r: reviewSelected,
+  PageDown: () => step(aScreen()), PageUp: () => step(-aScreen()), Enter: openDetail, Escape: () => (layout.isTable && layout.hasDetail ? closeDetail() : clearSearch()),
 };
 const stepStage = (by) => () => stages.player?.step(by);
 const onStages = { j: stepStage(1), ArrowRight: stepStage(1), k: stepStage(-1), ArrowLeft: stepStage(-1), " ": () => stages.player?.toggle() };
@@ -155,10 +84,27 @@ function clearSearch() {
   byId("search").value = "";
   byId("path").value = "";
   byId("list").focus();
-  if (!filter.text && !filter.path) return;
-  filter.text = "";
+  if (!filter.text && !isNarrow()) return;
+  Object.assign(filter, { text: "", columns: new Set(), same: null });
+  renderChips();
   filterByPath();
 }
+
+const KINDS_BY_KEY = Object.fromEntries(Object.keys(NAMES).map((kind, at) => [`Digit${at + 1}`, kind]));
+
+/** A digit selects a kind, with Shift one more, whatever the keyboard then writes. */
+function actOf(event) {
+  const kind = KINDS_BY_KEY[event.code] ?? KINDS_BY_KEY[`Digit${event.key}`];
+  if (kind) return () => chooseKind(kind, event.shiftKey);
+  return always[event.key] ?? (view === "changes" ? onChanges : view === "stages" ? onStages : {})[event.key];
+}
+
+byId("tabs").addEventListener("keydown", ({ key }) => {
+  const by = { ArrowLeft: -1, ArrowRight: 1 }[key];
+  if (!by) return;
+  turnView(by);
+  byId(`tab-${view}`).focus();
+});
 
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || byId("keys").open) return;
@@ -170,7 +116,7 @@ document.addEventListener("keydown", (event) => {
     return event.preventDefault();
   }
   if (target.matches?.("button, input") && (event.key === " " || event.key === "Enter")) return;
-  const act = always[event.key] ?? (view === "changes" ? onChanges : view === "stages" ? onStages : {})[event.key];
+  const act = actOf(event);
   if (!act) return;
   event.preventDefault();
   act();
@@ -178,7 +124,9 @@ document.addEventListener("keydown", (event) => {
 
 byId("list").addEventListener("click", (event) => {
   const row = event.target.closest(".row");
-  if (row && items[Number(row.dataset.index)] >= 0) select(Number(row.dataset.index));
+  if (!row || items[Number(row.dataset.index)] < 0) return;
+  select(Number(row.dataset.index));
+  if (layout.isTable) openDetail();
 });
 
 let typing = 0;
@@ -191,6 +139,11 @@ byId("layout").addEventListener("click", () => setLayout(!layout.isTable));
 byId("list").addEventListener("scroll", () => { byId("heads").scrollLeft = byId("list").scrollLeft; }, { passive: true });
 byId("theme").addEventListener("click", nextTheme);
 byId("help").addEventListener("click", showHelp);
+byId("link").addEventListener("click", () => copy(linkText(), "Link"));
+byId("command").addEventListener("click", copyCommand);
+byId("csv").addEventListener("click", saveCSV);
+byId("unreviewed").addEventListener("click", toggleUnreviewed);
+byId("review").addEventListener("click", reviewListed);
 window.addEventListener("resize", redrawStage);
 
 const MOST_PRINTED = 500;
@@ -212,12 +165,17 @@ function preparePrint() {
 window.addEventListener("beforeprint", preparePrint);
 
 renderHeading();
+renderFindings();
 renderTerms();
 renderColumnNames();
 renderShare();
-renderKinds();
 renderTabs();
 setTheme(storedTheme());
 byId("paths").replaceChildren(...knownPaths().map((value) => make("option", { value })));
-applyFilters().then(() => { document.documentElement.dataset.ready = "true"; });
 byId("list").focus({ preventScroll: true });
+await followAddress();
+readReviewed();
+if (filter.isOpen) await applyFilters();
+list.draw();
+document.documentElement.dataset.ready = "true";
+if (total <= MOST_LOOKED_THROUGH) findRepeated().then(() => { if (selected >= 0) byId("detail").append(...repeatedOf(changeAt(items[selected]))); });

@@ -66,7 +66,7 @@ function playButton(line) {
 
 /** A board below the line of a list, which plays how its elements come to their places. */
 function boardRow(line) {
-  const board = make("div", { className: "board" });
+  const board = make("div", { className: "board", tabIndex: 0, role: "group", ariaLabel: "Elements" });
   const player = new Player(stopsOf(line.list), ({ tiles }) => showTiles(board, tiles));
   const row = make("tr", { className: "playing" }, make("td", { colSpan: 3 }, player.bar, board));
   row.depth = line.depth + 1;

@@ -60,11 +60,15 @@ function leadsOn(value, [step, ...rest]) {
 /** The columns and paths that changed, to choose from. */
 const knownPaths = () => meta.statistics.columns.flatMap(({ column, paths }) => [meta.columns[column], ...(paths ?? []).map(([path]) => path)]);
 
-function filterByPath() {
+function readPath() {
   const text = byId("path").value.trim();
   filter.path = text ? parsePath(text) : null;
   byId("path").setAttribute("aria-invalid", text !== "" && !filter.path);
   byId("path").title = text && !filter.path ? "No column begins this path" : "";
+}
+
+function filterByPath() {
+  readPath();
   applyFilters();
 }
 

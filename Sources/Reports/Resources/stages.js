@@ -37,10 +37,15 @@ function editAt(stop, index) {
 }
 
 async function renderStages(box) {
-  stages.player = new Player(await readStops(), showStage);
+  const stops = await readStops();
+  if (!stops.some(({ edits }) => edits)) {
+    return box.replaceChildren(make("p", { className: "empty" }, make("b", {}, "There are no stages"),
+      "Both collections hold the same records in the same order: nothing turns one into the other."));
+  }
+  stages.player = new Player(stops, showStage);
   stages.told = make("div", { className: "told", ariaLive: "polite" });
-  stages.strip = make("canvas", { className: "strip", role: "img" });
-  stages.bottom = make("div", meta.keys ? { className: "board" } : { className: "list", id: "operations" });
+  stages.strip = make("canvas", { className: "strip", role: "img", ariaLabel: "Where the edits are" });
+  stages.bottom = make("div", meta.keys ? { className: "board", tabIndex: 0, role: "group", ariaLabel: "Records" } : { className: "list", id: "operations" });
   box.replaceChildren(stages.player.bar, stages.told, stages.strip, stages.bottom);
   if (!meta.keys) stages.list = new VirtualList(stages.bottom, { height: 36, render: renderOperation, role: "listitem" });
   if (!stages.sources) await locate();

@@ -1,12 +1,12 @@
 // The changes as a table: the key, then the columns that changed, side by side.
 const MOST_SHOWN_COLUMNS = 30;
-const layout = { isTable: false, columns: [], more: 0 };
+const layout = { isTable: false, hasDetail: false, columns: [], more: 0 };
 
-/** The columns of the table: those of the key, then what changed in the table's order; without changes of values the first ones. */
+/** The columns of the table: those of the key, then what changed, most often first; without changes of values the first ones. */
 function chooseColumns() {
-  const changed = new Set(meta.statistics.columns.map(({ column }) => column));
   const all = meta.columns.map((_, column) => column).filter((column) => !isKeyColumn(column));
-  const chosen = changed.size ? all.filter((column) => changed.has(column)) : all;
+  const changed = meta.statistics.columns.map(({ column }) => column).filter((column) => all.includes(column));
+  const chosen = changed.length ? changed : all;
   layout.columns = chosen.slice(0, MOST_SHOWN_COLUMNS);
   layout.more = all.length - layout.columns.length;
 }
@@ -14,8 +14,10 @@ function chooseColumns() {
 function setLayout(isTable) {
   layout.isTable = isTable;
   if (isTable) chooseColumns();
+  layout.hasDetail = false;
   byId("layout").ariaPressed = String(isTable);
   byId("view-changes").classList.toggle("table", isTable);
+  placeDetail();
   byId("list").setAttribute("role", isTable ? "grid" : "listbox");
   byId("heads").hidden = !isTable;
   byId("view-changes").style.setProperty("--columns", layout.columns.length);
@@ -23,6 +25,22 @@ function setLayout(isTable) {
   if (!isTable) byId("list").scrollLeft = 0;
   list.draw();
   if (selected >= 0) list.reveal(selected);
+  keepAddress();
+}
+
+/** The table fills the window, until somebody wants to read a change in detail below it. */
+function placeDetail() {
+  byId("detail").hidden = layout.isTable && !layout.hasDetail;
+  byId("view-changes").classList.toggle("alone", byId("detail").hidden);
+}
+
+/** Looks at the detail of what is selected. */
+function openDetail() {
+  if (selected < 0) return;
+  layout.hasDetail = true;
+  placeDetail();
+  list.reveal(selected);
+  byId("detail").focus();
 }
 
 function headsOfColumns() {
@@ -39,8 +57,21 @@ function renderCells(change, row, isSelected) {
   const differences = new Map();
   eachDifference(change, (column, ...rest) => differences.set(column, [...(differences.get(column) ?? []), [column, ...rest]]));
   const cells = layout.columns.map((column) => cellOf(change, column, differences.get(column)));
-  row.replaceChildren(make("span", { className: "cell", role: "gridcell" }, markOf(change), make("bdi", { className: "key" }, keyText(change))),
-    ...cells.map((content) => make("span", { className: "cell", role: "gridcell" }, ...content)));
+  row.replaceChildren(make("span", { className: "cell", role: "rowheader" }, markOf(change), make("bdi", { className: "key" }, keyText(change)), doneMark(change.index)),
+    ...cells.map((content, at) => tableCell(layout.columns[at], tintOf(change, layout.columns[at], differences, content), content)));
+}
+
+/** A cell, which says of what column it is: the heads are out of the grid, as they stay in sight. */
+function tableCell(column, tint, content) {
+  const cell = make("span", { className: `cell ${tint}`, role: "gridcell" }, ...content);
+  if (content.length) cell.ariaLabel = `${visible(meta.columns[column])}: ${cell.textContent}`;
+  return cell;
+}
+
+/** The kind whose colour a cell has: of what changed, came or went. */
+function tintOf({ kind }, column, differences, content) {
+  if (differences.has(column)) return "u";
+  return (kind === "d" || kind === "i") && content.length ? kind : "";
 }
 
 function cellOf(change, column, differences) {

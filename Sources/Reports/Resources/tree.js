@@ -158,7 +158,7 @@ function someRows(rows, depth, columns) {
 /** The first cell of a row, as far to the right as it is deep; beyond some levels there is no more room. */
 function nameCell(depth, content, properties) {
   const cell = make("th", { scope: "row", ...properties }, ...content);
-  cell.style.setProperty("--depth", Math.min(depth, 12));
+  cell.style.setProperty("--depth", Math.max(0, Math.min(depth, 12)));
   return cell;
 }
 
@@ -167,7 +167,7 @@ function rowOf(line) {
   const text = line.text ?? visible(line.name);
   const name = make("bdi", { title: line.title && visible(line.title) }, text);
   const judge = line.judge ? make("small", { className: "judge" }, visible(line.judge)) : null;
-  const label = [line.parts ? toggleOf(line, name) : name, mark, judge];
+  const label = [line.parts ? toggleOf(line, name) : name, mark, judge, line.note];
   if (line.list) line.cells.at(-1).append(playButton(line));
   const names = [line.state, line.isKey && "key", line.isAlike && "alike"].filter(Boolean);
   const row = make("tr", { className: names.join(" "), tabIndex: isDifference(line) ? -1 : undefined },

@@ -56,6 +56,7 @@ struct BatchCommand: DocumentedCommand {
     try request.report?.prepare()
     let place = try output.output.map { try OutputPlace($0, inputs: request.inputs, scripts: request.scripts) }
     try request.checkReports(besides: output.output)
+    if output.format == .html, let place, !place.isSpecial { request.report?.page = place.resolved }
     let summary = run(request)
     let elapsed = ContinuousClock.now - start
     try output.write(summary, to: place, pager: pager.pager, elapsed: elapsed)

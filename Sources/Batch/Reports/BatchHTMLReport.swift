@@ -1,0 +1,154 @@
+import Comparing
+import Records
+import Reports
+
+/// The summary of a batch as one page that loads nothing: a table with links to the pairs' own reports.
+struct BatchHTMLReport {
+  let batch: BatchSummary
+  let options: ReportOptions
+  let out: OutputBuffer
+
+  func write() {
+    let title = options.title ?? "Batch"
+    out.append("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">")
+    out.append("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">")
+    out.append("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; ")
+    out.append("style-src 'unsafe-inline'; script-src 'unsafe-inline'\"><title>")
+    out.append(markup: title)
+    out.append("</title>\n<style>\n")
+    out.appendTheme()
+    out.append(Self.style)
+    out.append("</style></head><body>\n<main>\n<h1>")
+    out.append(markup: title)
+    out.append("</h1>\n<p class=\"facts\">")
+    out.append(markup: facts)
+    out.append("</p>\n")
+    appendOutcomes()
+    out.append(Self.head)
+    appendRows()
+    out.append("</table></div>\n</main>\n<script>\n")
+    out.append(Self.script)
+    out.append("</script>\n</body>\n</html>\n")
+  }
+
+  private static let head: [UInt8] = Array(
+    """
+    <p class="search" hidden><input id="search" type="search" placeholder="Search pairs" aria-label="Search pairs" \
+    autocomplete="off"> <output id="found" aria-live="polite"></output></p>
+    <div class="pairs" tabindex="0" role="region" aria-label="Pairs"><table>
+
+    """.utf8)
+  private static let style = PageText.bare([PackageResources.batch_css])
+  private static let script = PageText.bare([PackageResources.batch_js])
+
+  /// `4 pairs: 2 same, 2 different · 10 → 12 records`.
+  private var facts: String {
+    let records = batch.records
+    let counts = [Grouped.number(records.old), Grouped.count(records.new, "record", "records")]
+    let time = options.elapsed.map { " · \(Grouped.time($0))" } ?? ""
+    return "\(batch.headline) · \(counts.joined(separator: " → "))\(time)"
+  }
+
+  /// A bar with the share of each outcome, and boxes that show and hide its pairs.
+  private func appendOutcomes() {
+    let counts = BatchResult.Outcome.allCases.reversed().map { (outcome: $0, count: batch.count($0)) }.filter {
+      $0.count > 0
+    }
+    out.append("<div class=\"share\">")
+    for (outcome, count) in counts {
+      out.append(text: "<i class=\"\(Self.style(of: outcome))\" style=\"flex:\(count)\"></i>")
+    }
+    out.append("</div>\n<div class=\"outcomes\">")
+    for (outcome, count) in counts {
+      let style = Self.style(of: outcome)
+      out.append(
+        text: """
+          <label class="\(style)"><input type="checkbox" name="\(style)" checked>\
+          <b>\(Grouped.number(count))</b>\(outcome.rawValue)</label>
+          """)
+    }
+    out.append("</div>\n")
+  }
+
+  private func appendRows() {
+    let table = BatchTable(batch: batch)
+    appendRow("<thead><tr>", "th", BatchTable.heading, "</thead>\n<tbody>\n")
+    for result in batch.results {
+      let style = Self.style(of: result.outcome)
+      let cells = table.row(result, width: 200)
+      appendRow("<tr class=\"\(style)\">", "td", cells, "", link: result.report, isOutcome: true)
+      for remark in result.remarks { appendRemark(remark.text, style: remark.isWarning ? "\(style) warning" : style) }
+    }
+    for line in batch.termsLines { appendRemark(line, style: "terms") }
+    appendRow("</tbody>\n<tfoot><tr>", "td", table.total, "</tfoot>\n")
+  }
+
+  /// A row of words; they stay in sight where the table is wider than the window.
+  private func appendRemark(_ text: String, style: String) {
+    out.append(text: "<tr class=\"remark \(style)\">")
+    // What a message points at stays below it, so that a narrow window scrolls.
+    let focus = style == "failed" ? " tabindex=\"0\"" : ""
+    out.append(text: "<td colspan=\"\(BatchTable.heading.count)\"><div\(focus)>")
+    out.append(markup: text)
+    out.append("</div></td></tr>\n")
+  }
+
+  private func appendRow(
+    _ start: String, _ element: String, _ cells: [String], _ end: String, link: String? = nil, isOutcome: Bool = false
+  ) {
+    out.append(text: start)
+    for (number, cell) in cells.enumerated() {
+      out.append(text: "<\(element)\(element == "td" ? Self.attributes(of: number, cell) : "")>")
+      if number == 0, let link {
+        out.append("<a href=\"")
+        out.append(markup: PageReference.to(link))
+        out.append("\">")
+      }
+      if isOutcome, number == 1 { out.append("<span>") }
+      out.append(markup: cell)
+      if isOutcome, number == 1 { out.append("</span>") }
+      if number == 0, link != nil { out.append("</a>") }
+      out.append(text: "</\(element)>")
+    }
+    out.append(text: "</tr>\n" + end)
+  }
+
+  /// What makes a cell stand out, or step back: a count that is not zero is the colour of its kind.
+  private static func attributes(of number: Int, _ cell: String) -> String {
+    if number > 1, cell == "0" { return " class=\"zero\"" }
+    let kinds = [4: "d", 5: "i", 6: "u", 7: "m"]
+    return kinds[number].map { " class=\"\($0)\"" } ?? ""
+  }
+
+  private static func style(of outcome: BatchResult.Outcome) -> String {
+    switch outcome {
+    case .onlyOld: "only-old"
+    case .onlyNew: "only-new"
+    case .same, .tolerated, .different, .failed: outcome.rawValue
+    }
+  }
+}
+
+/// A path as a page refers to it.
+enum PageReference {
+  /// Never taken for a scheme, with everything odd as its percent code.
+  static func to(_ path: String) -> String {
+    let start = path.hasPrefix("/") ? "" : "./"
+    let digits = Array("0123456789ABCDEF")
+    return path.utf8.reduce(into: start) { text, byte in
+      if isPlain(byte) {
+        text.unicodeScalars.append(Unicode.Scalar(byte))
+      } else {
+        text += "%\(digits[Int(byte >> 4)])\(digits[Int(byte & 15)])"
+      }
+    }
+  }
+
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): true
+    default: "/._-~".utf8.contains(byte)
+    }
+  }
+}

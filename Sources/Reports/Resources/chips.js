@@ -1,0 +1,66 @@
+// Chips of kinds and columns: a click selects one alone, with Shift one more; a click on the only one selects all.
+function choose(chosen, value, isMore) {
+  const isOnly = chosen.size === 1 && chosen.has(value);
+  if (isMore) return void (chosen.delete(value) || chosen.add(value));
+  chosen.clear();
+  if (!isOnly) chosen.add(value);
+}
+
+const chipTitle = (name, key) => `Only ${name}; with Shift also ${name}${key ? ` (${key})` : ""}`;
+
+function renderKinds() {
+  const buttons = Object.entries(NAMES).map(([kind, name], at) => make("button", {
+    type: "button", className: `kind ${kind}`, ariaPressed: String(filter.kinds.has(kind)), disabled: !meta.summary[name],
+    title: chipTitle(name, at + 1), onclick: (event) => chooseKind(kind, event.shiftKey) },
+    make("span", { className: "mark", ariaHidden: "true" }, MARKS[kind]), make("b", {}, grouped(meta.summary[name])), ` ${name}`));
+  byId("kinds").replaceChildren(...buttons, make("span", { className: "kind still" }, make("b", {}, grouped(meta.summary.unchanged)), " unchanged"));
+}
+
+function chooseKind(kind, isMore) {
+  if (!meta.summary[NAMES[kind]]) return;
+  choose(filter.kinds, kind, isMore);
+  keepingFocus("kinds", renderKinds);
+  showView("changes");
+  applyFilters();
+}
+
+const MOST_CHIPS = 12;
+
+function renderChips() {
+  const columns = meta.statistics.columns;
+  // Chosen ones stay in sight, however many others there are.
+  const listed = columns.length < 2 && !filter.columns.size ? []
+    : columns.filter(({ column }, at) => at < MOST_CHIPS || filter.columns.has(column));
+  const chips = listed.map(({ column, changed }) => make("button", {
+    type: "button", className: "chip", ariaPressed: String(filter.columns.has(column)), title: chipTitle(visible(meta.columns[column])),
+    onclick: (event) => chooseColumn(column, event.shiftKey) }, make("bdi", {}, visible(meta.columns[column])), make("small", {}, grouped(changed))));
+  const more = columns.length - listed.length;
+  if (listed.length && more > 0) chips.push(make("button", { type: "button", className: "link", onclick: () => showView("columns") }, `+${more}`));
+  if (filter.same) {
+    chips.unshift(make("button", { type: "button", className: "chip same", title: "Show other changes, too", onclick: () => lookAtSame(null) },
+      make("bdi", {}, visible(filter.same.label)), make("span", { ariaHidden: "true" }, " ✕")));
+  }
+  byId("chips").hidden = !chips.length;
+  byId("chips").replaceChildren(...chips);
+}
+
+function chooseColumn(column, isMore) {
+  choose(filter.columns, column, isMore);
+  keepingFocus("chips", renderChips);
+  applyFilters();
+}
+
+/** Shows the changes of some columns. */
+function lookAtColumns(columns) {
+  filter.columns = new Set(columns);
+  renderChips();
+  showView("changes");
+  applyFilters();
+}
+
+/** Makes the buttons of a box anew; the one that had the focus has it again. */
+function keepingFocus(box, render) {
+  const at = [...byId(box).children].indexOf(document.activeElement);
+  render();
+  byId(box).children[at]?.focus();
+}
