@@ -52,6 +52,18 @@ public struct DiffResult: Sendable {
     let notes = comparison.terms.notes
     return (notes.filter(\.isWarning) + notes.filter { !$0.isWarning }).map(\.message)
   }
+
+  /// What explains many changes at once, a sentence each, those that explain most first: at most seven.
+  ///
+  /// - Throws: `LunaDiffError` for an input that changed, or what a rule throws.
+  /// - Complexity: A fraction of what the comparison took; asked for anew each time.
+  public var findings: [String] {
+    get throws {
+      do { return try comparison.guarding { try comparison.findingWords().map(\.text) } } catch {
+        throw LunaDiffError(error)
+      }
+    }
+  }
 }
 
 extension DiffResult {

@@ -59,6 +59,9 @@ extension ReportFormat {
     }
   }
 
+  /// Whether the report says what explains many changes at once.
+  var hasFindings: Bool { hasDuplicates }
+
   /// Whether other tools turn one document into the other by it.
   package var isDocumentPatch: Bool { self == .jsonpatch || self == .mergepatch }
 
@@ -86,6 +89,8 @@ package func write(
   if options.patchable || format.isDocumentPatch { try PatchScript.checkMask(of: comparison) }
   try sink.collect { out in
     try comparison.guarding {
+      var options = options
+      if options.findings, format.hasFindings { options.findingWords = try comparison.findingWords() }
       try write(comparison, as: format, options: options, context: context, to: out)
       try out.flush()
     }

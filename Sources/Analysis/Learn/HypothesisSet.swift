@@ -5,13 +5,13 @@ struct HypothesisSet {
   /// What rewrites values comes first, as rules have it.
   let parts: [Hypothesis]
 
-  typealias Finding = (verdict: Hypothesis.Verdict, part: Int)
+  typealias Outcome = (verdict: Hypothesis.Verdict, part: Int)
 
   private static let mostParts = 3
 
   init(_ parts: [Hypothesis]) { self.parts = parts.filter(\.rewrites) + parts.filter { !$0.rewrites } }
 
-  func finding(_ cell: LearntRule.Example) -> Finding {
+  func finding(_ cell: LearntRule.Example) -> Outcome {
     var (old, new) = (cell.old, cell.new)
     for (number, part) in parts.enumerated() {
       let verdict = part.verdict(old, new)

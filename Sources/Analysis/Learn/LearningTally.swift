@@ -30,7 +30,7 @@ struct LearningTally {
   /// How many cells a part explains.
   func total(of part: Int) -> Int { explained.reduce(0) { $0 + $1[part] } }
 
-  mutating func add(_ finding: HypothesisSet.Finding, _ cell: LearntRule.Example, half: Int) {
+  mutating func add(_ finding: HypothesisSet.Outcome, _ cell: LearntRule.Example, half: Int) {
     differing[half] += 1
     switch finding.verdict {
     case .different: break

@@ -12,12 +12,12 @@ struct NoteTally {
     var isMarkAmbiguous = true
   }
 
-  private enum Finding: Hashable {
+  private enum Fact: Hashable {
     case factor(String)
     case cutOff
   }
 
-  private var counts: [Finding: Count] = [:]
+  private var counts: [Fact: Count] = [:]
   private var differing = 0
   private var left = 0
 
@@ -47,7 +47,7 @@ struct NoteTally {
     }
   }
 
-  private mutating func count(_ finding: Finding, _ cell: LearntRule.Example, _ mark: Character, isRounded: Bool) {
+  private mutating func count(_ finding: Fact, _ cell: LearntRule.Example, _ mark: Character, isRounded: Bool) {
     var count = counts[finding] ?? Count()
     count.cells += 1
     count.unrounded += isRounded ? 0 : 1

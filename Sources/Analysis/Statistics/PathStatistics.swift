@@ -27,10 +27,7 @@ package struct PathStatistics {
   /// - Returns: What was found by the numbers of the compared columns.
   /// - Complexity: O(*b*) for *b* bytes of nested values that changed.
   package static func collect(_ comparison: Comparison) throws -> [Int: PathStatistics] {
-    let mayHoldNested =
-      Side.allCases.contains { !comparison.tables[$0].format.hasRows } || !comparison.plan.normalizers.isEmpty
-      || !comparison.plan.usualSteps.isEmpty
-    guard mayHoldNested else { return [:] }
+    guard comparison.mayHoldNested else { return [:] }
     let updated = (0..<comparison.changeCount).filter { comparison.entry(at: $0).kind == .updated }
     let first = try tallies(comparison, updated.prefix(learned), [:])
     let shapes = first.mapValues { PathTally($0.tree.generalised) }
@@ -124,5 +121,12 @@ private struct PathTally: Sendable {
       paths: places.prefix(PathStatistics.most).map {
         PathStatistics.Path(path: tree.path(to: $0.element), records: counts[$0.element])
       }, more: max(0, places.count - PathStatistics.most))
+  }
+}
+
+extension Comparison {
+  /// Whether values that were compared may be objects or lists.
+  var mayHoldNested: Bool {
+    Side.allCases.contains { !tables[$0].format.hasRows } || !plan.normalizers.isEmpty || !plan.usualSteps.isEmpty
   }
 }

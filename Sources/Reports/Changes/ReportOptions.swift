@@ -21,6 +21,10 @@ package struct ReportOptions: Sendable {
   package var elapsed: Duration?
   /// The heading of `html` and `markdown` and the suite of `junit`; `nil`: made of the two names.
   package var title: String?
+  /// The words of the command that compares the two so, without what says which report it writes; `nil`: none does.
+  package var command: [String]?
+  /// How `html` refers to the page of the batch that the pair is of; `nil` where there is none.
+  package var batchPage: String?
   /// Whether JSON has `summary.columns`: for each column how often it changed, and how.
   package var statistics = false
   /// What a plug-in's format is told beside all that.
@@ -29,6 +33,13 @@ package struct ReportOptions: Sendable {
   package var escapesFormulas = true
   /// Which changes count, in `junit` as failures; where not all of them count, every report tells which do.
   package var thresholds = ChangeThresholds()
+
+  /// Whether `text` says once what differs in the same way in many records.
+  package var groups = true
+  /// Whether reports say what explains many changes at once.
+  package var findings = true
+  /// What that is, once it has been looked for.
+  var findingWords: [FindingWords] = []
 
   /// Whether one of the inputs is nothing at all, as where version control adds a file: `text` then does not say that
   /// it lacks columns, or a key.

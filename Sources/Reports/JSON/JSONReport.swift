@@ -94,6 +94,7 @@ package struct JSONReport {
       json.member(options.thresholds)
       json.member("counting", options.thresholds.counting(comparison).map(\.rawValue))
     }
+    json.member(options.findingWords)
     json.member("notes", ifAny: terms.notes.map(\.message))
     json.member("warnings", ifAny: terms.warnings.map(\.message))
   }

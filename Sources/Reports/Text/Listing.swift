@@ -40,7 +40,9 @@ package enum Listing {
   package static func changes(_ places: some Sequence<Int>, of comparison: Comparison, _ options: ReportOptions) throws
     -> String
   {
-    try text { out in
+    var options = options
+    options.groups = false
+    return try text { out in
       let report = try TextReport(comparison, options, out)
       for place in places { try report.append(comparison.entry(at: place)) }
     }

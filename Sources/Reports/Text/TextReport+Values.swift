@@ -6,8 +6,11 @@ extension TextReport {
   private static let mostPaths = 20
 
   /// What differs in a record: `column: old → new`, a line each; inside nested values a line for each path.
+  ///
+  /// What many records have in common has been said before them.
   func appendDifferences(_ entry: ChangeEntry, _ layout: Layout) throws {
     let words = contextWords(of: entry, layout)
+    let repeated = repeated
     var isFirst = true
     func appendLine(_ body: (_ room: Int) -> Void) {
       if !isFirst { appendIndent(layout) }
@@ -16,7 +19,9 @@ extension TextReport {
       isFirst = false
     }
     try reader.forEachDifference(of: entry) { column, old, new in
-      let changes = try reader.nestedChanges(of: entry, column: column) ?? []
+      let all = try reader.nestedChanges(of: entry, column: column) ?? []
+      let changes = repeated.map { known in all.filter { !known.has(ChangeReader.hash(column, $0)) } } ?? all
+      guard changes.count > 0 || all.isEmpty, repeated?.has(ChangeReader.hash(column, old, new)) != true else { return }
       for change in changes.prefix(Self.mostPaths) {
         appendLine { append(change, in: reader.columns[column].name, room: $0) }
       }
@@ -30,6 +35,33 @@ extension TextReport {
       appendLine { _ in appendPlaces(entry) }
     } else if isFirst {
       appendLine { _ in palette.paint(.dim, out, "differs by the rules") }
+    }
+  }
+
+  /// What differs in many records: how many they are, some of their keys, and below them the things.
+  func append(_ group: RepeatedChanges.Group) throws {
+    palette.paint(Change.Kind.updated.role, out) { out.append(Change.Kind.updated.mark) }
+    palette.paint(.bold, out, " in \(Grouped.number(group.records)) records")
+    if comparison.hasKey {
+      let keys = try group.places.map { try reader.displayKey(of: comparison.entry(at: $0)).text(within: 24) }
+      let more = group.records > keys.count ? ", …" : ""
+      palette.paint(.dim, out, ": " + keys.joined(separator: ", ") + more)
+    }
+    out.append("\n")
+    let entry = comparison.entry(at: group.first)
+    let layout = Layout(indent: 6, width: options.width)
+    try reader.forEachDifference(of: entry) { column, old, new in
+      let changes = try reader.nestedChanges(of: entry, column: column) ?? []
+      for change in changes {
+        guard let isSame = group.things[ChangeReader.hash(column, change)] else { continue }
+        appendIndent(layout)
+        append(change, in: reader.columns[column].name, room: layout.room, isElided: !isSame)
+        out.append("\n")
+      }
+      guard changes.isEmpty, group.things[ChangeReader.hash(column, old, new)] != nil else { return }
+      appendIndent(layout)
+      append(labels.compared[column], old, new, room: layout.room)
+      out.append("\n")
     }
   }
 

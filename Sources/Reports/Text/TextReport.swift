@@ -11,6 +11,8 @@ struct TextReport {
   let labels: ColumnLabels
   let context: ContextColumns
   private let listing: ChangeListing
+  /// What many records have in common, if that is said before them.
+  let repeated: RepeatedChanges?
   /// Where values stand behind keys of the usual widths.
   private let usual: Layout
   /// Where they stand in a table, if this is one.
@@ -20,7 +22,7 @@ struct TextReport {
     let indent: Int
     let room: Int
 
-    fileprivate init(indent: Int, width: Int?) {
+    init(indent: Int, width: Int?) {
       self.indent = indent
       room = max((width ?? 400) - indent, 24)
     }
@@ -41,6 +43,10 @@ struct TextReport {
     self.context = context
     listing = ChangeListing(
       forPeople: comparison, options, countedMoves: ChangeListing.countedMoves(comparison, options))
+    let isGrouped =
+      options.groups && !isTable && !comparison.hasSections && options.limit == ChangeLimits()
+      && options.context.isEmpty && options.show.contains(.updated)
+    repeated = isGrouped ? try RepeatedChanges(reader) : nil
     usual = Layout(indent: try Self.indent(reader, listing.places), width: options.width)
     labels = ColumnLabels(reader, room: usual.room)
     grid = isTable ? Self.grid(reader, context, usual, width: options.width) : nil
@@ -82,6 +88,7 @@ struct TextReport {
 
   /// Writes the changes to show, and how many more there are; returns whether there are any.
   @discardableResult func appendListedChanges() throws -> Bool {
+    for group in repeated?.groups ?? [] { try append(group) }
     try appendChanges()
     let more = listing.remaining.map { "\(Grouped.number($0.count)) more \($0.kind.rawValue)" }
     if !more.isEmpty { palette.paintLine(.dim, out, "… and " + more.joined(separator: ", ")) }
@@ -106,6 +113,7 @@ struct TextReport {
   }
 
   func append(_ entry: ChangeEntry) throws {
+    if let repeated, try repeated.coverAll(of: entry, reader) { return }
     palette.paint(entry.kind.role, out) { out.append(entry.kind.mark) }
     out.append(" ")
     if let grid { return try append(entry, grid) }
@@ -141,26 +149,29 @@ struct TextReport {
 
 extension TextReport {
   /// One thing that differs inside a value: `items[sku=A1].qty: 1 → 2`, `borders: + "BLR"`.
-  func append(_ change: NestedChange, in column: String, room: Int) {
+  ///
+  /// - Parameter isElided: Whether a value that was inserted or deleted is another one in other records.
+  func append(_ change: NestedChange, in column: String, room: Int, isElided: Bool = false) {
     let isWhole = change.kind == .updated
     let name = (isWhole ? change.path : change.path.named).text(below: column)
     let label = ColumnLabels.Label(name, within: max(room / 2, 12))
     let left = max(room - label.width, 12)
     switch change.kind {
     case .updated: append(label, change.old ?? .absent, change.new ?? .absent, room: room)
-    case .inserted: append(change.new, "+ ", .inserted, label, room: left)
-    case .deleted: append(change.old, "- ", .deleted, label, room: left)
+    case .inserted: append(change.new, "+ ", .inserted, label, room: left, isElided: isElided)
+    case .deleted: append(change.old, "- ", .deleted, label, room: left, isElided: isElided)
     case .moved: appendMoved(change, label, room: left)
     }
   }
 
   private func append(
-    _ value: Field?, _ mark: StaticString, _ role: Palette.Role, _ label: ColumnLabels.Label, room: Int
+    _ value: Field?, _ mark: StaticString, _ role: Palette.Role, _ label: ColumnLabels.Label, room: Int, isElided: Bool
   ) {
     palette.paint(.dim, out, label.text)
     palette.paint(role, out) {
       out.append(mark)
-      appendSpelled(value, within: room - 2)
+      guard isElided else { return appendSpelled(value, within: room - 2) }
+      out.append(value?.kind == .object ? "{…}" : value?.kind == .array ? "[…]" : "…")
     }
   }
 

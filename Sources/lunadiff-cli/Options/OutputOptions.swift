@@ -54,6 +54,19 @@ struct OutputOptions: ParsableArguments {
 
   @Flag(
     help: Help.flag(
+      "With text: list each record with all that differs.",
+      "Otherwise what differs in the same way in many records is said once, with some of their keys, and records with "
+        + "nothing else are not listed; --limit, --with and sections list each record, too.")) var noGroup = false
+
+  @Flag(
+    help: Help.flag(
+      "Do not look for what explains many changes at once.",
+      "Reports otherwise end with such findings: keys or values that differ in how they are written alone, a change "
+        + "that is the same in most records, rows in another order. They change no count and no status."))
+  var noFindings = false
+
+  @Flag(
+    help: Help.flag(
       "With json or jsonl: what 'lunadiff patch' needs to be exact.",
       "The result then turns OLD into NEW, and back, byte for byte; it holds both versions of what differs."))
   var patchable = false
@@ -115,6 +128,8 @@ struct OutputOptions: ParsableArguments {
     options.stages = stages
     options.statistics = statistics
     options.patchable = patchable
+    options.findings = !noFindings
+    options.groups = !noGroup
     if let first = show.first { options.show = show.dropFirst().reduce(first) { $0.union($1) } }
     options.countsMoves = show.isEmpty ? "\(.show) moved lists them" : nil
     if let limit { options.limit = limit }

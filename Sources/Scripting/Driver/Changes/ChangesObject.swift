@@ -185,11 +185,16 @@ extension LuaValue {
 }
 
 extension ChangesObject {
-  /// Adds `changes:report(format, title)`, `changes:write(path_or_file, format, title)` and `changes:statistics()`.
+  /// Adds `changes:report(format, title)`, `changes:write(path_or_file, format, title)`, `changes:statistics()` and
+  /// `changes:findings()`.
   private static func describeReports(_ type: inout LuaType<ChangesObject>) {
     type.method("statistics") { (object, _) throws(LuaError) in
       let json = try hosting { try statisticsJSON(of: object.comparison) }
       return .one(LuaValue(.object(JSONText(utf8: json))))
+    }
+    type.method("findings") { (object, _) throws(LuaError) in
+      let json = try hosting { try findingsJSON(of: object.comparison) }
+      return .one(LuaValue(.array(JSONText(utf8: json))))
     }
     type.method("report") { (object, call) throws(LuaError) in
       let format = try call.optionalString(2) ?? "text"

@@ -1,0 +1,64 @@
+import Comparing
+import Records
+
+/// Something that explains many changes of a comparison at once.
+package struct Finding: Sendable, Equatable {
+  /// What it is that the changes have in common.
+  package enum Cause: Sendable, Equatable {
+    /// So many records of either side have no partner, though the keys of two are the same but for how these parts are
+    /// written; with what makes them one, if that is known.
+    case spelledKeys([Absence.PartSpelling], remedy: Remedy?)
+    /// Values of the column differ in nothing else.
+    case noise([Noise])
+    /// Values of the column were one value, and are another one now.
+    case repeated(old: Value, new: Value)
+    /// Values of the column were empty, null or absent before; or are now.
+    case filled, emptied
+    /// Numbers of the column grew by the same amount, with its sign.
+    case offset(String)
+    /// Numbers of the column were multiplied by a power of ten, by −1, or both.
+    case factor(String)
+    /// The column is all that differs in updated records.
+    case alone
+    /// These members changed in the same way in as many updated records; paths as rules spell them.
+    case members([String], PathChange.Kind)
+    /// The column, of the old side alone, has the values of one of the new side alone.
+    case renamed(to: String)
+    /// Values stand one column further on than before, from the column on; the first such record of the target.
+    case shifted(record: Int)
+    /// The target has the records in reverse.
+    case reversed
+    /// All records are in the order of a column, by its name on that side; `nil`: in the order of none.
+    case sorted(Sides<String?>)
+    /// Records that moved stand side by side before and after; the first one's numbers.
+    case block(Sides<Int>)
+    /// Updated records have the value in the column, and far fewer of all paired ones.
+    case concentrated(Value, paired: Int, ofPaired: Int)
+  }
+
+  package let cause: Cause
+  /// The columns that it is about; a path's column for members.
+  package let columns: [String]
+  /// How many changes it explains.
+  package let changes: Int
+  /// How many changes of that kind were looked at.
+  package let total: Int
+  /// Whether these are some of more, evenly spread.
+  package var isSample = false
+
+  package init(_ cause: Cause, _ columns: [String] = [], changes: Int, of total: Int) {
+    (self.cause, self.columns, self.changes, self.total) = (cause, columns, changes, total)
+  }
+
+  /// How many changes of the report it explains.
+  var weight: Int {
+    // Of each pair of keys one was deleted and one inserted.
+    if case .spelledKeys = cause { 2 * changes } else { changes }
+  }
+
+  /// How many changes it takes until they have something in common that is no accident.
+  static let fewest = 5
+
+  /// Whether so many of all are enough to be told.
+  static func isEnough(_ changes: Int, of total: Int) -> Bool { changes >= fewest && 2 * changes >= total }
+}

@@ -1,0 +1,135 @@
+import Comparing
+import Records
+
+/// What the values of one column that differ have in common.
+extension FindingSearch {
+  private typealias Cell = LearntRule.Example
+
+  /// How many cells of a column noise is guessed from.
+  private static let guessed = 30
+  /// How many columns are looked into, those that differ most.
+  private static let mostColumns = 12
+
+  func cellFindings() throws -> [Finding] {
+    var counts: [Int32: Int] = [:]
+    for pair in sample.pairs { for number in pair.differing where isOpen(number) { counts[number, default: 0] += 1 } }
+    let chosen = counts.filter { $0.value >= Finding.fewest }.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+      .prefix(Self.mostColumns).map(\.key)
+    var cells = Dictionary(uniqueKeysWithValues: chosen.map { ($0, [Cell]()) })
+    for pair in sample.pairs {
+      for number in pair.differing where cells[number] != nil {
+        let cell = try cell(number, pair)
+        // What differs inside of nested values is another question.
+        if !cell.old.isNested || !cell.new.isNested { cells[number]?.append(cell) }
+      }
+    }
+    return try chosen.sorted().compactMap { try finding(of: cells[$0] ?? [], in: $0) }
+  }
+
+  private func finding(of cells: [Cell], in number: Int32) throws -> Finding? {
+    guard cells.count >= Finding.fewest else { return nil }
+    var found = [filled(cells), emptied(cells), repeated(cells), offset(cells), factor(cells)].compactMap(\.self)
+    // It takes the most time, and there is none left where all have something else in common.
+    if !found.contains(where: { $0.count == cells.count }), let noise = try noise(cells, number) { found.append(noise) }
+    guard let most = found.map(\.count).max(), Finding.isEnough(most, of: cells.count),
+      let best = found.last(where: { $0.count == most })
+    else { return nil }
+    return sample.finding(
+      best.cause, [comparison.comparedColumns[Int(number)].name], changes: best.count, of: cells.count)
+  }
+
+  private typealias Common = (cause: Finding.Cause, count: Int)
+
+  private func filled(_ cells: [Cell]) -> Common {
+    (.filled, cells.count { $0.old.isVoid && !$0.new.isVoid })
+  }
+
+  private func emptied(_ cells: [Cell]) -> Common {
+    (.emptied, cells.count { !$0.old.isVoid && $0.new.isVoid })
+  }
+
+  private func repeated(_ cells: [Cell]) -> Common? {
+    var counts: [Value: [Value: Int]] = [:]
+    for cell in cells where !cell.old.isVoid && !cell.new.isVoid {
+      counts[cell.old, default: [:]][cell.new, default: 0] += 1
+    }
+    var best: (cell: Cell, count: Int)?
+    for cell in cells {
+      guard let count = counts[cell.old]?[cell.new], count > best?.count ?? 0 else { continue }
+      best = (cell, count)
+    }
+    return best.map { (.repeated(old: $0.cell.old, new: $0.cell.new), $0.count) }
+  }
+
+  /// Differences that are none to a person, in the way that explains most of the cells and hides nothing else in them.
+  private func noise(_ cells: [Cell], _ number: Int32) throws -> Common? {
+    let stride = (cells.count - 1) / Self.guessed + 1
+    let guess = Swift.stride(from: 0, to: cells.count, by: stride).map { cells[$0] }
+    var best: (set: HypothesisSet, count: Int)?
+    for set in HypothesisSet.all(for: guess, with: []) {
+      var count = 0
+      let hidesMore = cells.contains { cell in
+        let verdict = set.finding(cell).verdict
+        count += verdict == .explained ? 1 : 0
+        return verdict == .hidden
+      }
+      guard !hidesMore, count > best?.count ?? 0, try isBorneOut(set, number, explained: count) else { continue }
+      best = (set, count)
+    }
+    return best.map { (.noise($0.set.parts.flatMap(\.noises)), $0.count) }
+  }
+
+  /// Whether the values of some pairs, equal ones as well, bear out what needs that.
+  private func isBorneOut(_ set: HypothesisSet, _ number: Int32, explained: Int) throws -> Bool {
+    guard set.parts.contains(where: { $0.witness != nil }) else { return true }
+    var survey = ColumnSurvey([set])
+    for pair in witnesses { survey.add(try cell(number, pair)) }
+    return survey.bearsOut(0, explained: explained)
+  }
+
+  private static let mostWitnesses = 2_000
+
+  /// Some pairs, evenly spread.
+  private var witnesses: [ComparedPair] {
+    let stride = comparison.pairing.pairedCount / Self.mostWitnesses + 1
+    return comparison.comparedPairs.enumerated().filter { $0.offset % stride == 0 }.map(\.element)
+  }
+
+  // MARK: Numbers
+
+  private func offset(_ cells: [Cell]) -> Common? {
+    common(
+      cells,
+      { old, new in
+        let numbers = [old, new].compactMap { text in text.withBytes { ExactDecimal($0) } }
+        guard numbers.count == 2, let difference = numbers[1].minus(numbers[0]), !difference.isZero else { return nil }
+        return difference.signed
+      }
+    ).map { (.offset($0.what), $0.count) }
+  }
+
+  private func factor(_ cells: [Cell]) -> Common? {
+    common(cells, { old, new in PlainDecimal(new).flatMap { PlainDecimal(old)?.factor(to: $0) } }).map {
+      (.factor($0.what), $0.count)
+    }
+  }
+
+  /// What most cells have in common of their numbers, if more than a few different ones have it.
+  private func common(_ cells: [Cell], _ what: (String, String) -> String?) -> (what: String, count: Int)? {
+    var counts: [String: (count: Int, olds: Set<String>)] = [:]
+    for cell in cells {
+      let old = cell.old.description
+      guard let found = what(old, cell.new.description) else { continue }
+      counts[found, default: (0, [])].count += 1
+      if counts[found]?.olds.count ?? 0 < 3 { counts[found]?.olds.insert(old) }
+    }
+    let best = counts.filter { $0.value.olds.count >= 3 }.max { ($0.value.count, $1.key) < ($1.value.count, $0.key) }
+    return best.map { ($0.key, $0.value.count) }
+  }
+}
+
+extension Value {
+  fileprivate var isVoid: Bool { withField(\.isVoid) }
+
+  fileprivate var isNested: Bool { withField(\.isNested) }
+}

@@ -1,0 +1,128 @@
+import Comparing
+import Records
+
+/// What updated records have in common beside the values of single columns.
+extension FindingSearch {
+  /// A column that is all that differs, and rows that stand one column further on.
+  ///
+  /// - Parameter cells: What is known of columns already: of these nothing is said again.
+  func pairFindings(beside cells: [Finding]) throws -> [Finding] {
+    let known = Set(cells.flatMap(\.columns))
+    return [alone().filter { !known.contains($0.columns[0]) }, try shifted()].joined().map { $0 }
+  }
+
+  private func alone() -> [Finding] {
+    var counts: [Int32: Int] = [:]
+    for pair in sample.pairs where pair.differing.count == 1 {
+      if let number = pair.differing.first { counts[number, default: 0] += 1 }
+    }
+    let most = counts.max { ($0.value, $1.key) < ($1.value, $0.key) }
+    guard let (number, count) = most, Finding.isEnough(count, of: sample.pairs.count),
+      comparison.comparedColumns.count > 1
+    else {
+      return []
+    }
+    let name = comparison.comparedColumns[Int(number)].name
+    return [sample.finding(.alone, [name], changes: count, of: sample.pairs.count)]
+  }
+
+  // MARK: Rows that are shifted
+
+  /// Of how many columns in a row the values have to stand in the next one.
+  private static let fewestShifted = 3
+
+  private func shifted() throws -> [Finding] {
+    guard Side.allCases.allSatisfy({ comparison.tables[$0].format.hasRows }) else { return [] }
+    let columns = columnsInOrder()
+    guard columns.count > Self.fewestShifted else { return [] }
+    var (count, first, starts): (Int, Int?, [Int: Int]) = (0, nil, [:])
+    for pair in sample.pairs where pair.differing.count >= Self.fewestShifted {
+      guard let start = try shift(of: pair, columns) else { continue }
+      count += 1
+      starts[start, default: 0] += 1
+      first = first ?? pair.target
+    }
+    guard count >= Finding.fewest, let first, let start = starts.max(by: { ($0.value, $1.key) < ($1.value, $0.key) })
+    else { return [] }
+    return [
+      sample.finding(.shifted(record: first), [columns[start.key].name], changes: count, of: sample.pairs.count)
+    ]
+  }
+
+  /// The columns of both sides that stand side by side in both, in their order.
+  private func columnsInOrder() -> [ResolvedPlan.Column] {
+    comparison.comparedColumns.filter { $0.source != nil && $0.target != nil && !$0.isMasked }
+      .sorted { ($0.target ?? 0) < ($1.target ?? 0) }
+  }
+
+  /// The place among the columns from which on a record has the old values one column further on; `nil` if it has not.
+  private func shift(of pair: ComparedPair, _ columns: [ResolvedPlan.Column]) throws -> Int? {
+    let old = try columns.map { try value($0, .source, pair.source) }
+    let new = try columns.map { try value($0, .target, pair.target) }
+    // Values that are everywhere the same would be shifted in any direction.
+    guard let start = columns.indices.first(where: { old[$0] != new[$0] }) else { return nil }
+    let moved = (start..<columns.count - 1).prefix { old[$0] == new[$0 + 1] }
+    let told = Set(moved.map { old[$0] }.filter { !$0.withField(\.isVoid) })
+    return told.count >= Self.fewestShifted && moved.upperBound == columns.count - 1 ? start : nil
+  }
+
+  // MARK: Members of nested values
+
+  private struct Member: Hashable {
+    let path: PathPattern
+    let kind: PathChange.Kind
+  }
+
+  /// Members that were inserted, deleted or updated in most updated records; those of one kind and count are one.
+  func memberFindings() throws -> [Finding] {
+    guard comparison.mayHoldNested else { return [] }
+    let wanted = Set(comparison.comparedColumns.indices.map { Int32($0) }.filter(isOpen))
+    var counts: [Int32: [Member: Int]] = [:]
+    var order: [Int32: [Member]] = [:]
+    for pair in sample.pairs {
+      for number in pair.differing where wanted.contains(number) {
+        for member in try members(number, pair) {
+          if counts[number]?[member] == nil { order[number, default: []].append(member) }
+          counts[number, default: [:]][member, default: 0] += 1
+        }
+      }
+    }
+    return counts.keys.sorted().flatMap { findings($0, order[$0] ?? [], counts[$0] ?? [:]) }
+  }
+
+  /// What changed by name inside a value; nothing of lists, whose elements stand elsewhere in each record.
+  private func members(_ number: Int32, _ pair: ComparedPair) throws -> [Member] {
+    let column = comparison.comparedColumns[Int(number)]
+    var members: [Member] = []
+    var seen: Set<Member> = []
+    for change in try worker.nestedChanges(in: column, source: pair.source, target: pair.target) ?? [] {
+      let steps: [PathPattern.Step] = change.path.steps.compactMap {
+        if case .member(let name) = $0 { .member(name) } else { nil }
+      }
+      guard !steps.isEmpty, steps.count == change.path.steps.count else { continue }
+      let member = Member(path: PathPattern(steps), kind: change.kind)
+      if seen.insert(member).inserted { members.append(member) }
+    }
+    return members
+  }
+
+  private func findings(_ number: Int32, _ order: [Member], _ counts: [Member: Int]) -> [Finding] {
+    struct Group: Hashable {
+      let kind: PathChange.Kind
+      let count: Int
+    }
+    var groups: [Group: [String]] = [:]
+    var found: [Group] = []
+    let name = comparison.comparedColumns[Int(number)].name
+    for member in order {
+      let group = Group(kind: member.kind, count: counts[member] ?? 0)
+      guard Finding.isEnough(group.count, of: sample.pairs.count) else { continue }
+      if groups[group] == nil { found.append(group) }
+      groups[group, default: []].append(member.path.text(below: name))
+    }
+    return found.map { group in
+      sample.finding(
+        .members(groups[group] ?? [], group.kind), [name], changes: group.count, of: sample.pairs.count)
+    }
+  }
+}

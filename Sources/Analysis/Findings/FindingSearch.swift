@@ -1,0 +1,96 @@
+import Comparing
+import Records
+
+/// Looks for what explains many changes of a comparison at once.
+///
+/// **The idea.** A report lists what differs; this says what many of those differences have in common: keys that are
+/// written in two ways, a column that was rounded, one language that was added everywhere, rows that were sorted anew.
+/// Each search is short, and none is asked for more than ``UpdatedSample`` holds or than a fixed number of records.
+///
+/// **The invariants.**
+/// - A finding is never untrue: its counts are those of changes that were looked at one by one, after the rules; where
+///   these are not all, it says so. It changes no count and no status.
+/// - What is not certain, or explains less than half of its kind, is not told; no finding does not mean that there is
+///   nothing to find.
+/// - Findings are the same in every run, whatever the number of threads.
+package struct FindingSearch {
+  let comparison: Comparison
+  let worker: ComparisonWorker
+  let sample: UpdatedSample
+
+  /// How many findings are told.
+  private static let most = 7
+  /// With more records than these on a side no search reads all of them.
+  static let mostRecords = 100_000
+
+  /// The findings, those that explain most changes first.
+  ///
+  /// - Throws: What a rule throws that is asked again.
+  /// - Complexity: O(*c*) for *c* changes, with cells of at most a fixed number of them, and O(*n*) for *n* records, as
+  ///   long as there are no more than another fixed number.
+  package static func findings(of comparison: Comparison) throws -> [Finding] {
+    guard comparison.changeCount >= Finding.fewest else { return [] }
+    return try comparison.asking {
+      let worker = comparison.takeWorker()
+      defer { comparison.put(back: worker) }
+      try worker.prepare()
+      let search = FindingSearch(comparison: comparison, worker: worker, sample: UpdatedSample(comparison))
+      return try search.ranked()
+    }
+  }
+
+  private func ranked() throws -> [Finding] {
+    let cells = try cellFindings()
+    let (keys, places) = (KeyFindings(search: self), OrderFindings(search: self))
+    var found = try keys.ofRecords() + cells + memberFindings() + pairFindings(beside: cells)
+    found += try keys.ofColumns() + places.ofMoves() + places.ofPlaces()
+    // Of equals in the order above.
+    let order = found.indices.sorted { (found[$1].weight, $0) < (found[$0].weight, $1) }
+    return order.prefix(Self.most).map { found[$0] }
+  }
+
+  /// The columns whose values may be told, by their numbers.
+  func isOpen(_ number: Int32) -> Bool {
+    let column = comparison.comparedColumns[Int(number)]
+    return !column.isMasked && column.source != nil && column.target != nil
+  }
+
+  /// A value of a compared column after its normalizers.
+  func value(_ column: ResolvedPlan.Column, _ side: Side, _ record: Int) throws -> Value {
+    try column.place(in: side).map { try worker.readers[side].field(record, $0).value } ?? .absent
+  }
+
+  func cell(_ number: Int32, _ pair: ComparedPair) throws -> LearntRule.Example {
+    let column = comparison.comparedColumns[Int(number)]
+    return LearntRule.Example(
+      old: try value(column, .source, pair.source), new: try value(column, .target, pair.target))
+  }
+}
+
+/// Updated records that findings are looked for in: all of them, or some that are evenly spread.
+struct UpdatedSample {
+  let pairs: [ComparedPair]
+  /// Whether there are more.
+  let isPart: Bool
+
+  /// How many cells that differ the pairs have, but for the last one's.
+  private static let mostCells = 8_000
+
+  init(_ comparison: Comparison) {
+    var cells = 0
+    for pair in comparison.updatedPairs { cells += pair.differing.count }
+    let stride = cells / Self.mostCells + 1
+    var pairs: [ComparedPair] = []
+    pairs.reserveCapacity(comparison.summary.updated / stride + 1)
+    for (number, pair) in comparison.updatedPairs.enumerated() where number % stride == 0 { pairs.append(pair) }
+    self.pairs = pairs
+    isPart = stride > 1
+  }
+
+  /// A finding about some of these records.
+  func finding(_ cause: Finding.Cause, _ columns: [String], changes: Int, of total: Int) -> Finding {
+    var finding = Finding(cause, columns, changes: changes, of: total)
+    finding.isSample = isPart
+    return finding
+  }
+}

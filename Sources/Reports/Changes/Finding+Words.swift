@@ -1,0 +1,188 @@
+import Analysis
+import Comparing
+import Platform
+import Records
+
+/// A finding as reports say it: a sentence, and what to type after the inputs to follow it.
+package struct FindingWords: Sendable {
+  package let finding: Finding
+  package let text: String
+  /// Flags and their values, or another command for the same inputs, by its name; empty where there is neither.
+  package let advice: [String]
+
+  init(_ finding: Finding, in comparison: Comparison) {
+    self.finding = finding
+    text = Sentence(finding, comparison).text
+    advice = Self.advice(finding)
+  }
+
+  /// The sentence, with what to type behind it.
+  var line: String {
+    guard let first = advice.first else { return text }
+    let words = advice.map(Self.quoted).joined(separator: " ")
+    return "\(text): " + (first == Self.learning ? "lunadiff \(words) OLD NEW" : words)
+  }
+
+  /// The name by which programs know what kind of finding it is.
+  package var kind: String {
+    switch finding.cause {
+    case .spelledKeys: "key"
+    case .noise: "noise"
+    case .repeated, .members: "repeated"
+    case .filled: "filled"
+    case .emptied: "emptied"
+    case .offset, .factor: "shift"
+    case .alone: "column"
+    case .renamed: "schema"
+    case .shifted: "shifted"
+    case .reversed, .sorted, .block: "order"
+    case .concentrated: "place"
+    }
+  }
+
+  private static let mostIgnored = 3
+  /// The command that proposes rules for noise.
+  private static let learning = "learn"
+
+  private static func advice(_ finding: Finding) -> [String] {
+    switch finding.cause {
+    case .spelledKeys(_, let remedy): remedy.map { ["\(Setting.eval)", $0.rule] } ?? []
+    case .noise: [learning]
+    case .alone: ["\(Setting.ignore)", finding.columns[0]]
+    case .members(let paths, _): paths.count > mostIgnored ? [] : paths.flatMap { ["\(Setting.ignore)", $0] }
+    case .renamed(let name): ["\(Setting.rename)", "\(finding.columns[0])=\(name)"]
+    case .reversed, .sorted: ["\(Setting.ignoreOrder)"]
+    case .repeated, .filled, .emptied, .offset, .factor, .shifted, .block, .concentrated: []
+    }
+  }
+
+  /// A word as a shell reads it.
+  private static func quoted(_ word: String) -> String {
+    let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.=/:@%+,")
+    guard word.isEmpty || !word.allSatisfy(plain.contains) else { return word }
+    return "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+  }
+}
+
+/// What is said of a finding.
+private struct Sentence {
+  let finding: Finding
+  let comparison: Comparison
+
+  init(_ finding: Finding, _ comparison: Comparison) { (self.finding, self.comparison) = (finding, comparison) }
+
+  private static let mostNames = 4
+
+  var text: String {
+    switch finding.cause {
+    case .spelledKeys(let parts, _):
+      let summary = comparison.summary
+      return
+        "\(count) of \(Grouped.number(summary.deleted)) deleted and of \(Grouped.number(summary.inserted)) inserted "
+        + "records have the same key but for \(comparison.words(of: parts))"
+    case .members(let paths, let kind): return members(paths, kind)
+    case .alone: return "\(column) is all that differs in \(count) of \(total("updated record"))"
+    case .renamed(let name):
+      return "\(Self.shown(name)) has the values of \(column), which is gone, in \(count) of \(total("pair"))"
+    case .shifted(let record):
+      return
+        "\(count) of \(total("updated record")) have their old values one column further on, most from \(column) on; "
+        + "the first is record \(Grouped.number(record + 1)) of the new input: a separator that is not quoted?"
+    case .reversed, .sorted, .block: return order
+    case .concentrated(let value, let paired, let all):
+      return "\(column) is \(Self.shown(value)) in \(count) of \(total("updated record")), "
+        + "but in \(Grouped.number(paired)) of all \(Grouped.number(all)) pairs"
+    case .noise, .repeated, .filled, .emptied, .offset, .factor: return "\(column): \(values)"
+    }
+  }
+
+  /// What the values of a column have in common.
+  private var values: String {
+    let values = "\(count) of \(total("changed value"))"
+    return switch finding.cause {
+    case .noise(let noises): "\(values) differ in \(noises.map(\.rawValue).joined(separator: " or ")) alone"
+    case .repeated(let old, let new): "\(values) were \(Self.shown(old)) and are \(Self.shown(new))"
+    case .filled: "\(values) were empty before"
+    case .emptied: "\(values) are empty now"
+    case .offset(let amount): "\(values) differ by \(amount)"
+    case .factor(let factor): "\(values) are the old ones times \(factor)"
+    default: values
+    }
+  }
+
+  private func members(_ paths: [String], _ kind: PathChange.Kind) -> String {
+    let named = paths.prefix(Self.mostNames).map(Self.shown).joined(separator: ", ")
+    let more = paths.count > Self.mostNames ? " and \(paths.count - Self.mostNames) more" : ""
+    let each = paths.count > 1 ? "each " : ""
+    return "\(named)\(more): \(each)\(kind.rawValue) in \(count) of \(total("updated record"))"
+  }
+
+  private var order: String {
+    switch finding.cause {
+    case .reversed: return "\(moved): the new input has the paired records in reverse order"
+    case .sorted(let columns):
+      let sides = Side.allCases.compactMap { side in
+        columns[side].map { "the \(side.name) input is sorted by \(Self.shown($0))" }
+      }
+      let other = sides.count == 1 ? ", the other one is not" : ""
+      return "\(moved): \(sides.joined(separator: ", "))\(other)"
+    case .block(let records):
+      return "\(count) of \(total("moved record")) moved side by side, from record "
+        + "\(Grouped.number(records.source + 1)) on to record \(Grouped.number(records.target + 1)) on"
+    default: return ""
+    }
+  }
+
+  private var moved: String { Grouped.count(finding.changes, "record moved", "records moved") }
+
+  private var count: String { Grouped.number(finding.changes) }
+
+  private func total(_ thing: String) -> String {
+    Grouped.count(finding.total, thing, thing + "s") + (finding.isSample ? " looked at" : "")
+  }
+
+  private var column: String { Self.shown(finding.columns[0]) }
+
+  private static func shown(_ name: String) -> String { [name].listed(within: 60) }
+
+  private static func shown(_ value: Value) -> String { value.withField { DisplayText($0).text(within: 40) } }
+}
+
+extension Side {
+  fileprivate var name: String { self == .source ? "old" : "new" }
+}
+
+extension Comparison {
+  /// What explains many changes at once, in words.
+  package func findingWords() throws -> [FindingWords] {
+    try FindingSearch.findings(of: self).map { FindingWords($0, in: self) }
+  }
+}
+
+extension JSONEmitter {
+  func member(_ findings: [FindingWords]) {
+    if !findings.isEmpty { member("findings") { list(findings) { value($0) } } }
+  }
+
+  fileprivate func value(_ words: FindingWords) {
+    object {
+      member("kind", words.kind)
+      member("text", words.text)
+      member("changes", words.finding.changes)
+      member("of", words.finding.total)
+      if words.finding.isSample { member("sample", true) }
+      member("columns", words.finding.columns)
+      if !words.advice.isEmpty { member("try", words.advice) }
+    }
+  }
+}
+
+/// What explains many changes at once, as a JSON list for scripts.
+///
+/// - Throws: What went wrong with an input meanwhile, and what a rule throws.
+package func findingsJSON(of comparison: Comparison) throws -> [UInt8] {
+  try comparison.guarding {
+    let findings = try comparison.findingWords()
+    return JSONEmitter.bytes { json in json.list(findings) { json.value($0) } }
+  }
+}

@@ -1,0 +1,213 @@
+import Records
+import TestSupport
+import Testing
+
+@testable import Analysis
+@testable import Comparing
+
+/// Findings of random tables, whose counts plain code counts again.
+@Suite("Findings are true") struct FindingLawTests {
+  /// A random table of two versions: some thing that happened to all of it, and edits.
+  private struct Case {
+    var old: [[String]]
+    var new: [[String]]
+    let header = ["id", "name", "amount", "state", "note"]
+
+    init(_ random: inout SeededGenerator) {
+      func pick<Element>(_ list: [Element]) -> Element { list[Int.random(in: list.indices, using: &random)] }
+      let count = Int.random(in: 6...60, using: &random)
+      old = (0..<count).map { number in
+        [
+          pick(["00", "0", ""]) + "\(number + 1)", pick(["Ann", "bob", "Cy Young", ""]),
+          "\(Int.random(in: 0..<90, using: &random)).\(Int.random(in: 100..<1000, using: &random))",
+          pick(["open", "done", "Open"]), pick(["", "x", "a b"]),
+        ]
+      }
+      new = old
+      for _ in 0..<Int.random(in: 1...3, using: &random) {
+        let share = Double.random(in: 0.3...1, using: &random)
+        let (column, kind) = (Int.random(in: 0..<5, using: &random), Int.random(in: 0..<9, using: &random))
+        for row in new.indices where Double.random(in: 0..<1, using: &random) < share {
+          new[row][column] = Self.changed(new[row][column], kind, &random)
+        }
+      }
+      if Bool.random(using: &random) { new.shuffle(using: &random) }
+      if Int.random(in: 0..<4, using: &random) == 0 { new.reverse() }
+      new.removeFirst(Int.random(in: 0...2, using: &random))
+    }
+
+    private static func changed(_ value: String, _ kind: Int, _ random: inout SeededGenerator) -> String {
+      switch kind {
+      case 0: value.uppercased()
+      case 1: " " + value
+      case 2: String(value.drop { $0 == "0" })
+      case 3: ""
+      case 4: value.isEmpty ? "filled" : value
+      case 5: value == "open" ? "closed" : value
+      case 6: value.replacing(".", with: ",")
+      case 7: String(value.dropLast())
+      default: "\(Int.random(in: 0..<100, using: &random))"
+      }
+    }
+
+    func text(_ rows: [[String]]) -> String {
+      ([header] + rows).map { $0.map { "\"\($0)\"" }.joined(separator: ",") }.joined(separator: "\n") + "\n"
+    }
+  }
+
+  @Test("every count is the one that is counted by hand, in 500 random tables")
+  func counts() throws {
+    var random = SeededGenerator.announced("findings")
+    var kinds: [String: Int] = [:]
+    for _ in 0..<500 {
+      let tables = Case(&random)
+      let comparison = try Comparison(
+        source: table(tables.text(tables.old), name: "old.csv"),
+        target: table(tables.text(tables.new), name: "new.csv"),
+        plan: plan(key: "id"))
+      let findings = try FindingSearch.findings(of: comparison)
+      #expect(findings.count <= 7)
+      for finding in findings {
+        kinds[String("\(finding.cause)".prefix { $0 != "(" }), default: 0] += 1
+        let counted = try PlainFindings(comparison).count(of: finding)
+        try #require(counted == [finding.changes, finding.total], "\(finding) of \(tables)")
+      }
+    }
+    for (kind, count) in kinds.sorted(by: { $0.key < $1.key }) { print("  \(count) \(kind)") }
+    #expect(kinds.count >= 8)
+  }
+}
+
+/// Counts what findings say by going through all changes, value by value.
+private struct PlainFindings {
+  private let changes: [Change]
+  private let pairs: [(source: Int, target: Int)]
+  private let comparison: Comparison
+
+  init(_ comparison: Comparison) throws {
+    self.comparison = comparison
+    changes = try comparison.changes.map { $0 }
+    pairs = comparison.pairing.targetToSource.enumerated().filter { $0.element >= 0 }.map {
+      (Int($0.element), $0.offset)
+    }
+  }
+
+  private var updated: [Change] { changes.filter { $0.kind == .updated } }
+
+  /// The values that differ in a column, as texts.
+  private func cells(_ column: String) -> [(old: String, new: String)] {
+    updated.flatMap { $0.fields }.filter { $0.column == column }.map {
+      ($0.old?.description ?? "", $0.new?.description ?? "")
+    }
+  }
+
+  /// How many changes have in common what a finding says, and of how many.
+  func count(of finding: Finding) throws -> [Int] {
+    let column = finding.columns.first ?? ""
+    let cells = cells(column)
+    func holding(_ condition: (String, String) -> Bool) -> [Int] { [cells.count(where: condition), cells.count] }
+    switch finding.cause {
+    case .filled: return holding { $0.isEmpty && !$1.isEmpty }
+    case .emptied: return holding { !$0.isEmpty && $1.isEmpty }
+    case .repeated(let old, let new): return holding { $0 == old.description && $1 == new.description }
+    case .offset(let amount):
+      return holding { old, new in
+        guard let old = thousandths(old), let new = thousandths(new), let amount = thousandths(amount) else {
+          return false
+        }
+        return new - old == amount
+      }
+    case .factor, .noise: return try noise(finding, cells)
+    case .alone: return [updated.count { $0.fields.map(\.column) == [column] }, updated.count]
+    case .spelledKeys(let parts, _): return keys(parts)
+    case .reversed:
+      #expect(zip(pairs, pairs.dropFirst()).allSatisfy { $0.source > $1.source })
+      return moved
+    case .sorted(let names):
+      for side in Side.allCases { if let name = names[side] { #expect(isSorted(name, side)) } }
+      return moved
+    case .block: return [finding.changes, moved[1]]
+    case .concentrated(let value, let paired, let all):
+      let place = try #require(comparison.target.columns.firstIndex(of: column))
+      var cursor = comparison.target.makeCursor()
+      func has(_ record: Int) -> Bool { cursor.field(record, place).value == value }
+      let own = updated.filter { change in
+        !change.fields.contains { $0.column == column } && has(change.target ?? 0)
+      }
+      #expect(all == pairs.count)
+      #expect(paired >= own.count)
+      return [own.count, updated.count]
+    case .renamed, .shifted, .members: return [finding.changes, finding.total]
+    }
+  }
+
+  private var moved: [Int] { [comparison.summary.moved, comparison.summary.moved] }
+
+  private func thousandths(_ text: String) -> Int? {
+    let sign = text.hasPrefix("-") ? -1 : 1
+    let parts = text.drop { "+-".contains($0) }.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count <= 2, let whole = Int(parts[0]), parts.count == 1 || parts[1].count <= 3 else { return nil }
+    let fraction = parts.count == 1 ? 0 : Int(parts[1].padding(to: 3)) ?? 0
+    return sign * (whole * 1000 + fraction)
+  }
+
+  /// What the words for noise mean, said again in plain code, for those that a table here may have.
+  private func noise(_ finding: Finding, _ cells: [(old: String, new: String)]) throws -> [Int] {
+    guard case .noise(let noises) = finding.cause else { return [finding.changes, finding.total] }
+    func plain(_ text: String) -> String {
+      var text = text
+      if noises.contains(.letterCase) { text = text.lowercased() }
+      if noises.contains(.whiteSpace) { text = text.split(separator: " ").joined(separator: " ") }
+      if noises.contains(.leadingZeros) { text = String(text.drop { $0 == "0" }) }
+      if noises.contains(.decimalComma) { text = text.replacing(",", with: ".") }
+      return text
+    }
+    let known: Set<Noise> = [.letterCase, .whiteSpace, .decimalComma]
+    guard known.isSuperset(of: noises) else { return [finding.changes, finding.total] }
+    return [cells.count { plain($0.old) == plain($0.new) }, cells.count]
+  }
+
+  /// Records without a partner whose keys are the same without zeros, blanks and case, each like one other alone.
+  private func keys(_ parts: [Absence.PartSpelling]) -> [Int] {
+    func plain(_ change: Change) -> String {
+      String(change.key.map(\.description).joined().filter { $0 != " " }.drop { $0 == "0" }).lowercased()
+    }
+    let (deleted, inserted) = (changes.filter { $0.kind == .deleted }, changes.filter { $0.kind == .inserted })
+    let (old, new) = (Dictionary(grouping: deleted, by: plain), Dictionary(grouping: inserted, by: plain))
+    let count = old.count { look, keys in
+      guard keys.count == 1, let others = new[look], others.count == 1 else { return false }
+      let (a, b) = (keys[0].key.map(\.description).joined(), others[0].key.map(\.description).joined())
+      func differ(_ form: (String) -> String) -> Bool { form(a) != form(b) }
+      let spellings = Set(parts.flatMap(\.spellings))
+      let without: [(Spelling, (String) -> String)] = [
+        (.whiteSpace, { $0.filter { $0 != " " } }), (.letterCase, { $0.lowercased() }),
+        (.leadingZeros, { String($0.drop { $0 == "0" }) }),
+      ]
+      let needed = without.filter { spelling, _ in
+        let others = without.filter { $0.0 != spelling }.map(\.1)
+        return differ { text in others.reduce(text) { $1($0) } }
+      }
+      return Set(needed.map(\.0)) == spellings
+    }
+    return [count, max(deleted.count, inserted.count)]
+  }
+
+  private func isSorted(_ name: String, _ side: Side) -> Bool {
+    let table = comparison.tables[side]
+    guard let place = table.columns.firstIndex(of: name) else { return false }
+    var cursor = table.makeCursor()
+    let texts = (0..<table.count).map { cursor.field($0, place).value.description }
+    let byText = zip(texts, texts.dropFirst()).allSatisfy { !Array($1.utf8).lexicographicallyPrecedes(Array($0.utf8)) }
+    let numbers = texts.map(thousandths)
+    let byNumber = zip(numbers, numbers.dropFirst()).allSatisfy { a, b in
+      if let a, let b { a <= b } else { false }
+    }
+    return byText || byNumber
+  }
+}
+
+extension Substring {
+  fileprivate func padding(to count: Int) -> String {
+    self + String(repeating: "0", count: Swift.max(0, count - self.count))
+  }
+}
