@@ -7,17 +7,18 @@ import Records
 final class CompiledMachine {
   let functions: CompiledFunctions
   /// Those of the source, of the target, and of each table that something is looked up in.
-  private var readers: [RecordReader]
+  private let readers: [RecordReader]
   /// The numbers of these readers, by the lookup's place among the code's objects.
-  private var lookups: [Int: Int] = [:]
+  private let lookups: [Int: Int]
   /// The places of the columns that steps read; `unknown` until a step asks, `missing` where neither side has one,
   /// `elsewhere` where the other one has.
-  private var places: [UnsafeMutablePointer<Int32>] = []
+  private let places: [UnsafeMutablePointer<Int32>]
   private let registers: UnsafeMutablePointer<CompiledValue>
   let arena = TextArena()
   let patterns = PatternMatching()
   /// The pair that is looked at.
-  private var (source, target) = (CompiledValue.nil, CompiledValue.nil)
+  @exclusivity(unchecked) private var source = CompiledValue.nil
+  @exclusivity(unchecked) private var target = CompiledValue.nil
   @exclusivity(unchecked) private var column = CompiledValue.nil
   private let timings: CompiledTimings?
   /// What the last call returned.
@@ -33,21 +34,22 @@ final class CompiledMachine {
   init(_ functions: CompiledFunctions, _ readers: Sides<RecordReader>, _ timings: CompiledTimings?) {
     self.functions = functions
     self.timings = timings
-    self.readers = [readers.source, readers.target]
-    registers = .allocate(capacity: Self.mostRegisters)
-    registers.initialize(repeating: .nil, count: Self.mostRegisters)
-    results = UnsafeMutableBufferPointer(start: registers, count: 0)
+    var (all, lookups) = ([readers.source, readers.target], [Int: Int]())
     for (place, object) in functions.objects.enumerated() {
       guard case .lookup(let lookup) = object else { continue }
-      lookups[place] = self.readers.count
-      self.readers.append(RecordReader(table: lookup.table, side: .target, plan: lookup.plan))
+      lookups[place] = all.count
+      all.append(RecordReader(table: lookup.table, side: .target, plan: lookup.plan))
     }
+    (self.readers, self.lookups) = (all, lookups)
     let count = max(1, functions.names.count)
-    places = self.readers.map { _ in
+    places = all.map { _ in
       let places = UnsafeMutablePointer<Int32>.allocate(capacity: count)
       places.initialize(repeating: Self.unknown, count: count)
       return places
     }
+    registers = .allocate(capacity: Self.mostRegisters)
+    registers.initialize(repeating: .nil, count: Self.mostRegisters)
+    results = UnsafeMutableBufferPointer(start: registers, count: 0)
   }
 
   deinit {
