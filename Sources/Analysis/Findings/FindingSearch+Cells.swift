@@ -91,6 +91,7 @@ extension FindingSearch {
 
   /// Some pairs, evenly spread.
   private var witnesses: [ComparedPair] {
+    guard holdsPairs else { return [] }
     let stride = comparison.pairing.pairedCount / Self.mostWitnesses + 1
     return comparison.comparedPairs.enumerated().filter { $0.offset % stride == 0 }.map(\.element)
   }

@@ -25,7 +25,7 @@ package struct FindingSearch {
 
   /// The findings, those that explain most changes first.
   ///
-  /// - Throws: What a rule throws that is asked again.
+  /// - Throws: What a rule throws as it is loaded again; none are found where one fails on a value.
   /// - Complexity: O(*c*) for *c* changes, with cells of at most a fixed number of them, and O(*n*) for *n* records, as
   ///   long as there are no more than another fixed number.
   package static func findings(of comparison: Comparison) throws -> [Finding] {
@@ -35,7 +35,8 @@ package struct FindingSearch {
       defer { comparison.put(back: worker) }
       try worker.prepare()
       let search = FindingSearch(comparison: comparison, worker: worker, sample: UpdatedSample(comparison))
-      return try search.ranked()
+      // A rule may fail on what it was not asked before, which is no reason to have no report.
+      do { return try search.ranked() } catch { return [] }
     }
   }
 
@@ -43,10 +44,15 @@ package struct FindingSearch {
     let cells = try cellFindings()
     let (keys, places) = (KeyFindings(search: self), OrderFindings(search: self))
     var found = try keys.ofRecords() + cells + memberFindings() + pairFindings(beside: cells)
-    found += try keys.ofColumns() + places.ofMoves() + places.ofPlaces()
+    found += keys.ofColumns() + places.ofMoves() + places.ofPlaces()
     // Of equals in the order above.
     let order = found.indices.sorted { (found[$1].weight, $0) < (found[$0].weight, $1) }
     return order.prefix(Self.most).map { found[$0] }
+  }
+
+  /// Whether all pairs are in memory; a comparison that did not fit into it would have to bring them back.
+  var holdsPairs: Bool {
+    Side.allCases.allSatisfy { comparison.identities.hashes[$0].count == comparison.orders[$0].count }
   }
 
   /// The columns whose values may be told, by their numbers.

@@ -90,14 +90,14 @@ struct KeyFindings {
   private static let mostNames = 20, mostLooked = 2_000
 
   /// Columns of one side whose values another one of the other side has in most records.
-  func ofColumns() throws -> [Finding] {
+  func ofColumns() -> [Finding] {
     let unmatched = comparison.columnChanges
     let (old, new) = (unmatched.deleted.prefix(Self.mostNames), unmatched.inserted.prefix(Self.mostNames))
-    guard !old.isEmpty, !new.isEmpty else { return [] }
+    guard !old.isEmpty, !new.isEmpty, search.holdsPairs else { return [] }
     let stride = comparison.pairing.pairedCount / Self.mostLooked + 1
     let pairs = comparison.comparedPairs.enumerated().filter { $0.offset % stride == 0 }.map(\.element)
-    let olds = try old.map { try values($0, .source, pairs.map(\.source)) }
-    let news = try new.map { try values($0, .target, pairs.map(\.target)) }
+    let olds = old.map { values($0, .source, pairs.map(\.source)) }
+    let news = new.map { values($0, .target, pairs.map(\.target)) }
     var found: [Finding] = []
     for (name, values) in zip(old, olds) {
       guard Set(values).count >= Finding.fewest else { continue }
@@ -113,9 +113,9 @@ struct KeyFindings {
     return found
   }
 
-  private func values(_ name: String, _ side: Side, _ records: [Int]) throws -> [Value] {
+  private func values(_ name: String, _ side: Side, _ records: [Int]) -> [Value] {
     let reader = worker.readers[side]
     guard let place = reader.columnIndex(of: name), !comparison.maskedColumns(side).contains(place) else { return [] }
-    return try records.map { try reader.field($0, place).value }
+    return records.map { reader.rawField($0, place).value }
   }
 }
