@@ -10,7 +10,9 @@ struct OrderFindings {
   /// Why records moved, if the order of all of them tells, or they moved side by side.
   func ofMoves() -> [Finding] {
     let moved = comparison.summary.moved
-    guard moved >= Finding.fewest, search.holdsPairs, comparison.plan.moves != .none, !comparison.hasSections else { return [] }
+    guard moved >= Finding.fewest, search.holdsPairs, comparison.plan.moves != .none, !comparison.hasSections else {
+      return []
+    }
     return [reversed() ?? sorted() ?? block()].compactMap(\.self).map { finding($0.cause, $0.count) }
   }
 
