@@ -54,7 +54,7 @@ struct ChangingInputTests {
     let run = try await lunadiff.shell(
       Self.files + """
         mkfifo out
-        lunadiff old.csv cut.csv -k id --format \(format) -o out & job=$!
+        lunadiff old.csv cut.csv -k id --format \(format) --no-group -o out & job=$!
         exec 3<out
         head -c 1 <&3 >/dev/null
         truncate -s 1000 cut.csv

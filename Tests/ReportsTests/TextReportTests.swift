@@ -63,6 +63,7 @@ struct TextReportTests {
     func lines(_ count: Int, change: (inout ReportOptions) -> Void = { _ in }) throws -> [Substring] {
       try text(reversed(count), .text) {
         $0.countsMoves = "such lists them"
+        $0.findings = false
         change(&$0)
       }.split(separator: "\n")
     }
@@ -131,7 +132,8 @@ struct TextReportTests {
   func longKey() throws {
     let rows = (1...3000).map { "\($0 == 1501 ? "1501-special" : "\($0)"),x\n" }.joined()
     let result = try text(
-      compare("id,a\n" + rows, "id,a\n" + rows.replacing("x", with: "y")), .text)
+      compare("id,a\n" + rows, "id,a\n" + rows.replacing("x", with: "y")), .text
+    ) { $0.groups = false }
     #expect(result.contains("~ 1500  a: x → y\n~ 1501-special  a: x → y\n~ 1502  a: x → y\n"))
   }
 

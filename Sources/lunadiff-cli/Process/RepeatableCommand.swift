@@ -4,7 +4,7 @@ import Records
 enum RepeatableCommand {
   /// Flags that are left out, with their values: also those that never change the result.
   private static let valued: Set = [
-    "-f", "--format", "-o", "--output", "--notes", "--limit", "--color", "--threads", "--memory", "--temp",
+    "-f", "--format", "-o", "--output", "--notes", "--limit", "--color", "--threads", "--memory", "--temp", "--shards",
   ]
   /// Flags that are left out.
   private static let alone: Set = [
