@@ -10,6 +10,8 @@ package struct BatchRequest: Sendable {
   package var pairs: [BatchPair]
   /// The path of the manifest that the pairs come from; `nil` if they come from none.
   package internal(set) var manifest: String?
+  /// What a person should know of the pairs, a line each.
+  package private(set) var notes: [String] = []
   package var thresholds = ChangeThresholds()
   package var showsStack = false
   /// The most threads to use; 0 for as many as there are cores.
@@ -107,17 +109,44 @@ extension BatchRequest {
 }
 
 extension BatchRequest {
-  /// The pairs of a manifest in Lua; relative paths in it start from its own directory.
+  /// The pairs of a manifest in Lua, and those of the directories that it is for; relative paths in it start from its
+  /// own directory.
   ///
   /// The rules of `base` come after the manifest's own, its flags override both; plug-ins may be used as its rules may.
-  package init(manifest path: String, base: BatchPair) throws(LunaDiffError) {
+  ///
+  /// - Parameters:
+  ///   - directories: The directories; `nil`: those that the manifest names, if it does.
+  ///   - files: Which files of directories make a pair.
+  package init(
+    manifest path: String, of directories: (old: String, new: String)? = nil, _ files: DirectoryPairs = .init(),
+    base: BatchPair
+  ) throws(LunaDiffError) {
     do {
-      let directory = FilePath.directory(of: path)
+      let place = FilePath.directory(of: path)
       let manifest = try Manifest(
-        name: path, text: TextFile.read(path), directory: directory, in: base.options.environment)
-      self.init(try manifest.list.pairs.map { pair in try BatchPair(pair, of: manifest, in: directory, base: base) })
+        name: path, text: TextFile.read(path), directory: place, hasDirectories: directories != nil,
+        in: base.options.environment)
+      self.init(try manifest.list.pairs.map { try BatchPair($0, of: manifest, in: place, base: base) })
+      let named = manifest.list.directories.map { (FilePath.joined(place, $0.old), FilePath.joined(place, $0.new)) }
+      if let (old, new) = directories ?? named {
+        try add(try files.pairs(old: old, new: new, base: base), of: manifest, in: place)
+      } else if files.isChosen {
+        throw LunaDiffError("\(Setting("pattern")) and \(Setting("recursive")) need two directories")
+      }
       self.manifest = path
     } catch { throw LunaDiffError(error) }
+  }
+
+  /// Adds the pairs of directories, but for files that the manifest pairs by itself.
+  private mutating func add(_ found: [BatchPair], of manifest: Manifest, in directory: String) throws {
+    let named = Set(pairs.compactMap(\.new).compactMap(FileIdentity.init))
+    for var pair in found where pair.new.flatMap(FileIdentity.init).map(named.contains) != true {
+      try pair.take(manifest.list.shared(ofFile: pair.name), of: manifest, in: directory)
+      pairs.append(pair)
+    }
+    notes += manifest.list.idlePatterns(among: found.map(\.name)).map {
+      "\(manifest.name): no file matches the pattern '\($0)'"
+    }
   }
 }
 
@@ -128,15 +157,20 @@ extension BatchPair {
     name = pair.name
     old = place(pair.old)
     new = place(pair.new)
-    for part in pair.read { try part.apply(to: &options) }
+    try take(pair.shared, of: manifest, in: directory)
+  }
+
+  /// Takes what a manifest says of the pair; rules that are there lie over its own.
+  fileprivate mutating func take(_ shared: PairList.Shared, of manifest: Manifest, in directory: String) throws {
+    for part in shared.read { try part.apply(to: &options) }
     options.rules =
-      pair.rules.map { rules in
+      shared.rules.map { rules in
         if let path = rules.path {
-          let isOfPlugin = RuleProgram.Source.isOfPlugin(path, at: place(path))
-          return .file(isOfPlugin ? path : place(path))
+          let place = FilePath.joined(directory, path)
+          return .file(RuleProgram.Source.isOfPlugin(path, at: place) ? path : place)
         }
         return .part(DiffRequest.ManifestRules(of: manifest, rules.part))
-      } + base.options.rules
+      } + options.rules
   }
 }
 
@@ -153,7 +187,10 @@ package struct Manifest {
   package let list: PairList
   private let state: LuaState
 
-  package init(name: String, text: [UInt8], directory: String, in environment: ScriptEnvironment = .init()) throws {
+  package init(
+    name: String, text: [UInt8], directory: String, hasDirectories: Bool = false,
+    in environment: ScriptEnvironment = .init()
+  ) throws {
     self.name = name
     self.text = text
     var lookups = environment.lookups()
@@ -164,7 +201,7 @@ package struct Manifest {
       let environment = try state.makeEnvironment(LuaModules(directories: [directory]))
       let chunk = try state.load(text, name: name, environment: environment)
       let result = try state.call(chunk).first ?? .nil
-      return try PairList(result, source: name)
+      return try PairList(result, source: name, hasDirectories: hasDirectories)
     }
   }
 }

@@ -14,6 +14,9 @@ package struct DirectoryPairs: Sendable {
 
   package init() {}
 
+  /// Whether anything is said of which files are looked at.
+  var isChosen: Bool { isRecursive || !patterns.isEmpty }
+
   /// The pairs, in order of their names.
   ///
   /// Files pair that have the same relative name; of the rest, those that have the same relative name but for the
@@ -88,10 +91,7 @@ package struct DirectoryPairs: Sendable {
 
   private func matches(_ name: FileName) -> Bool {
     guard !patterns.isEmpty else { return name.stem(claimed: claimed) != nil }
-    return patterns.contains { pattern in
-      let subject = pattern.contains("/") ? name : name.last
-      return subject.text.withPath { fnmatch(pattern, $0, FNM_PATHNAME) } == 0
-    }
+    return patterns.contains { FilePath.matches($0, name.text) }
   }
 }
 

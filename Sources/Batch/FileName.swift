@@ -16,8 +16,6 @@ struct FileName: Hashable, Comparable {
 
   func isBelow(_ directory: FileName) -> Bool { bytes.starts(with: directory.bytes + [UInt8(ascii: "/")]) }
 
-  var last: FileName { FileName(bytes.split(separator: UInt8(ascii: "/")).last.map(Array.init) ?? bytes) }
-
   /// The name without format and compression; `nil` if it has no known format.
   func stem(claimed: Set<String>) -> FileName? {
     var stem = bytes[...]

@@ -1,4 +1,5 @@
 import LuaRuntime
+import Platform
 import Rules
 
 /// A list of pairs of files in Lua, as a manifest returns it and `luna.batch` takes it.
@@ -21,26 +22,34 @@ package struct PairList {
     package let name: String
     package let old: String
     package let new: String
-    /// Rules in the order in which they override.
-    package let rules: [Rules]
-    /// How the pair is read; later parts override earlier ones.
-    package let read: [ReadingPart]
+    package let shared: Shared
+  }
+
+  /// What holds for pairs: rules, and how they are read, in the order in which they override.
+  package struct Shared {
+    package var rules: [Rules] = []
+    package var read: [ReadingPart] = []
+
+    fileprivate func overridden(by other: Shared) -> Shared {
+      Shared(rules: rules + other.rules, read: read + other.read)
+    }
   }
 
   package private(set) var pairs: [Pair] = []
+  /// The directories whose files are pairs, too; `nil` where the list names none.
+  package private(set) var directories: (old: String, new: String)?
   private let source: String
   private var defaults = Shared()
-
-  private struct Shared {
-    var rules: [Rules] = []
-    var read: [ReadingPart] = []
-  }
+  private var patterns: [(pattern: String, shared: Shared)] = []
 
   private static let sharedFields = ["rules", "key"] + ReadingPart.fields
   private static let pairFields = ["old", "new", "name"] + sharedFields
+  private static let directoryFields = ["old", "new"]
 
-  /// `source` is the list's name in messages.
-  package init(_ value: LuaValue, source: String) throws(LuaError) {
+  /// - Parameters:
+  ///   - source: The list's name in messages.
+  ///   - hasDirectories: Whether the files of directories are pairs, whatever the list says; `nil`: they never are.
+  package init(_ value: LuaValue, source: String, hasDirectories: Bool? = nil) throws(LuaError) {
     self.source = source
     guard case .table(let list) = value else {
       throw LuaError("\(source): a list of pairs is expected, got \(value.typeName)")
@@ -48,13 +57,44 @@ package struct PairList {
     if case .table(let table) = try list.get("defaults") {
       defaults = try shared(fields(table, Self.sharedFields, "defaults"), pair: nil)
     }
+    var places: [String: LuaValue] = [:]
     for (key, value) in try list.sortedPairs() {
       if key.text == "defaults", case .table = value { continue }
+      if let name = key.text, hasDirectories != nil, Self.directoryFields.contains(name) {
+        places[name] = value
+        continue
+      }
       guard case .integer(let number) = key, case .table(let table) = value else { throw unexpected(key, value) }
-      pairs.append(try pair(table, Int(clamping: number)))
+      try add(table, Int(clamping: number))
     }
-    guard !pairs.isEmpty else { throw LuaError("\(source): there is no pair in the list") }
+    if !places.isEmpty {
+      directories = (try text(places, "old", "the list"), try text(places, "new", "the list"))
+    }
+    let readsDirectories = hasDirectories == true || directories != nil
+    guard !pairs.isEmpty || readsDirectories else { throw LuaError("\(source): there is no pair in the list") }
+    guard patterns.isEmpty || readsDirectories else {
+      throw LuaError("\(source): a 'pattern' is of the files of two directories, and none are named")
+    }
     try checkNames()
+  }
+
+  /// Adds a pair, or what holds for files of the directories.
+  private mutating func add(_ table: LuaTable, _ number: Int) throws(LuaError) {
+    guard try !table.get("pattern").isNil else { return pairs.append(try pair(table, number)) }
+    let place = "pair \(number)"
+    let fields = try fields(table, ["pattern"] + Self.sharedFields, place)
+    patterns.append((try text(fields, "pattern", place), try shared(fields, pair: number)))
+  }
+
+  /// What holds for a file of the directories: the defaults, and over them what each pattern says that its path below
+  /// them matches.
+  package func shared(ofFile path: String) -> Shared {
+    patterns.reduce(defaults) { FilePath.matches($1.pattern, path) ? $0.overridden(by: $1.shared) : $0 }
+  }
+
+  /// The patterns that none of these paths match.
+  package func idlePatterns(among paths: [String]) -> [String] {
+    patterns.map(\.pattern).filter { pattern in !paths.contains { FilePath.matches(pattern, $0) } }
   }
 
   private func unexpected(_ key: LuaValue, _ value: LuaValue) -> LuaError {
@@ -69,8 +109,7 @@ package struct PairList {
     let old = try text(fields, "old", place)
     let new = try text(fields, "new", place)
     let name = try fields["name"] == nil ? Self.fileName(new) : text(fields, "name", place)
-    let own = try shared(fields, pair: number)
-    return Pair(name: name, old: old, new: new, rules: defaults.rules + own.rules, read: defaults.read + own.read)
+    return Pair(name: name, old: old, new: new, shared: defaults.overridden(by: try shared(fields, pair: number)))
   }
 
   private func shared(_ fields: [String: LuaValue], pair: Int?) throws(LuaError) -> Shared {

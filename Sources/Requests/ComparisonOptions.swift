@@ -18,6 +18,8 @@ package struct ComparisonOptions: Sendable {
   /// Rules that were given as flags; they override those in Lua.
   package var flags = RuleSet()
   package var plugins = PluginSearch()
+  /// Where a project is looked for whose rules hold for the inputs; `nil`: nowhere.
+  package var project: ProjectSearch?
   package var limits = LuaLimits.rules
   /// Whether functions run without Lua that can.
   package var compiles = true

@@ -10,7 +10,8 @@ package struct DiffRequest: Sendable {
     /// Rules as text, their name in messages, and the directory where they find modules and data, if there is one.
     case text(String, name: String, directory: String? = nil)
     case part(ManifestRules)
-    case project(PackageFiles)
+    /// What a project says for the inputs at a path below its directory; without a path, its rules.
+    case project(PackageFiles, inputs: String?)
   }
 
   /// The path of the old input; `-` is standard input.

@@ -27,9 +27,9 @@ package struct ProjectTrust: Sendable {
   }
 
   private static func all(of project: String) throws(RecordError) -> [String] {
-    let rules = FilePath.joined(project, PackageFiles.rulesFile)
+    let files = [PackageFiles.projectFile, PackageFiles.rulesFile].map { FilePath.joined(project, $0) }
     return try PluginSearch.luaFiles(in: FilePath.joined(project, PackageFiles.pluginFolder))
-      + (FilePath.exists(rules) ? [rules] : [])
+      + files.filter(FilePath.exists)
   }
 
   /// Trusts what is there now with the file that runs first, and counts its files.
@@ -41,28 +41,18 @@ package struct ProjectTrust: Sendable {
     } catch { throw LunaDiffError(error) }
   }
 
+  /// Trusts what is there, unless it has more files than are known; whether it does.
+  package func trust(_ path: String, only count: Int) throws(LunaDiffError) -> Bool {
+    do {
+      let files = try PackageFiles(path: path)
+      guard files.files.count <= count else { return false }
+      try trust.trust(files)
+      return true
+    } catch { throw LunaDiffError(error) }
+  }
+
   /// Takes back that something is trusted; `false` where it was not.
   package func distrust(_ path: String) throws(LunaDiffError) -> Bool {
     do { return try trust.distrust(path) } catch { throw LunaDiffError(error) }
-  }
-}
-
-package enum ProjectRules {
-  /// They are trusted, and used as they have been read.
-  case trusted(DiffRequest.RuleSource)
-  /// They are there and not used, and why.
-  case notUsed(advice: String)
-
-  /// Looks for rules of a project; `nil` where it has none.
-  package init?(in directory: String, trust: PackageTrust = .standard) throws(LunaDiffError) {
-    let folder = FilePath.joined(directory, PackageFiles.projectFolder)
-    let path = FilePath.joined(folder, PackageFiles.rulesFile)
-    guard FilePath.exists(path) else { return nil }
-    do {
-      switch try trust.standing(of: path) {
-      case .trusted(let files): self = .trusted(.project(files))
-      case .doubtful(let doubt): self = .notUsed(advice: "\(path) is not used: \(doubt.advice(path))")
-      }
-    } catch { throw LunaDiffError(error) }
   }
 }

@@ -43,7 +43,8 @@ package struct RequestedRules {
       RuleProgram.Source(name: name, text: Array(text.utf8), in: directory, allowsExpression: true)
     case .part(let rules):
       RuleProgram.Source(name: rules.name, text: rules.text, in: FilePath.directory(of: rules.name), part: rules.part)
-    case .project(let files): RuleProgram.Source(name: files.path, text: files.main, in: nil, modules: files.modules)
+    case .project(let files, let inputs):
+      RuleProgram.Source(name: files.path, text: files.main, in: nil, modules: files.modules, inputs: inputs)
     }
   }
 }

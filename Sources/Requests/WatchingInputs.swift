@@ -6,7 +6,11 @@ package protocol ReadingRequest {
   var options: ComparisonOptions { get set }
   /// The paths of the two inputs that have options of their own; `nil` where there are none.
   var sides: Sides<String?> { get }
+  /// The paths by which the project is found that they belong to: that of the first of them in one.
+  var places: [String] { get }
 }
+
+extension ReadingRequest { package var places: [String] { [sides.target, sides.source].compactMap(\.self) } }
 
 extension ReadingRequest {
   /// The error as a message, which names the options for the side where the input is.
@@ -40,7 +44,10 @@ extension Side {
 
 extension PatchRequest: ReadingRequest { package var sides: Sides<String?> { Sides(source: nil, target: nil) } }
 
-extension MergeRequest: ReadingRequest { package var sides: Sides<String?> { Sides(source: nil, target: nil) } }
+extension MergeRequest: ReadingRequest {
+  package var sides: Sides<String?> { Sides(source: nil, target: nil) }
+  package var places: [String] { [paths[1], paths[0]] }
+}
 
 extension DiffRequest: ReadingRequest { package var sides: Sides<String?> { Sides(source: old, target: new) } }
 
@@ -53,5 +60,8 @@ package func watchingInputs<Request: ReadingRequest, Result>(of request: Request
   let watch = InputWatch()
   var request = request
   request.options.read.watch = watch
-  do { return try watch.guarding { try work(request) } } catch { throw request.message(of: error) }
+  do {
+    try request.options.joinProject(of: request.places)
+    return try watch.guarding { try work(request) }
+  } catch { throw request.message(of: error) }
 }

@@ -117,7 +117,7 @@ extension MutationRun.Subject {
     case .plugin(let path), .rules(.file(let path)), .rules(.changed(let path, _)): path
     case .rules(.text(_, let name, _)): name
     case .rules(.part(let rules)): rules.name
-    case .rules(.project(let files)): files.path
+    case .rules(.project(let files, _)): files.path
     }
   }
 }

@@ -20,11 +20,11 @@ import Testing
     )
     let pair = manifest.list.pairs[0]
     #expect(
-      pair.rules.map(\.part) == [
+      pair.shared.rules.map(\.part) == [
         ManifestPart(pair: nil, field: .rules), ManifestPart(pair: nil, field: .key),
         ManifestPart(pair: 1, field: .rules), ManifestPart(pair: 1, field: .key),
       ])
-    #expect(pair.rules.map(\.path) == [nil, nil, "r.lua", nil])
+    #expect(pair.shared.rules.map(\.path) == [nil, nil, "r.lua", nil])
   }
 
   @Test("options of reading are laid over each other")
@@ -40,7 +40,7 @@ import Testing
     // Tables live as long as the manifest that they stand in.
     var job = BatchPair(name: "a", old: nil, new: nil)
     try withExtendedLifetime(manifest) {
-      for part in pair.read { try part.apply(to: &job.options) }
+      for part in pair.shared.read { try part.apply(to: &job.options) }
     }
     #expect(job.options.read.delimiter == UInt8(ascii: ";"))
     #expect(job.options.read.skipLines == 2)
@@ -106,7 +106,7 @@ import Testing
       var job = BatchPair(name: "a", old: nil, new: nil)
       #expect(
         message {
-          for part in manifest.list.pairs[0].read { try part.apply(to: &job.options) }
+          for part in manifest.list.pairs[0].shared.read { try part.apply(to: &job.options) }
         } == expected)
     }
   }

@@ -222,6 +222,7 @@ extension ComparisonPlan {
       ofReading.append(.init("skip_lines", .text(String(count))))
     }
     let comments = reading.compactMap(\.comment).map { String(Unicode.Scalar($0)) }
-    return ofReading + .some("comment", texts: comments) + others
+    let project = ruleSet.project.map { [ComparisonTerms.Rule("project", .text($0))] } ?? []
+    return project + ofReading + .some("comment", texts: comments) + others
   }
 }

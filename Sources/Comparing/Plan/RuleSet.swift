@@ -33,6 +33,10 @@ package struct RuleSet: Sendable {
   package var keyAs: KeyType?
   package var nullTokens: [String]?
   package var ragged: RaggedPolicy?
+  /// How a project says that its inputs are read; nothing of it holds that whoever compares them says otherwise.
+  package var reading = ReadOptions()
+  /// The project file that said some of the rules.
+  package var project: String?
   /// What was seen when files were loaded that says nothing.
   package var idle: [IdleRule] = []
 
@@ -45,6 +49,8 @@ package struct RuleSet: Sendable {
     var result = self
     for field in RuleField.all { field.lay(other, over: &result) }
     result.idle += other.idle
+    result.reading = other.reading.laid(over: reading)
+    result.project = other.project ?? project
     return result
   }
 
@@ -69,7 +75,7 @@ package struct RuleSet: Sendable {
 
   /// Read options with what the rules say of reading, where the options say nothing of their own.
   package func applied(to options: ReadOptions) -> ReadOptions {
-    var options = options
+    var options = options.laid(over: reading)
     options.elements = options.elements ?? elements
     if options.nullTokens.isEmpty { options.nullTokens = nullTokens ?? [] }
     if options.ragged == .error { options.ragged = ragged ?? .error }

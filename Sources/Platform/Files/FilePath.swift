@@ -34,6 +34,13 @@ package enum FilePath {
     return (Array(repeating: "..", count: others.count - same) + names.dropFirst(same)).joined(separator: "/")
   }
 
+  /// Whether a relative path matches a pattern of the shell: by its last name, or by all of it where the pattern has a
+  /// slash.
+  package static func matches(_ pattern: String, _ path: String) -> Bool {
+    let subject = pattern.utf8.contains(UInt8(ascii: "/")) ? path : name(of: path)
+    return pattern.withPath { pattern in subject.withPath { fnmatch(pattern, $0, FNM_PATHNAME) } } == 0
+  }
+
   package static func isDirectory(_ path: String) -> Bool {
     var status = stat()
     return path.withPath { stat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFDIR

@@ -75,6 +75,26 @@ package struct ReadOptions: Sendable, Equatable {
 
   package init() {}
 
+  /// These options, and where they say nothing those of others; of what a user can say.
+  package func laid(over base: ReadOptions) -> ReadOptions {
+    var result = self
+    let usual = ReadOptions()
+    func lay<Setting: Equatable>(_ place: WritableKeyPath<ReadOptions, Setting>) {
+      if result[keyPath: place] == usual[keyPath: place] { result[keyPath: place] = base[keyPath: place] }
+    }
+    for place in [\ReadOptions.delimiter, \.escape, \.comment] { lay(place) }
+    for place in [\ReadOptions.escapesUnquoted, \.skipsSpace, \.hasHeader, \.renamesHeaders] { lay(place) }
+    for place in [\ReadOptions.encoding, \.pointer, \.elements] { lay(place) }
+    if quote == nil, isQuoting { (result.quote, result.isQuoting) = (base.quote, base.isQuoting) }
+    lay(\.format)
+    lay(\.columnNames)
+    lay(\.nullTokens)
+    lay(\.skipLines)
+    lay(\.ragged)
+    lay(\.inputLimit)
+    return result
+  }
+
   var readsHeader: Bool { hasHeader && columnNames == nil }
 
   /// Texts of unquoted cells that mean null, the one that an escape makes included.

@@ -78,7 +78,7 @@ extension DiffRequest.RuleSource {
     case .file(let path), .changed(let path, _): "-r \(path.shellWord)"
     case .text(let text, _, _): "-e \(text.shellWord)"
     case .part(let rules): rules.name
-    case .project(let files): files.path
+    case .project(let files, _): files.path
     }
   }
 }
@@ -95,7 +95,7 @@ extension RuleSet {
     switch field.kind {
     case .isOn(let rule): switches[rule].map { "\($0)" }
     case .text(let place): self[keyPath: place].map(\.luaText)
-    case .texts(let place): self[keyPath: place].map(Self.luaList)
+    case .texts(let place): self[keyPath: place].map(\.luaText)
     case .word(let choice): choice.word(in: self).map(\.luaText)
     case .section: if case .column(let name) = section { name.luaText } else { nil }
     case .tolerance: tolerance?.amount.map(\.luaText)
@@ -122,8 +122,6 @@ extension RuleSet {
     return members.isEmpty ? nil : members.map { "\($0.luaKey) = \($1)" }
   }
 
-  package static func luaList(_ names: [String]) -> String { "{ \(names.map(\.luaText).joined(separator: ", ")) }" }
-
   package static func luaComparator(_ amount: String) -> String {
     guard amount.last == "%" else { return "luna.compare.number(\(amount))" }
     return "luna.compare.number { relative = \(amount.dropLast()) / 100 }"
@@ -136,7 +134,7 @@ extension ListRule {
     case .set: "luna.list.set"
     case .position: "luna.list.position"
     case .sequence, .script: "luna.list.sequence"
-    case .members(let names): RuleSet.luaList(names)
+    case .members(let names): names.luaText
     }
   }
 }

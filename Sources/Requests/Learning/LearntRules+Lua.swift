@@ -106,7 +106,7 @@ extension LearntRules {
     var lines = heading(inputs, base).map { "-- " + VisibleText.line($0) }
     lines += isOver ? base.opening : ["return {"]
     if let columns = key.columns, !columns.isEmpty, !isOver || key.isFound || base.namesKey, !isKeyLeftOpen {
-      let names = columns.count == 1 ? columns[0].luaText : RuleSet.luaList(columns)
+      let names = columns.count == 1 ? columns[0].luaText : columns.luaText
       lines.append(isOver ? "rules.identity = \(names)" : "  identity = \(names),")
     }
     let given = isOver ? RuleSet() : base.flags

@@ -19,7 +19,7 @@ package func starter(_ request: StarterRequest) throws(LunaDiffError) -> Starter
     let columns = StarterColumn.all(of: tables)
     let lists = ListSurvey.proposals(for: tables)
     return StarterFiles(
-      rules: StarterRules(request: request, report: report, columns: columns, lists: lists).text,
+      rules: StarterRules(request: request, report: report, columns: columns, lists: lists).text, key: report.rule,
       columns: StarterAnnotations(request: request, columns: columns).text, library: LuaAnnotations.text,
       plugins: try annotations(of: plugins(request.options.plugins)))
   }
@@ -37,8 +37,29 @@ struct StarterRules {
   let lists: [ListSurvey.Proposal]
 
   var text: String {
-    let parts = [opening, identity, ignored, renames, listRules, normalizers, comparators, filter, ["}"]]
-    return parts.joined().map { $0 + "\n" }.joined()
+    let rules = Array([identity, ignored, renames, listRules, normalizers, comparators, filter].joined())
+    let lines = request.pattern.map { project(rules, for: $0) } ?? opening + rules + ["}"]
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  private func project(_ rules: [String], for pattern: String) -> [String] {
+    let opening = [
+      "-- What this project says of its files, for every lunadiff command. It holds once it is trusted as it is:",
+      "--   lunadiff plugins trust",
+      "-- Lines that are commented out show what else can be said.",
+      "local compare, text = luna.compare, luna.text",
+      "",
+      "return {",
+      "  -- Rules by patterns of paths below this project; longer patterns lie over shorter ones.",
+      "  rules = {",
+      "    -- [\"*\"] = { ignore = { \"exported_at?\" } },",
+      "  },",
+      "  -- Over these, rules with how files are read.",
+      "  tables = {",
+      "    [\(pattern.luaText)] = {",
+    ]
+    let reading = request.options.read.luaFields.map { "      \($0)," }
+    return opening + reading + rules.map { $0.isEmpty ? $0 : "    \($0)" } + ["    },", "  },", "}"]
   }
 
   private var inputs: [String] { [request.old, request.new].compactMap { $0?.inComment } }
@@ -163,5 +184,27 @@ struct StarterAnnotations {
       lines.append("---@field \(column.key) \(type)")
     }
     return (lines + rules).map { $0 + "\n" }.joined()
+  }
+}
+
+extension ReadOptions {
+  /// What a user said of how inputs are read, as fields in Lua.
+  fileprivate var luaFields: [String] {
+    func character(_ name: String, _ byte: UInt8?) -> String? {
+      byte.map { "\(name) = \(String(Unicode.Scalar($0)).luaText)" }
+    }
+    func text(_ name: String, _ text: String?) -> String? { text.map { "\(name) = \($0.luaText)" } }
+    let flags = [
+      ("escape_unquoted", escapesUnquoted), ("skip_space", skipsSpace), ("rename_headers", renamesHeaders),
+    ]
+    return [
+      text("format", format?.rawValue), character("delimiter", delimiter),
+      isQuoting ? character("quote", quote) : text("quote", "none"), character("escape", escape),
+      character("comment", comment), hasHeader ? nil : "header = false",
+      columnNames.map { "columns = \($0.luaText)" },
+      nullTokens.isEmpty ? nil : "null = \(nullTokens.luaText)", text("encoding", encoding),
+      skipLines > 0 ? "skip_lines = \(skipLines)" : nil,
+      ragged == .error ? nil : text("ragged", ragged.rawValue), text("at", pointer),
+    ].compactMap(\.self) + flags.filter(\.1).map { "\($0.0) = true" }
   }
 }

@@ -98,3 +98,8 @@ extension String {
 
   var inComment: String { String(String.UnicodeScalarView(unicodeScalars.map { $0.value < 0x20 ? " " : $0 })) }
 }
+
+extension [String] {
+  /// A list of texts.
+  package var luaText: String { "{ \(map(\.luaText).joined(separator: ", ")) }" }
+}

@@ -9,6 +9,8 @@ package struct StarterRequest: Sendable {
   /// Words of a command line that say how the inputs are read, for the commands that are shown.
   package var readingWords: [String] = []
   package var rulesPath = "rules.lua"
+  /// The pattern of paths that rules are for in a project file; `nil` for a rules file.
+  package var pattern: String?
 
   package init(old: String, new: String? = nil) {
     self.old = old
@@ -28,6 +30,8 @@ package struct StarterRequest: Sendable {
 
 package struct StarterFiles: Sendable, Equatable {
   package let rules: String
+  /// The key as a rules file says it; `nil` where none was found.
+  package let key: String?
   package let columns: String
   package let library: String
   /// Annotations of what plug-ins add that do not come with the program; `nil` where there are none.

@@ -15,6 +15,9 @@ package struct RuleProgram: Sendable {
     package let pluginRules: String?
     /// Where in what the text returns the rules are; `nil`: they are all of it.
     package let part: ManifestPart?
+    /// The path of the inputs below the directory of a project, whose text says by patterns which rules hold; `nil`:
+    /// it says rules.
+    let inputs: String?
     /// Where `require` and `luna.lookup` look; `nil` for rules that have no place.
     package let directory: String?
     /// The modules of rules that were read whole; `nil` for others.
@@ -22,7 +25,7 @@ package struct RuleProgram: Sendable {
 
     package init(
       name: String, text: [UInt8], in directory: String? = nil, allowsExpression: Bool = false,
-      part: ManifestPart? = nil, modules: [LuaModule]? = nil
+      part: ManifestPart? = nil, modules: [LuaModule]? = nil, inputs: String? = nil
     ) {
       self.name = name
       self.text = text
@@ -30,6 +33,7 @@ package struct RuleProgram: Sendable {
       self.allowsExpression = allowsExpression
       self.part = part
       self.modules = modules
+      self.inputs = inputs
       pluginRules = nil
     }
 
@@ -38,10 +42,14 @@ package struct RuleProgram: Sendable {
       text = []
       allowsExpression = false
       part = nil
+      inputs = nil
       directory = nil
       modules = nil
       pluginRules = name
     }
+
+    /// Whether the text says rules, and nothing else.
+    var isRules: Bool { part == nil && pluginRules == nil && inputs == nil }
 
     /// Why they find no file, where that is so.
     fileprivate var advice: String {
@@ -151,6 +159,13 @@ package struct LoadedRules {
     var reader = RuleTableReader(source: place, functions: functions)
     let rules = try RuleError.locating { () throws(LuaError) in
       if let part = source.part { return try reader.read(part, of: result) }
+      if let inputs = source.inputs {
+        let project = try ProjectTable(result, source: source.name)
+        return try project.rules(for: inputs, by: &reader) { (name) throws(LuaError) in
+          guard case .function(let require) = try environment.get("require") else { return .nil }
+          return try state.call(require, [.string(name)]).first ?? .nil
+        }
+      }
       switch result {
       case .table(let table): return try reader.read(table)
       case .nil: return try reader.read(globals: state.definedGlobals(in: environment))
@@ -163,12 +178,12 @@ package struct LoadedRules {
     parts.append(rules)
     ruleSet = ruleSet.overridden(by: rules)
     try RuleError.locating { () throws(LuaError) in
-      if source.part == nil, source.pluginRules == nil {
+      if source.isRules {
         try RuleTableReader.refuseOr(in: source.text, of: source.name)
       }
       try conditions.finish()
     }
-    if source.part == nil, source.pluginRules == nil {
+    if source.isRules {
       ruleSet.idle += RuleTableReader.unused(in: source.text, of: source.name, returning: result)
       if result.isNil, reader.isSilent { ruleSet.idle.append(RuleTableReader.silence(of: source.name)) }
     }

@@ -27,8 +27,8 @@ package struct PackageFiles: Sendable, Equatable {
 
   /// What a folder that is a plug-in begins with.
   package static let folderFile = "init.lua"
-  /// Where a project keeps what is its own, and in it its rules.
-  package static let (projectFolder, rulesFile) = (".lunadiff", "rules.lua")
+  /// Where a project keeps what is its own, and in it what it says for all its files; older, rules for git.
+  package static let (projectFolder, projectFile, rulesFile) = (".lunadiff", "project.lua", "rules.lua")
   /// Where a project or a user keeps plug-ins.
   package static let pluginFolder = "plugins"
 
@@ -45,7 +45,7 @@ package struct PackageFiles: Sendable, Equatable {
     if let folder = Self.folder(ofPlugin: path) {
       files = try PackageWalk(of: folder, luaOnly: luaOnly).files()
       prefix = Self.stem(ofPlugin: path) + "."
-    } else if Self.isRules(path) {
+    } else if Self.isProject(path) {
       files = try PackageWalk(of: FilePath.directory(of: path), luaOnly: true, besides: Self.pluginFolder).files()
       prefix = ""
     } else {
@@ -102,9 +102,10 @@ package struct PackageFiles: Sendable, Equatable {
     return Set(files.map { DigestLine.text($0.digest, folder + $0.name) })
   }
 
-  private static func isRules(_ path: String) -> Bool {
+  /// Whether a file is what a project says for its files, or its rules.
+  package static func isProject(_ path: String) -> Bool {
     let folder = FilePath.directory(of: FilePath.resolved(path) ?? path)
-    return FilePath.name(of: path) == rulesFile && FilePath.name(of: folder) == projectFolder
+    return [projectFile, rulesFile].contains(FilePath.name(of: path)) && FilePath.name(of: folder) == projectFolder
   }
 
   /// The folder that is a plug-in with this first file; `nil` for one that is a single file.

@@ -16,8 +16,9 @@ package struct RuleTableReader {
     self.functions = functions
   }
 
-  package mutating func read(_ table: LuaTable) throws(LuaError) -> RuleSet {
-    for (key, value) in try table.sortedPairs() {
+  /// - Parameter others: Fields that somebody else reads.
+  package mutating func read(_ table: LuaTable, besides others: [String] = []) throws(LuaError) -> RuleSet {
+    for (key, value) in try table.sortedPairs() where !others.contains(key.text ?? "") {
       guard let field = key.text.flatMap(RuleField.named) else { throw unknownField(key) }
       try read(field, value)
     }

@@ -280,8 +280,8 @@ struct BatchArguments {
       for pair in list.pairs {
         var job = BatchPair(name: pair.name, old: pair.old, new: pair.new)
         job.options = options
-        for part in pair.read { try part.apply(to: &job.options) }
-        jobs.append(BatchObject.Job(pair: job, rules: pair.rules))
+        for part in pair.shared.read { try part.apply(to: &job.options) }
+        jobs.append(BatchObject.Job(pair: job, rules: pair.shared.rules))
       }
       self.jobs = jobs
       return

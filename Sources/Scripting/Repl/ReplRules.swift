@@ -20,7 +20,7 @@ struct ReplRules {
 
   private var identity: [String] {
     switch flags.identity {
-    case .columns(let names): ["identity = " + RuleSet.luaList(names)]
+    case .columns(let names): ["identity = " + names.luaText]
     case .record: ["identity = \"none\""]
     case .automatic, .script, nil: []
     }
@@ -41,7 +41,7 @@ struct ReplRules {
   /// Columns; a field of which flags are joined to what rules name keeps what was defined.
   private static func joined(_ name: String, _ names: [String], to defined: Set<String>) -> String {
     guard defined.contains(name), RuleField.named(name)?.joinsLayers ?? false else {
-      return "\(name) = \(RuleSet.luaList(names))"
+      return "\(name) = \(names.luaText)"
     }
     let own = "table.unpack(type(\(name)) == \"table\" and \(name) or { \(name) })"
     return "\(name) = { \(names.map(\.luaText).joined(separator: ", ")), \(own) }"

@@ -68,7 +68,7 @@ extension ReplSession {
       case .file(let path), .changed(let path, _): "file: \(path)"
       case .text(_, let name, _): "text: \(name)"
       case .part: "part of a manifest"
-      case .project(let files): "file: \(files.path)"
+      case .project(let files, _): "file: \(files.path)"
       }
     }
     let own = try driver.ruleNames()

@@ -270,7 +270,7 @@ extension ReplSession {
       case .file(let path), .changed(let path, _): "-r \(path.shellWord)"
       case .text(_, let name, _): name
       case .part: "the manifest"
-      case .project(let files): files.path
+      case .project(let files, _): files.path
       }
     }
     return others.isEmpty ? "" : ", which comes after \(others.joined(separator: " "))"

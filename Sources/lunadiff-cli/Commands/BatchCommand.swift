@@ -11,7 +11,7 @@ struct BatchCommand: DocumentedCommand {
     ofLunadiff: "batch", abstract: "Compares the files of two directories, or the pairs of a manifest.",
     usage: """
       lunadiff batch OLD_DIR NEW_DIR [options]
-      lunadiff batch --manifest NIGHTLY.lua [options]
+      lunadiff batch --manifest NIGHTLY.lua [OLD_DIR NEW_DIR] [options]
       """,
     discussion: """
       Files pair by their names. A pair that fails is reported, and the others go on. The summary has a line for each \
@@ -87,18 +87,22 @@ struct BatchCommand: DocumentedCommand {
     // The pairs share the threads.
     base.options.threads = 0
     base.options.recorder = recorder
+    let directories = old.flatMap { old in new.map { (old: old, new: $0) } }
+    var files = pairs.directoryPairs
+    files.claimed = try base.options.claimedExtensions()
     var request: BatchRequest
     if let manifest = pairs.manifest {
-      request = try inputs.script.explaining { try BatchRequest(manifest: manifest, base: base) }
+      request = try inputs.script.explaining {
+        try BatchRequest(manifest: manifest, of: directories, files, base: base)
+      }
+      request.notes.forEach(Diagnostics.warning)
     } else {
-      guard let old, let new else {
+      guard let (old, new) = directories else {
         throw CommandError(
           "two directories are needed, or a manifest",
           hint: "lunadiff batch OLD_DIR NEW_DIR; lunadiff batch --manifest NIGHTLY.lua")
       }
-      var directories = pairs.directoryPairs
-      directories.claimed = try base.options.claimedExtensions()
-      request = BatchRequest(try directories.pairs(old: old, new: new, base: base))
+      request = BatchRequest(try files.pairs(old: old, new: new, base: base))
     }
     request.thresholds = thresholds.thresholds
     request.showsStack = inputs.script.traceback
@@ -108,10 +112,7 @@ struct BatchCommand: DocumentedCommand {
 
   func validate() throws {
     guard pairs.manifest != nil else { return }
-    guard old == nil else { throw ValidationError("--manifest and directories exclude each other") }
-    guard pairs.pattern.isEmpty, !pairs.recursive else {
-      throw ValidationError("--pattern and --recursive need two directories")
-    }
+    guard old == nil || new != nil else { throw ValidationError("a second directory is needed") }
   }
 }
 
@@ -128,7 +129,9 @@ struct PairOptions: ParsableArguments {
       "A Lua file that returns a list of pairs, instead of directories.", value: "file",
       """
       { { old = "a.csv", new = "b.csv", name = …, rules = …, key = …, read = …, old_read = …, new_read = … }, …, defaults = { … } }. 'rules' is \
-      a table or the path of a rules file. Paths start from the manifest's directory.
+      a table or the path of a rules file. Paths start from the manifest's directory. With directories, as arguments \
+      or as old and new beside the pairs, an entry { pattern = "*.csv", … } says how their files are compared that \
+      match.
       """)) var manifest: String?
 
   @Option(

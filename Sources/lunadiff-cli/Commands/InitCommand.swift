@@ -6,16 +6,19 @@ import Platform
 struct InitCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
     ofLunadiff: "init", abstract: "Writes a commented rules file for these columns.",
-    usage: "lunadiff init OLD [NEW] [-o RULES.lua]",
+    usage: "lunadiff init OLD [NEW] [-o RULES.lua | --project]",
     discussion: """
       The key is what a search finds, as lunadiff probe does it. Beside the rules file come annotations, of the columns \
       and of 'luna', so that an editor with a Lua language server completes both. A file that is there stays as it is.
+      With --project it is .lunadiff/project.lua at the root of the inputs' repository, which holds for every command \
+      once it is trusted: without other Lua files beside it, it is at once.
       """)
 
   static let closing = """
     EXAMPLES:
       lunadiff init old.csv new.csv
       lunadiff init users.json -o rules/users.lua
+      lunadiff init exports/old.csv exports/new.csv --project
 
     EXIT STATUS:
       0  the files are there
@@ -34,6 +37,8 @@ struct InitCommand: DocumentedCommand {
 
   private static let usualOutput = "rules.lua"
 
+  @Flag(help: Help.flag("Write a project file, which every command finds by itself.")) var project = false
+
   @Flag(help: Help.flag("Write over files that are there.")) var force = false
 
   @OptionGroup(title: "Input") var input: InputOptions
@@ -41,6 +46,10 @@ struct InitCommand: DocumentedCommand {
   @OptionGroup(title: "Input") var newInput: SideOptions<NewSide>
   @OptionGroup(title: "Input") var plugins: PluginOptions
   @OptionGroup(title: "Limits") var work: WorkOptions
+
+  func validate() throws {
+    if project, output != Self.usualOutput { throw ValidationError("--project and -o exclude each other") }
+  }
 
   func execute() throws -> ExitStatus {
     guard let old else { throw CommandError("an input is needed", hint: "lunadiff init OLD [NEW]") }
@@ -50,10 +59,28 @@ struct InitCommand: DocumentedCommand {
     }
     ProgressLine.start("looking for a key")
     defer { ProgressLine.finish() }
-    let request = self.request(old)
+    let request = try request(old)
     let files = try starter(request)
     ProgressLine.finish()
+    if project { return try writeProject(files, request) }
     if output == "-" { try StandardOutput.print(files.rules) } else { try write(files, request) }
+    return .same
+  }
+
+  private func writeProject(_ files: StarterFiles, _ request: StarterRequest) throws -> ExitStatus {
+    let file = PlannedFile(path: request.rulesPath, text: files.rules)
+    if !force, FilePath.exists(file.path) {
+      let entry = "[\((request.pattern ?? "").luaText)] = { \(files.key ?? "") }"
+      throw CommandError(
+        "\(file.path) is there already", hint: "add to its 'tables': \(entry); --force writes over the file")
+    }
+    try Directory.make(FilePath.directory(of: file.path))
+    try file.write(inputs: [request.old, request.new].compactMap { $0 }, scripts: plugins.plugin)
+    // Other files may have come with the repository, and nobody has looked at them.
+    let isTrusted = try ProjectTrust().trust(file.path, only: 1)
+    let trust = isTrusted ? ", and trusted it" : "; look at what is beside it, and: lunadiff plugins trust"
+    let inputs = [request.old.shellWord, request.new?.shellWord ?? "NEW"].joined(separator: " ")
+    try StandardOutput.print("wrote \(file.path)\(trust)\ntry: lunadiff \(inputs)\n")
     return .same
   }
 
@@ -77,12 +104,18 @@ struct InitCommand: DocumentedCommand {
       }.joined() + "try: lunadiff \(request.inputWords) -r \(output.shellWord)\n")
   }
 
-  private func request(_ old: String) -> StarterRequest {
+  private func request(_ old: String) throws -> StarterRequest {
     var request = StarterRequest(old: old, new: new)
     request.options = ComparisonOptions(input, old: oldInput, new: newInput, work: work)
     request.options.plugins = plugins.search
     request.readingWords = readingWords
     request.rulesPath = output == "-" ? Self.usualOutput : output
+    if project {
+      guard let place = ProjectPlace(for: new ?? old) else {
+        throw CommandError("\(new ?? old) is in no directory that could have a project")
+      }
+      (request.rulesPath, request.pattern) = (place.file, place.pattern)
+    }
     return request
   }
 }

@@ -17,24 +17,22 @@ enum Git {
     return text(output)
   }
 
-  /// What flags say; where they name no rules, the file holds that the setting lunadiff.rules names, and without one
-  /// the repository's own rules, if the user trusts them.
+  /// What flags say of a file; where they name no rules, the file holds that the setting lunadiff.rules names, and
+  /// without one the repository's own rules, if the user trusts them.
   ///
   /// A setting is the user's own: no clone brings one along.
-  static func options(_ input: InputOptions, rules: RuleOptions, script: ScriptOptions, work: WorkOptions) throws
-    -> ComparisonOptions
-  {
+  static func options(
+    _ input: InputOptions, rules: RuleOptions, script: ScriptOptions, work: WorkOptions, of file: String
+  ) throws -> ComparisonOptions {
     var options = ComparisonOptions(input, rules: rules, script: script, work: work)
     let root = try root
     if let root { options.plugins.setProject(in: root) }
+    options.project?.place = file
     guard options.rules.isEmpty else { return options }
     if let path = try ask(["config", "--type=path", "--get", "lunadiff.rules"]) {
       options.rules = [.file(path)]
-    } else if let root, let rules = try ProjectRules(in: root) {
-      switch rules {
-      case .trusted(let source): options.rules = [source]
-      case .notUsed(let advice): Diagnostics.note(advice)
-      }
+    } else {
+      options.project?.takesRules = true
     }
     return options
   }

@@ -66,7 +66,7 @@ struct GitDiffCommand: DocumentedCommand {
 
   private func request(_ change: GitChange) throws -> DiffRequest {
     var request = DiffRequest(old: change.old.file, new: change.new.file)
-    request.options = try Git.options(input, rules: rules, script: script, work: work)
+    request.options = try Git.options(input, rules: rules, script: script, work: work, of: change.newPath)
     request.options.overrides.source.name = change.oldName
     request.options.overrides.target.name = change.newName
     return request

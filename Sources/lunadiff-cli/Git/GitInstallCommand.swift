@@ -53,11 +53,18 @@ struct GitInstallCommand: DocumentedCommand {
     if !global, try attributes.isUncommitted {
       Diagnostics.note("commit .gitattributes, and let everybody who clones run lunadiff git install, too")
     }
-    if case .notUsed(let advice)? = try Git.root.flatMap({ try ProjectRules(in: $0) }) { Diagnostics.note(advice) }
+    if let root = try Git.root { try tellOfProject(in: root) }
     if !SearchPath.has("lunadiff") {
       Diagnostics.warning("git will not find lunadiff: it is not on the search path")
     }
     return .same
+  }
+
+  /// Says that the project is not used yet, if so.
+  private func tellOfProject(in root: String) throws {
+    var search = ProjectSearch(tell: Diagnostics.note)
+    search.takesRules = true
+    _ = try search.rules(for: [root + "/."])
   }
 }
 

@@ -53,7 +53,7 @@ struct GitLogCommand: DocumentedCommand {
     guard let file else { throw CommandError("a file is needed", hint: "lunadiff git log FILE") }
     let commits = try GitHistory(of: file, most: mostCommits).commits
     guard !commits.isEmpty else { throw CommandError("\(VisibleText.line(file)): no commit of this branch has it") }
-    let options = try Git.options(input, rules: rules, script: script, work: work)
+    let options = try Git.options(input, rules: rules, script: script, work: work, of: file)
     let isColored = try GitColor.isOn()
     try ProgramOutput.write(to: nil, pager: pager.pager) { sink in
       for commit in commits { try write(commit, options, isColored: isColored, to: &sink) }

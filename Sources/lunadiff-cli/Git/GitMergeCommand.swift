@@ -61,7 +61,7 @@ struct GitMergeCommand: DocumentedCommand {
 
   private func request(_ names: [String]) throws -> MergeRequest {
     var request = MergeRequest(base: arguments[0], ours: arguments[1], theirs: arguments[2])
-    request.options = try Git.options(input, rules: rules, script: script, work: work)
+    request.options = try Git.options(input, rules: rules, script: script, work: work, of: arguments[3])
     request.names = names
     return request
   }

@@ -153,6 +153,7 @@ extension ComparisonOptions {
       self.rules = rules.sources
       flags = rules.flags
       plugins = rules.plugins.search
+      if !rules.noProject { project = ProjectSearch(tell: Diagnostics.note) }
     }
     if let script {
       limits = script.limits(over: limits)

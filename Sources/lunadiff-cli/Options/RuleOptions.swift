@@ -15,6 +15,7 @@ protocol RuleGroup {
   var sources: [DiffRequest.RuleSource] { get }
   var flags: RuleSet { get }
   var plugins: PluginOptions { get }
+  var noProject: Bool { get }
 }
 
 typealias RuleOptions = NamedRuleOptions<UsualKeyFlag>
@@ -38,6 +39,14 @@ struct NamedRuleOptions<Key: KeyFlag>: ParsableArguments, RuleGroup, CustomRefle
       "Rules as Lua on the command line, after the files.", value: "lua",
       "As in -e 'function identity(r) return r.email:lower() end'.")) var eval: [String] = []
 
+  @Flag(
+    help: Help.flag(
+      "Leave out what the project says.",
+      """
+      A project's .lunadiff/project.lua is found from NEW's directory upwards, or else OLD's, and used once it is \
+      trusted: lunadiff plugins trust. Files of rules, -e and flags lie over it.
+      """)) var noProject = false
+
   @OptionGroup(title: "Rules") var plugins: PluginOptions
 
   /// The flags of fields, in the order in which help lists them.
@@ -53,13 +62,14 @@ struct NamedRuleOptions<Key: KeyFlag>: ParsableArguments, RuleGroup, CustomRefle
     for index in fields.indices { try fields[index].read(values) }
     _rules = try values.decode(Option<[String]>.self, forKey: "rules")
     _eval = try values.decode(Option<[String]>.self, forKey: "eval")
+    _noProject = try values.decode(Flag<Bool>.self, forKey: "noProject")
     _plugins = try values.decode(OptionGroup<PluginOptions>.self, forKey: "plugins")
   }
 
   var customMirror: Mirror {
     var children: [Mirror.Child] = fields.map { ($0.field.name, $0.definition) }
     children.insert(contentsOf: [("rules", _rules), ("eval", _eval)], at: 2)
-    return Mirror(self, children: children + [("plugins", _plugins)])
+    return Mirror(self, children: children + [("noProject", _noProject), ("plugins", _plugins)])
   }
 
   var flags: RuleSet { fields.reduce(into: RuleSet()) { rules, flag in flag.changes.forEach { $0.make(&rules) } } }

@@ -205,6 +205,8 @@ struct ShardPlanCommand: DocumentedCommand {
   func request() -> DiffRequest {
     var request = DiffRequest(old: old, new: new)
     request.options = inputs.options(rules)
+    // What one user trusts on one machine would not hold in every step.
+    request.options.project = nil
     return request
   }
 }
