@@ -46,6 +46,15 @@ import Testing
     #expect(try compile(same + "return " + function).refusals.isEmpty)
   }
 
+  @Test("a number in a base has the signs that Lua's has", arguments: ["+3", "-3", "+", "+-3", "3+", "zz"])
+  func signs(number: String) throws {
+    func key(_ body: String) throws -> [Value] {
+      let rules = "return { identity = function(r) \(body) return tostring(tonumber(r.v, 36)) end }"
+      return try compare("v\n\(number)\n", "v\n", rules: rules).changes.flatMap(\.key)
+    }
+    #expect(try key("") == key("for i = 1, 0 do end"))
+  }
+
   @Test(
     "what else there is stays with Lua, and the line is said",
     arguments: [

@@ -110,7 +110,7 @@ extension CompiledMachine {
     // White space is left to Lua.
     guard !digits.contains(where: { $0 == 0x20 || (9...13).contains($0) }) else { return nil }
     let isNegative = digits.first == UInt8(ascii: "-")
-    if isNegative { digits.removeFirst() }
+    if isNegative || digits.first == UInt8(ascii: "+") { digits.removeFirst() }
     guard !digits.isEmpty else { return .nil }
     var number: Int64 = 0
     for byte in digits {
