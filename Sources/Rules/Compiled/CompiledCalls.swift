@@ -34,6 +34,16 @@ final class CompiledCalls {
     return forEachPart(function, of: record, in: side) { key.append($0, $1) } && key.bytes.count <= KeyBuffer.longest
   }
 
+  /// Fills a buffer with the identity of an element of a list.
+  func identity(_ function: Int, of element: Field, into key: inout KeyBuffer) -> Bool {
+    // Of elements 1.0 and 1 are two identities.
+    guard let function = self[function], machine.call(function, element),
+      !machine.results.contains(where: { $0.kind == .float })
+    else { return false }
+    key.clear()
+    return forEachResult { key.append($0, $1) } && key.bytes.count <= KeyBuffer.longest
+  }
+
   /// The hash of a record's identity.
   func identityHash(_ function: CompiledFunction, of record: Int, in side: Side) -> UInt64? {
     var (hasher, size) = (KeyHasher(), 0)
@@ -48,7 +58,12 @@ final class CompiledCalls {
   @inline(__always) private func forEachPart(
     _ function: CompiledFunction, of record: Int, in side: Side, _ body: (Field.Kind, BytesView) -> Void
   ) -> Bool {
-    guard machine.call(function, record: record, of: side), machine.results.count > 0 else { return false }
+    machine.call(function, record: record, of: side) && forEachResult(body)
+  }
+
+  /// Calls `body` with the parts of an identity that the last call has returned.
+  @inline(__always) private func forEachResult(_ body: (Field.Kind, BytesView) -> Void) -> Bool {
+    guard machine.results.count > 0 else { return false }
     for value in machine.results {
       switch value.kind {
       case .text: body(.text, value.text)

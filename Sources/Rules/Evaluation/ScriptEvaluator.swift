@@ -139,6 +139,8 @@ final class ScriptEvaluator: RuleEvaluator {
   {
     do throws(LuaError) {
       var key = KeyBuffer()
+      if let compiled, compiled.identity(function, of: element, into: &key) { return key.bytes }
+      key.clear()
       for part in try state.call(functions.list[function], [LuaValue(element.value)]) { try append(part, to: &key) }
       if key.isEmpty { throw noIdentity("nothing") }
       return key.bytes
