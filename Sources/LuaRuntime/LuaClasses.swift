@@ -8,11 +8,14 @@ struct LuaClasses {
     let object: (UnsafeMutableRawPointer) -> any LuaObject
   }
 
-  private var numbers: [ObjectIdentifier: Int32] = [:]
   // Metatables are numbered from 1.
   private var entries: [Entry] = []
 
-  func number(of type: any LuaObject.Type) -> Int32? { numbers[ObjectIdentifier(type)] }
+  /// Asked for every object that goes to Lua, of few types: looking at each costs less than a hash.
+  func number(of type: any LuaObject.Type) -> Int32? {
+    let identifier = ObjectIdentifier(type)
+    return entries.firstIndex { $0.identifier == identifier }.map { Int32($0 + 1) }
+  }
   func type(_ number: Int32) -> (any LuaObject.Type)? { entry(number)?.type }
 
   func object(_ pointer: UnsafeMutableRawPointer, _ number: Int32) -> (any LuaObject)? {
@@ -31,8 +34,7 @@ struct LuaClasses {
     return entries.indices.contains(index) ? entries[index] : nil
   }
 
-  mutating func add<T: LuaObject>(_ type: T.Type, number: Int32) {
-    numbers[ObjectIdentifier(type)] = number
+  mutating func add<T: LuaObject>(_ type: T.Type) {
     entries.append(
       Entry(identifier: ObjectIdentifier(type), type: type) { Unmanaged<T>.fromOpaque($0).takeUnretainedValue() })
   }
@@ -60,7 +62,7 @@ extension LuaState {
       lb_buffer_free(&output)
     }
     guard case .integer(let number)? = try? perform(LB_DO_CLASS, values, &input, &output).first else { return 0 }
-    classes.add(type, number: Int32(truncatingIfNeeded: number))
+    classes.add(type)
     return Int32(truncatingIfNeeded: number)
   }
 }

@@ -19,12 +19,13 @@ final class ReferencePool: Sendable {
 package class LuaReference {
   let index: Int64
   private let pool: ReferencePool
-  package private(set) weak var state: LuaState?
+  private let context: HostContext
+  package var state: LuaState? { context.state }
 
   init(index: Int64, state: LuaState) {
     self.index = index
     self.pool = state.pool
-    self.state = state
+    context = state.context
   }
 
   deinit { pool.drop(index) }

@@ -1,14 +1,15 @@
 import CLuaBridge
 import Platform
 
-/// What C hands back to Swift.
+/// What leads back to a state, without keeping it alive: C has it, and so has what belongs to a state.
 ///
 /// Lives apart from the state, so that the state can be made first and released objects can come back while it ends.
-final class HostContext {
-  /// Forgotten before the state ends.
+package final class HostContext {
+  /// Forgotten before the state ends; to be asked on the thread that has the state.
   ///
-  /// Every call of a host function asks for it, and a weak reference would cost as much as many a call does.
-  unowned(unsafe) var state: LuaState?
+  /// A weak reference would cost as much as many a call of a host function does, and slow down every other reference to
+  /// the state.
+  package internal(set) unowned(unsafe) var state: LuaState?
 
   var host: lb_host {
     lb_host(

@@ -63,7 +63,7 @@ package final class LuaState {
     self.debugger = debugger
   }
 
-  private let context: HostContext
+  package let context: HostContext
 
   deinit {
     context.state = nil

@@ -8,7 +8,7 @@ package final class RecordDataSet {
   package var reader: RecordReader { context.reader }
   package let number: Int32
   private let context: Context
-  private weak let state: LuaState?
+  private let host: HostContext
   /// Whether scripts have seen a record, and so may still hold it.
   private var isLent = false
   private var isRegistered = true
@@ -21,7 +21,7 @@ package final class RecordDataSet {
     let context = Context(reader, other)
     let names = context.columns
     self.context = context
-    self.state = state
+    host = state.context
     let set = LuaDataSet(
       state: state, columns: names, context: Unmanaged.passUnretained(context).toOpaque(), owner: context,
       read: readField)
@@ -99,7 +99,7 @@ package final class RecordDataSet {
     context.release()
     guard isRegistered else { return }
     isRegistered = false
-    state?.unregister(dataSet: number, isLent: isLent)
+    host.state?.unregister(dataSet: number, isLent: isLent)
   }
 
   // Records are plain numbers to Lua, which therefore cannot tell when the last one is gone.

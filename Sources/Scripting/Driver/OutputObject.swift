@@ -12,8 +12,9 @@ final class OutputObject: LuaObject {
   static func describe(_ type: inout LuaType<OutputObject>) {
     type.method("write") { (object, call) throws(LuaError) in
       for index in 2..<max(2, call.count + 1) {
-        let result = try call.withText(index) { bytes in Result { try object.write(bytes) } }
-        if case .failure(let error) = result { throw LuaError("cannot write the report", underlying: error) }
+        var failure: (any Error)?
+        try call.withText(index) { bytes in do { try object.write(bytes) } catch { failure = error } }
+        if let failure { throw LuaError("cannot write the report", underlying: failure) }
       }
       return .receiver
     }
