@@ -9,7 +9,7 @@ package final class RecordReader {
   private let names: RuleNames
   private let plan: ComparisonPlan
   private(set) var chains: [NormalizerChain?]
-  private let hasNormalizers: Bool
+  package let hasNormalizers: Bool
   // Runs for every field of every record, so exclusive access is not checked: that would cost more than the rest.
   @exclusivity(unchecked) private var cursor: FieldCursor
   private let buffer = FieldBuffer()

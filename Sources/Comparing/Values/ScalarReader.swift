@@ -47,7 +47,7 @@ struct ScalarReader {
 }
 
 extension BytesView {
-  var isASCII: Bool {
+  package var isASCII: Bool {
     var offset = 0
     while offset + 8 <= count {
       guard load(at: offset, as: UInt64.self) & 0x8080_8080_8080_8080 == 0 else { return false }

@@ -68,6 +68,19 @@ package final class RecordDataSet {
     return (context.reader.table, record.row)
   }
 
+  /// Writes what a record has as an object of JSON; `false`, and nothing is written, where only ``fields(of:in:)`` can.
+  static func write(_ record: LuaRecord, in state: LuaState, to json: JSONEmitter) throws(LuaError) -> Bool {
+    guard let context = state.dataSet(of: record)?.owner as? Context, !context.isReleased,
+      record.row < context.reader.table.count, !context.reader.hasNormalizers
+    else { return false }
+    try json.object { () throws(LuaError) in
+      for column in context.reader.foundColumns(record.row)?.map(Int.init) ?? Array(context.columns.indices) {
+        try json.member(context.columns[column], context.reader.rawField(record.row, column))
+      }
+    }
+    return true
+  }
+
   /// What a record has in each column, as the input spells it; throws where it was released, or a normalizer fails.
   package static func fields(of record: LuaRecord, in state: LuaState) throws(LuaError) -> [(
     name: String, value: Value

@@ -1,3 +1,4 @@
+import Comparing
 import LuaRuntime
 import Platform
 import Records
@@ -92,6 +93,25 @@ extension JSONEmitter {
         do throws(LuaError) { try self.value(checking: value) } catch { throw LuaError("'\(name)': \(error.message)") }
       }
     }
+  }
+
+  /// Writes a record of an input as an object of what it has there.
+  package func record(_ record: Int, _ columns: [String], _ cursor: inout FieldCursor) throws(LuaError) {
+    try object { () throws(LuaError) in
+      if let found = cursor.foundColumns(record) {
+        for column in found { try member(columns[Int(column)], cursor.field(record, Int(column))) }
+      } else {
+        for column in columns.indices { try member(columns[column], cursor.field(record, column)) }
+      }
+    }
+  }
+
+  /// Writes a member of a record, with its value on one line; nothing where it is absent.
+  func member(_ name: String, _ field: Field) throws(LuaError) {
+    guard field.kind != .absent else { return }
+    member(named: name)
+    guard field.kind.isText, field.kind != .text || !field.bytes.isASCII else { return value(field) }
+    do throws(LuaError) { try value(checking: field.value) } catch { throw LuaError("'\(name)': \(error.message)") }
   }
 
   /// Writes a value of an input, on one line.

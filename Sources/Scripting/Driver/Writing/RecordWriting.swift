@@ -19,7 +19,11 @@ struct RecordWriting {
   static func text(of source: RowSource, _ options: WriteOptions) throws(LuaError) -> (bytes: [UInt8], count: Int) {
     var writing = RecordWriting(options)
     try writing.checkColumns(of: source)
-    if options.format.hasRows {
+    if let table = source.table, options.format.hasRows {
+      try writing.addRows(of: table)
+    } else if let table = source.table, options.columns == nil {
+      try writing.addElements(of: table)
+    } else if options.format.hasRows {
       if let columns = options.columns ?? source.columns { writing.begin(columns) }
       while let value = try source.nextValue() { try writing.addRow(source.row(value)) }
     } else {
@@ -44,6 +48,16 @@ struct RecordWriting {
   private func beginElements() {
     if options.format.isDocument { output.append("[") }
     JSONEmitter(output).begin(options.format.isDocument ? .lines : .stream)
+  }
+
+  /// Writes the records of an input from field to field.
+  private mutating func addElements(of table: RecordTable) throws(LuaError) {
+    beginElements()
+    let json = JSONEmitter(output)
+    var cursor = table.makeCursor()
+    for record in 0..<table.count { try json.record(record, table.columns, &cursor) }
+    count = table.count
+    endElements()
   }
 
   private func endElements() {
@@ -82,6 +96,31 @@ struct RecordWriting {
     self.columns = columns
     guard options.hasHeader else { return }
     addLine(columns.map { asNeeded(Array($0.utf8)) })
+  }
+
+  /// Writes the records of an input from field to field.
+  private mutating func addRows(of table: RecordTable) throws(LuaError) {
+    let columns = options.columns ?? table.columns
+    begin(columns)
+    let places = Dictionary(uniqueKeysWithValues: table.columns.enumerated().map { (ColumnName($1), $0) })
+    let wanted = columns.map { places[ColumnName($0)] }
+    var cursor = table.makeCursor()
+    for record in 0..<table.count {
+      for (number, place) in wanted.enumerated() {
+        if number > 0 { output.append(options.delimiter) }
+        try append(place.map { cursor.field(record, $0) } ?? .absent, isOnly: wanted.count == 1)
+      }
+      output.append(UInt8(ascii: "\n"))
+    }
+    count = table.count
+  }
+
+  private func append(_ field: Field, isOnly: Bool) throws(LuaError) {
+    if field.kind == .text, options.null.isEmpty, !isOnly, !field.bytes.contains(where: options.mustQuote) {
+      output.append(field.bytes)
+    } else {
+      appendCell(try text(of: field.value), isOnly: isOnly)
+    }
   }
 
   private mutating func addRow(_ row: RowSource.Row) throws(LuaError) {
@@ -141,10 +180,14 @@ struct RecordWriting {
   private mutating func addLine(_ cells: [[UInt8]]) {
     for (number, cell) in cells.enumerated() {
       if number > 0 { output.append(options.delimiter) }
-      // A line with one empty cell would be no line at all.
-      output.append(cells.count == 1 && cell.isEmpty ? cell.quoted(by: Self.quote) : cell)
+      appendCell(cell, isOnly: cells.count == 1)
     }
     output.append(UInt8(ascii: "\n"))
+  }
+
+  private func appendCell(_ cell: [UInt8], isOnly: Bool) {
+    // A line with one empty cell would be no line at all.
+    output.append(isOnly && cell.isEmpty ? cell.quoted(by: Self.quote) : cell)
   }
 
   /// A cell in quotes, where it must have them.

@@ -21,11 +21,17 @@ struct RowSource {
   let columns: [String]?
   /// Whether these are an input's, so that there can be no others.
   let isInput: Bool
+  /// An input whose records can be read from it; `nil` where a value is no record, or scripts have closed it.
+  let table: RecordTable?
 
   /// - Throws: `LuaError` for what is no records.
   init(_ value: LuaValue, in state: LuaState) throws(LuaError) {
     self.state = state
     isInput = if case .object = value { true } else { false }
+    table = value.dataSet.flatMap { object in
+      let isOpen = object.table.count > 0 && RecordDataSet.place(of: object.record(0), in: state) != nil
+      return isOpen && !object.table.hasPlainValues ? object.table : nil
+    }
     switch value {
     case .object(let object as DataSetObject):
       nextValue = Self.counting(object.table.count) { .record(object.record($0)) }
@@ -88,5 +94,11 @@ struct RowSource {
       }
     }
     return names
+  }
+}
+
+extension LuaValue {
+  fileprivate var dataSet: DataSetObject? {
+    if case .object(let object as DataSetObject) = self { object } else { nil }
   }
 }

@@ -35,10 +35,12 @@ struct WriteOptions {
   }
 
   /// Whether a cell with this byte in it stands in quotes.
-  func mustQuote(_ byte: UInt8) -> Bool { byte == delimiter || Self.special.contains(byte) }
+  func mustQuote(_ byte: UInt8) -> Bool { byte == delimiter || Self.isSpecial(byte) }
 
   /// What always has a meaning.
-  private static let special = Array("\"\n\r".utf8)
+  private static func isSpecial(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
+  }
 
   private mutating func set(_ name: String, _ value: LuaValue) throws(LuaError) {
     switch (name, value) {
@@ -56,7 +58,7 @@ struct WriteOptions {
         names.append(text)
       }
       columns = names
-    case ("delimiter", .string(let bytes)) where bytes.count == 1 && !Self.special.contains(bytes[0]):
+    case ("delimiter", .string(let bytes)) where bytes.count == 1 && !Self.isSpecial(bytes[0]):
       delimiter = bytes[0]
     case ("header", .boolean(let flag)): hasHeader = flag
     case ("null", .string): null = value.text ?? ""
