@@ -160,6 +160,7 @@ static size_t fixed_size(lb_kind kind) {
     case LB_MAP:
     case LB_MEMBERS: return 4;
     case LB_OBJECT: return 16;
+    case LB_HOST: return 12;
     default: return 8;
   }
 }
@@ -171,7 +172,13 @@ static bool is_whole(lb_kind kind, const uint8_t *at, const uint8_t *end) {
   return left >= fixed && (!has_bytes || left - fixed >= take4(at));
 }
 
-static const lua_CFunction builtins[] = {[LB_BUILTIN_SPLIT] = lb_split};
+static const lua_CFunction builtins[] = {
+  [LB_BUILTIN_NONE] = NULL,
+  [LB_BUILTIN_SPLIT] = lb_split,
+  [LB_BUILTIN_JSON] = lb_encode_json,
+  [LB_BUILTIN_SQL_LITERAL] = lb_sql_literal,
+  [LB_BUILTIN_SQL_NAME] = lb_sql_name,
+};
 
 // Pushes the value at `at` and returns the place behind it; a value cut short is nil.
 const uint8_t *lb_decode(lua_State *L, const uint8_t *at, const uint8_t *end) {
@@ -206,7 +213,9 @@ const uint8_t *lb_decode(lua_State *L, const uint8_t *at, const uint8_t *end) {
     case LB_OBJECT:
       lb_push_object(L, (void *)(uintptr_t)take8(at), (int32_t)take4(at + 8), (int32_t)take4(at + 12));
       return at + 16;
-    case LB_HOST: lb_push_host_function(L, (void *)(uintptr_t)take8(at)); return at + 8;
+    case LB_HOST:
+      lb_push_host_function(L, (void *)(uintptr_t)take8(at), builtins[take4(at + 8)]);
+      return at + 12;
     case LB_BUILTIN: lua_pushcfunction(L, builtins[take8(at)]); return at + 8;
     case LB_LIST:
     case LB_MAP:

@@ -200,13 +200,18 @@ typedef struct lb_object {
   int32_t form;          // what a call does to a text of ASCII without the host: an lb_text_form
 } lb_object;
 lb_object *lb_to_object(lua_State *L, int index);
-void lb_push_host_function(lua_State *L, void *function);
+void lb_push_host_function(lua_State *L, void *function, lua_CFunction shortcut);
 void lb_push_object(lua_State *L, void *pointer, int32_t class_number, int32_t form);
 void lb_open_objects(lua_State *L);
 
 // bridge_text.c
 bool lb_push_form(lua_State *L, int index, lb_text_form form);
 int lb_split(lua_State *L);
+
+// bridge_encode.c
+int lb_encode_json(lua_State *L);
+int lb_sql_literal(lua_State *L);
+int lb_sql_name(lua_State *L);
 
 // bridge_host.c
 int lb_raise_reply(lua_State *L);

@@ -16,6 +16,13 @@ static size_t sequence(const uint8_t *at, size_t left) {
   return is_short || is_beyond ? 0 : length;
 }
 
+// What stands behind the backslash of a character's escape where that is one letter, as the host has it; else 0.
+static char letter_of(uint8_t byte) {
+  static const char escaped[] = "\"\\\b\f\n\r\t", letters[] = "\"\\bfnrt";
+  const char *found = memchr(escaped, byte, sizeof escaped - 1);
+  return found == NULL ? 0 : letters[found - escaped];
+}
+
 // Appends text in quotes; false for what is not UTF-8.
 bool lb_put_text(lua_State *L, lb_buffer *output, const char *text, size_t length) {
   const uint8_t *bytes = (const uint8_t *)text;
@@ -33,9 +40,9 @@ bool lb_put_text(lua_State *L, lb_buffer *output, const char *text, size_t lengt
       at += count;
       continue;
     }
-    char escape[8];
-    int count = byte == '"' || byte == '\\' ? snprintf(escape, sizeof escape, "\\%c", byte)
-                                            : snprintf(escape, sizeof escape, "\\u%04x", byte);
+    char escape[8], letter = letter_of(byte);
+    int count = letter != 0 ? snprintf(escape, sizeof escape, "\\%c", letter)
+                            : snprintf(escape, sizeof escape, "\\u%04x", byte);
     lb_put(L, output, text + plain, at - plain);
     lb_put(L, output, escape, (size_t)count);
     plain = ++at;

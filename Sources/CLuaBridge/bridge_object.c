@@ -22,11 +22,13 @@ static lb_object *push_box(lua_State *L, void *pointer, int32_t class_number, in
 }
 
 // Pushes a Lua function that calls the retained host function, and owns it from here on.
-void lb_push_host_function(lua_State *L, void *function) {
+//
+// - shortcut: What does the same by itself as far as it can; NULL for nothing.
+void lb_push_host_function(lua_State *L, void *function, lua_CFunction shortcut) {
   push_box(L, function, -1, LB_FORM_NONE);
   lua_rawgetp(L, LUA_REGISTRYINDEX, &function_box_key);
   lua_setmetatable(L, -2);
-  lua_pushcclosure(L, lb_of(L)->call_host, 1);
+  lua_pushcclosure(L, shortcut != NULL ? shortcut : lb_of(L)->call_host, 1);
 }
 
 // Pushes a userdata that owns the retained object.

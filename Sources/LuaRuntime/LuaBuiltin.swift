@@ -1,12 +1,17 @@
 import CLuaBridge
 import Platform
 
-/// A function of the bridge's own: no call of it reaches Swift.
+/// A function of the bridge's own: no call of it reaches Swift, or only those that it leaves to a ``LuaNative``.
 package struct LuaBuiltin: Sendable {
   let bridged: lb_builtin
 
   /// `split(text, separator)`: the parts of a text in a list.
   package static let split = LuaBuiltin(bridged: LB_BUILTIN_SPLIT)
+
+  // Shortcuts: what they leave is left to a function of the host's that does the same.
+  package static let json = LuaBuiltin(bridged: LB_BUILTIN_JSON)
+  package static let sqlLiteral = LuaBuiltin(bridged: LB_BUILTIN_SQL_LITERAL)
+  package static let sqlName = LuaBuiltin(bridged: LB_BUILTIN_SQL_NAME)
 }
 
 /// What a call of an object does to its argument, where that is a text of ASCII.

@@ -24,10 +24,13 @@ package final class LuaNative {
   /// What messages call it when Lua has no name for it.
   package let name: String
   let body: LuaBody
+  /// What does the same as far as it can, so that the body is seldom called.
+  let shortcut: LuaBuiltin?
 
   /// Do not capture the state or its values in `body`: that is a cycle until the state ends; `LuaCall.state` has it.
-  package init(_ name: String, _ body: @escaping LuaBody) {
+  package init(_ name: String, shortcut: LuaBuiltin? = nil, _ body: @escaping LuaBody) {
     self.name = name
+    self.shortcut = shortcut
     self.body = body
   }
 }

@@ -20,6 +20,7 @@ extension LuaState {
     case .native(let native):
       let pointer = Unmanaged.passRetained(native).toOpaque()
       put(LB_HOST, UInt64(UInt(bitPattern: pointer)), to: buffer)
+      append((native.shortcut?.bridged ?? LB_BUILTIN_NONE).rawValue, to: buffer)
     case .builtin(let function): put(LB_BUILTIN, UInt64(function.bridged.rawValue), to: buffer)
     case .list(let values):
       put(LB_LIST, to: buffer)

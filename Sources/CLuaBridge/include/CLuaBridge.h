@@ -74,8 +74,14 @@ typedef enum lb_kind {
   LB_BUILTIN = 21,  // to Lua only: a function of C's own, an lb_builtin
 } lb_kind;
 
-/// Functions of C's own that the host offers to scripts.
-typedef enum lb_builtin { LB_BUILTIN_SPLIT } lb_builtin;
+/// Functions of C's own that the host offers to scripts; those behind the first do a part of what a host function does.
+typedef enum lb_builtin {
+  LB_BUILTIN_NONE,
+  LB_BUILTIN_SPLIT,
+  LB_BUILTIN_JSON,
+  LB_BUILTIN_SQL_LITERAL,
+  LB_BUILTIN_SQL_NAME,
+} lb_builtin;
 
 /// What calling an object does to a text of ASCII: C does it without a call of the host's, which does the same.
 typedef enum lb_text_form {
@@ -107,10 +113,10 @@ typedef struct lb_field {
 } lb_field;
 
 /// A growing run of bytes outside Lua's memory; values are written into it one after another:
-/// a kind (one byte), then nothing (nil, booleans, null), eight bytes (integer, float, record, host
-/// function, reference, builtin; machine order), a length of four bytes and that many bytes (string), or
-/// eight bytes and a class number of four (object; towards Lua the pointer is retained, and its form of text follows in
-/// four more).
+/// a kind (one byte), then nothing (nil, booleans, null), eight bytes (integer, float, record, reference, builtin;
+/// machine order), a length of four bytes and that many bytes (string), or eight bytes and a class number of four
+/// (object; towards Lua the pointer is retained, and its form of text follows in four more), or eight bytes and an
+/// lb_builtin of four, its shortcut (host function, retained).
 /// LB_LIST: a count of four bytes and the values. LB_MAP, LB_MEMBERS: a count and as many pairs.
 /// LB_NUMBER, to Lua only: as a string.
 typedef struct lb_buffer {

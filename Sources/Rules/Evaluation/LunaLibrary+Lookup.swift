@@ -65,13 +65,14 @@ final class LookupObject: LuaObject, LookupHolder {
 extension LunaLibrary {
   static var encoders: [(String, LuaValue)] {
     [
-      ("json", functions([("encode", encodeJSON), ("object", object)])), ("csv", functions([("row", row)])),
-      ("sql", functions([("literal", literal), ("name", name)])),
+      ("json", functions([("encode", .json, encodeJSON), ("object", nil, object)])),
+      ("csv", functions([("row", nil, row)])),
+      ("sql", functions([("literal", .sqlLiteral, literal), ("name", .sqlName, name)])),
     ]
   }
 
-  private static func functions(_ list: [Function]) -> LuaValue {
-    .fields(list.map { ($0.name, .native($0.name, $0.body)) })
+  private static func functions(_ list: [(name: String, shortcut: LuaBuiltin?, body: LuaBody)]) -> LuaValue {
+    .fields(list.map { ($0.name, .native(LuaNative($0.name, shortcut: $0.shortcut, $0.body))) })
   }
 
   private static let longest = 64 << 20
@@ -158,6 +159,7 @@ extension LunaLibrary {
 
 extension JSONEmitter {
   func record(_ record: LuaRecord, in state: LuaState) throws(LuaError) {
+    guard try !RecordDataSet.write(record, in: state, to: self) else { return }
     try object(RecordDataSet.fields(of: record, in: state))
   }
 }
