@@ -3,12 +3,21 @@
 
 local name, literal = luna.sql.name, luna.sql.literal
 
+-- The names of columns in quotes, each made once.
+local names = setmetatable({}, {
+  __index = function(known, column)
+    local quoted = name(column)
+    known[column] = quoted
+    return quoted
+  end,
+})
+
 -- A row is told by what OLD has in the columns of the key, whatever rules make of it.
 local function row(change, columns)
-  local parts = {}
+  local parts, old = {}, change.old
   for i, column in ipairs(columns) do
-    local value = change.old[column]
-    parts[i] = name(column) .. (value == nil and " IS NULL" or " = " .. literal(value))
+    local value = old[column]
+    parts[i] = names[column] .. (value == nil and " IS NULL" or " = " .. literal(value))
   end
   return table.concat(parts, " AND ")
 end
@@ -23,23 +32,24 @@ local function check_key(change, columns)
   end
 end
 
-local function assignments(change)
-  local parts = {}
-  for i, column in ipairs(change.columns) do
-    parts[i] = name(column) .. " = " .. literal(change.new[column])
+local function assignments(change, columns)
+  local parts, new, only = {}, change.new, columns[1]
+  if #columns == 1 then return names[only] .. " = " .. literal(new[only]) end
+  for i, column in ipairs(columns) do
+    parts[i] = names[column] .. " = " .. literal(new[column])
   end
   return table.concat(parts, ", ")
 end
 
 local function insertion(change, columns)
-  local names, values = {}, {}
+  local into, values, new = {}, {}, change.new
   for _, column in ipairs(columns) do
-    local value = change.new[column]
+    local value = new[column]
     if value ~= nil then
-      names[#names + 1], values[#values + 1] = name(column), literal(value)
+      into[#into + 1], values[#values + 1] = names[column], literal(value)
     end
   end
-  return "(" .. table.concat(names, ", ") .. ") VALUES (" .. table.concat(values, ", ") .. ")"
+  return "(" .. table.concat(into, ", ") .. ") VALUES (" .. table.concat(values, ", ") .. ")"
 end
 
 local function columns_of(changes)
@@ -68,8 +78,9 @@ local function write(changes, out, options)
   local writers = {
     { "deleted", function(c) out:write("DELETE FROM ", target, " WHERE ", row(c, key), ";\n") end },
     { "updated", function(c)
-      if #c.columns > 0 then
-        out:write("UPDATE ", target, " SET ", assignments(c), " WHERE ", row(c, key), ";\n")
+      local changed = c.columns
+      if #changed > 0 then
+        out:write("UPDATE ", target, " SET ", assignments(c, changed), " WHERE ", row(c, key), ";\n")
       end
     end },
     { "inserted", function(c) out:write("INSERT INTO ", target, " ", insertion(c, columns), ";\n") end },

@@ -42,7 +42,8 @@ final class ChangeObject: LuaObject {
     type.property("old_line") { object, _ in object.line(.source, object.records.source) }
     type.property("new_line") { object, _ in object.line(.target, object.records.target) }
     type.property("columns") { object, _ in
-      .list(object.comparison.changedColumns(of: object.entry).map { .string($0.name) })
+      let names = object.changes.columnNames
+      return .list(object.comparison.differingColumns(ofTarget: object.entry.target).map { names[Int($0)] })
     }
     type.property("paths") { (object, _) throws(LuaError) in
       .list(try object.pathChanges.map { LuaValue($0.change, in: $0.column) })

@@ -16,6 +16,8 @@ final class ChangesObject: LuaObject {
   private let sides: Sides<RecordDataSet>
   /// The places of changes by kind, in the order of reports.
   private(set) lazy var places = ChangePlaces(comparison)
+  /// The names of the compared columns, by their numbers.
+  private(set) lazy var columnNames = comparison.comparedColumns.map { LuaValue.string($0.name) }
   let context: ScriptContext
   private var madeExplainer: Explainer?
 
