@@ -7,6 +7,7 @@ Each line runs on the same two exports, without any list of changes; formats on 
 style that the program does not know has no figure.
 """
 import argparse
+import csv
 import os
 import statistics
 import subprocess
@@ -94,6 +95,28 @@ STYLES = [
 ]
 
 
+# What driver scripts do with each change of inputs of which every record is updated, and with each record of an input.
+DIFF = 'local changes = luna.diff(luna.load(arg[1]), luna.load(arg[2]), { identity = "id" }) '
+LOAD = "local records, n = luna.load(arg[1]), 0 "
+DRIVERS = [
+    ("`changes:each()`, kind and key", 'for c in changes:each() do io.write(c.kind, " ", c.key, "\\n") end'),
+    ("`luna.json.encode` of kind, key and columns",
+     'for c in changes:each() do io.write(luna.json.encode { kind = c.kind, key = c.key, columns = c.columns }, "\\n") end'),
+    ("`luna.json.encode` of kind, key and values",
+     "for c in changes:each() do local fields = {} for _, name in ipairs(c.columns) do "
+     "fields[name] = { old = c.old[name], new = c.new[name] } end "
+     'io.write(luna.json.encode { kind = c.kind, key = c.key, fields = fields }, "\\n") end'),
+    ("`luna.json.encode` of records", 'for c in changes:each() do io.write(luna.json.encode(c.new), "\\n") end'),
+]
+WRITERS = [
+    ("each record of an input", "for r in records:each() do n = n + 1 end"),
+    ("each record and a field", 'for r in records:each() do if r.id == "" then n = n + 1 end end'),
+    ("each record and all fields", "for r in records:each() do for name, value in pairs(r) do n = n + 1 end end"),
+    ("`luna.write`, CSV", 'luna.write(arg[2] .. ".csv", records)'),
+    ("`luna.write`, JSON Lines", 'luna.write(arg[2] .. ".jsonl", records)'),
+]
+
+
 def seconds(command, runs):
     """The median processor seconds of a command; nothing where it fails."""
     times = []
@@ -134,6 +157,40 @@ def main():
                 file.write(text)
         measure_readers(options, folder, plugins["readers"])
         measure_formats(options, folder, plugins["formats"])
+        measure_drivers(options, folder, old)
+
+
+def driver(options, folder, text, *arguments):
+    script = os.path.join(folder, "driver.lua")
+    with open(script, "w", encoding="utf-8") as file:
+        file.write(text)
+    return seconds([options.lunadiff, "run", script, *arguments], options.runs)
+
+
+def measure_drivers(options, folder, export):
+    old, new = (os.path.join(folder, side + ".csv") for side in ("every-old", "every-new"))
+    with open(export, newline="", encoding="utf-8") as file, open(old, "w", encoding="utf-8") as first, \
+            open(new, "w", encoding="utf-8") as second:
+        rows = csv.reader(file)
+        header = next(rows)
+        writers = [csv.writer(side, lineterminator="\n") for side in (first, second)]
+        for writer in writers:
+            writer.writerow(header)
+        for row in rows:
+            writers[0].writerow(row)
+            row[4] = "%.2f" % (float(row[4]) + 1.25)
+            writers[1].writerow(row)
+    command = [options.lunadiff, old, new, "-k", "id", "-f"]
+    base = seconds([*command, "jsonl"], options.runs)
+    show("`jsonl`, ten columns, every record updated", base, None, None)
+    for words, text in DRIVERS:
+        show(words, driver(options, folder, DIFF + text, old, new), base, "`jsonl`")
+    show("the format `sql`", seconds([*command, "sql", "--format-option", "table=t"], options.runs), base, "`jsonl`")
+    base = None
+    for words, text in WRITERS:
+        time = driver(options, folder, LOAD + text, old, os.path.join(folder, "out"))
+        show(words, time, base, "all fields")
+        base = time if words.endswith("all fields") else base
 
 
 def measure_readers(options, folder, plugin):
