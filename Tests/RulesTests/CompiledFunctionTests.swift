@@ -55,6 +55,20 @@ import Testing
     #expect(try key("") == key("for i = 1, 0 do end"))
   }
 
+  @Test("what is no number has the sign that Lua gives it")
+  func signOfNaN() throws {
+    func key(_ body: String) throws -> [Value] {
+      let rules = """
+        return { identity = function(r) \(body)
+          local v = tonumber(r.v)
+          return tostring((v % 0.0) // math.sqrt(v)), tostring(0.0 / (v + 4)), tostring(math.sqrt(v) - math.huge * 0)
+        end }
+        """
+      return try compare("v\n-4\n", "v\n", rules: rules).changes.flatMap(\.key)
+    }
+    #expect(try key("") == key("for i = 1, 0 do end"))
+  }
+
   @Test(
     "what else there is stays with Lua, and the line is said",
     arguments: [

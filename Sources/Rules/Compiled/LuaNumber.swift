@@ -13,15 +13,18 @@ enum LuaNumber {
       return integer(operation, left.integer, right.integer)
     }
     let (x, y) = (double(left), double(right))
-    switch operation {
-    case .add: return CompiledValue(x + y)
-    case .subtract: return CompiledValue(x - y)
-    case .multiply: return CompiledValue(x * y)
-    case .divide: return CompiledValue(x / y)
-    case .floorDivide: return CompiledValue((x / y).rounded(.down))
-    case .modulo: return CompiledValue(modulo(x, y))
-    case .power: return CompiledValue(y == 2 ? x * x : pow(x, y))
-    }
+    let result =
+      switch operation {
+      case .add: x + y
+      case .subtract: x - y
+      case .multiply: x * y
+      case .divide: x / y
+      case .floorDivide: (x / y).rounded(.down)
+      case .modulo: modulo(x, y)
+      case .power: y == 2 ? x * x : pow(x, y)
+      }
+    // The sign of what is no number depends on the compiler, and Lua spells it.
+    return result.isNaN ? nil : CompiledValue(result)
   }
 
   private static func integer(_ operation: CompiledFunction.Arithmetic, _ x: Int64, _ y: Int64) -> CompiledValue? {
