@@ -1,17 +1,29 @@
-"""Finds the lunadiff program that this package installed."""
+"""Compares two tables under rules: files, lists of dicts, and frames of pandas, polars and pyarrow.
 
-import os
-import sysconfig
+    import lunadiff
 
+    result = lunadiff.compare(old, new, key="id", ignore=["seen"], tolerance={"price": 0.01})
+    result.same, result.summary.updated
+    for change in result.changes:
+        print(change.kind, change.key, change.fields)
 
-def find_lunadiff():
-    """The path of the program: in the environment's own folder for scripts, or in the user's.
+The work is done by the program `lunadiff`, which this package holds. docs/python.md of LunaDiff says more.
+"""
 
-    Raises FileNotFoundError where there is none.
-    """
-    schemes = [sysconfig.get_default_scheme(), sysconfig.get_preferred_scheme("user")]
-    paths = [os.path.join(sysconfig.get_path("scripts", scheme), "lunadiff") for scheme in schemes]
-    for path in paths:
-        if os.path.isfile(path):
-            return path
-    raise FileNotFoundError("there is no lunadiff in " + " or ".join(map(os.path.dirname, paths)))
+from lunadiff._api import (
+    BatchResult, Learned, LearnedRule, Merged, Pair, Probe, ProbedKey, Text, batch, compare, learn, merge, patch, probe,
+    version,
+)  # fmt: skip
+from lunadiff._changes import Change, Changes, Field, PathChange
+from lunadiff._errors import LunaDiffError
+from lunadiff._program import find_lunadiff
+from lunadiff._result import Explanation, Finding, Result, Stage, Summary
+from lunadiff._sources import Table
+from lunadiff._testing import assert_same
+from lunadiff._values import ABSENT, Absent
+
+__all__ = [
+    "ABSENT", "Absent", "BatchResult", "Change", "Changes", "Explanation", "Field", "Finding", "Learned", "LearnedRule",
+    "LunaDiffError", "Merged", "Pair", "PathChange", "Probe", "ProbedKey", "Result", "Stage", "Summary", "Table", "Text",
+    "assert_same", "batch", "compare", "find_lunadiff", "learn", "merge", "patch", "probe", "version",
+]  # fmt: skip

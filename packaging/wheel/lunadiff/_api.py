@@ -1,0 +1,236 @@
+"""The functions of the package."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Union
+
+from lunadiff._command import Command
+from lunadiff._errors import LunaDiffError, told_error, told_notes
+from lunadiff._options import (
+    BatchOptions, CompareOptions, MergeOptions, PairOptions, PatchOptions, ProbeOptions, check,
+)  # fmt: skip
+from lunadiff._program import Run
+from lunadiff._result import Result, Summary
+from lunadiff._sources import Source, Table, prepare
+from lunadiff._values import parse
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+
+def compare(old: Table, new: Table, **options: Unpack[CompareOptions]) -> Result:
+    """Compares two tables under rules.
+
+    Each is a path of what the program reads, the bytes of such a file, a list of dicts, or a frame of pandas, polars or pyarrow.
+    Options are the flags of the command line, with underscores: `key="id"`, `ignore=["seen"]`, `tolerance={"price": 0.01}`,
+    `rules="rules.lua"` or Lua text. Without a key one is found. docs/python.md lists them.
+
+    Raises LunaDiffError where there is no result.
+    """
+    check(options, CompareOptions)
+    return Result(_pair("diff", old, new, options))
+
+
+def _pair(name: str, old: Table, new: Table, options: Mapping[str, Any]) -> Command:
+    sources = {"old": Source(old), "new": Source(new)}
+    prepare(sources["old"], sources["new"], options)
+    return Command(name, sources, options)
+
+
+@dataclass(frozen=True)
+class ProbedKey:
+    """A key that was tried."""
+
+    columns: tuple[str, ...]
+    """Its columns; none where a function identifies records."""
+    unique: bool
+    """Whether no two records of a side have the same."""
+    matched: float | None
+    """The share of the smaller side that it pairs for certain; None of one input alone."""
+    data: dict[str, Any]
+    """All that is known of it, as docs/probe.md has it."""
+
+
+@dataclass(frozen=True)
+class Probe:
+    """Which columns identify a record."""
+
+    keys: tuple[ProbedKey, ...]
+    """The best one first."""
+    rule: str | None
+    """The best key as a line of rules, if one is good enough."""
+    renames: tuple[dict[str, Any], ...]
+    """Columns that have other names on the new side."""
+
+
+def probe(old: Table, new: Table | None = None, **options: Unpack[ProbeOptions]) -> Probe:
+    """Finds which columns identify a record of one table, or of two: docs/probe.md."""
+    check(options, ProbeOptions)
+    command = Command("probe", {"old": Source(old)}, options) if new is None else _pair("probe", old, new, options)
+    said = parse(command("--format=json").output)
+    keys = [
+        ProbedKey(tuple(key.get("columns") or ()), key["unique"], key.get("match", {}).get("rate"), key)
+        for key in said["keys"]
+    ]
+    return Probe(tuple(keys), said.get("rule"), tuple(said.get("renames") or ()))
+
+
+@dataclass(frozen=True)
+class LearnedRule:
+    """A rule that hides what differs without meaning anything."""
+
+    column: str
+    noise: str
+    """What kind of noise it is about, as `rounding`."""
+    line: str
+    """The line of a rules file."""
+    explained: int
+    """How many of the cells that differ it explains."""
+    differing: int
+    data: dict[str, Any]
+    """All that is known of it, as docs/learn.md has it."""
+
+
+@dataclass(frozen=True)
+class Learned:
+    """Rules that were proposed."""
+
+    lua: str
+    """A rules file, to be read, and to be given as `rules`."""
+    rules: tuple[LearnedRule, ...]
+    updated: int
+    """How many records are updated."""
+    updated_with_rules: int
+    """How many of them are with the rules."""
+
+    def __str__(self) -> str:
+        return self.lua
+
+
+def learn(old: Table, new: Table, **options: Unpack[PairOptions]) -> Learned:
+    """Proposes rules for what differs without meaning anything: docs/learn.md."""
+    check(options, PairOptions)
+    command = _pair("learn", old, new, options)
+    said = parse(command("--format=json").output)
+    rules = [
+        LearnedRule(rule["column"], rule["noise"], rule["line"], rule["explained"], rule["differing"], rule)
+        for rule in said["rules"]
+    ]
+    return Learned(command.text("--format=lua"), tuple(rules), said["updated"], said["updatedWithRules"])
+
+
+@dataclass(frozen=True)
+class Text:
+    """A table that was written: a file's bytes. Of a list of dicts or a frame it is JSON Lines."""
+
+    data: bytes
+    notes: tuple[str, ...]
+    """What is to be known of it; of a merge, each conflict."""
+
+    def records(self) -> list[dict[str, Any]]:
+        """The records of JSON Lines, with exact numbers; what JSON does not know, as dates, are texts."""
+        return [parse(line) for line in self.data.splitlines() if line.strip()]
+
+
+def patch(old: Table, changes: Union[Result, str, os.PathLike[str], bytes], **options: Unpack[PatchOptions]) -> Text:
+    """Applies a result, or a recorded one, or a JSON Patch, to a table: docs/patch.md.
+
+    A Result is recorded again in such a way that the new table comes out as it was, byte for byte.
+    """
+    check(options, PatchOptions)
+    recorded = changes.recorded() if isinstance(changes, Result) else changes
+    # The ending of a name says the format: for one input there is no flag, since the changes are the other.
+    ended = Command("patch", {_named("old", old): Source(old), "changes": Source(recorded)}, options)()
+    return Text(ended.output, tuple(told_notes(ended.said)))
+
+
+def _named(name: str, data: Table) -> str:
+    return name if isinstance(data, (str, os.PathLike, bytes, bytearray, memoryview)) else f"{name}.jsonl"
+
+
+@dataclass(frozen=True)
+class Merged(Text):
+    """Two sides' changes, joined."""
+
+    clean: bool
+    """Whether there was no conflict, or one side was favoured; else conflicts are marked in the text."""
+
+
+def merge(base: Table, ours: Table, theirs: Table, **options: Unpack[MergeOptions]) -> Merged:
+    """Joins two sides' changes to one table: docs/patch.md. What both changed is marked, and listed in `notes`."""
+    check(options, MergeOptions)
+    sides = {_named(name, data): Source(data) for name, data in (("base", base), ("ours", ours), ("theirs", theirs))}
+    ended = Command("merge", sides, options)()
+    return Merged(ended.output, tuple(told_notes(ended.said)), ended.status == 0)
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two files of a batch."""
+
+    name: str
+    outcome: str
+    """`same`, `tolerated`, `different`, `onlyOld`, `onlyNew` or `failed`."""
+    summary: Summary | None
+    """None where they were not compared."""
+    error: str | None
+    """Why they could not be."""
+    data: dict[str, Any]
+    """All that is known of them, as docs/batch.md has it."""
+
+
+@dataclass(frozen=True)
+class BatchResult:
+    """What many pairs of files came to."""
+
+    same: bool
+    """Whether nothing counts as different, nothing is missing, and nothing failed."""
+    pairs: tuple[Pair, ...]
+    counts: dict[str, int]
+    """How many pairs have each outcome."""
+    summary: Summary
+    """The records of all pairs."""
+
+
+def batch(
+    old: str | os.PathLike[str] | None = None,
+    new: str | os.PathLike[str] | None = None,
+    *,
+    manifest: str | os.PathLike[str] | None = None,
+    **options: Unpack[BatchOptions],
+) -> BatchResult:
+    """Compares the files of two directories, or the pairs of a manifest: docs/batch.md.
+
+    A pair that fails is one of the result, and no exception.
+    """
+    check(options, BatchOptions)
+    sides = {name: Source(path) for name, path in (("old", old), ("new", new)) if path is not None}
+    named = [] if manifest is None else [f"--manifest={os.fspath(manifest)}"]
+    ended = Command("batch", sides, options).attempt("--format=json", *named)
+    if not ended.output:
+        raise told_error(ended.said, [str(path) for path in (old, new, manifest) if path is not None], ())
+    said = parse(ended.output)
+    pairs = [
+        Pair(pair["name"], pair["outcome"], _summary(pair.get("summary")), pair.get("error"), pair)
+        for pair in said["pairs"]
+    ]
+    counts = {name: count for name, count in said["batch"].items() if name != "status"}
+    summary = _summary(said["summary"])
+    assert summary is not None, "a batch has counts"
+    return BatchResult(ended.status == 0, tuple(pairs), counts, summary)
+
+
+def _summary(said: dict[str, Any] | None) -> Summary | None:
+    return None if said is None else Summary(*(said[name] for name in Summary.__dataclass_fields__))
+
+
+def version() -> str:
+    """The program's version."""
+    with Run() as run:
+        ended = run("--version")
+    if ended.status != 0:
+        raise LunaDiffError(ended.said, code="program")
+    return ended.output.decode().split()[-1]

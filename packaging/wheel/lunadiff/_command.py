@@ -1,0 +1,101 @@
+"""One question to the program: its inputs, its rules, its options."""
+
+from __future__ import annotations
+
+import functools
+import os
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from lunadiff._errors import LunaDiffError, told_error
+from lunadiff._options import CompareOptions, ThresholdOptions, flags
+from lunadiff._program import Ended, Memory, Run
+from lunadiff._sources import Source, flags_for
+
+_REPORTING = {
+    *CompareOptions.__annotations__.keys() - ThresholdOptions.__annotations__.keys(),
+    "fail_on", "max_deleted", "max_inserted", "max_updated", "max_moved",
+}  # fmt: skip
+_PLUGIN = re.compile(r"[\w.-]+:[\w.-]+")
+
+
+class Command:
+    """A command of the program over inputs, which can be asked again with other arguments."""
+
+    def __init__(self, name: str, sources: Mapping[str, Source], options: Mapping[str, Any]) -> None:
+        self._name = name
+        self._sources = sources
+        self._options = {option: value for option, value in options.items() if value is not None}
+
+    @property
+    def old(self) -> Source:
+        return self._sources["old"]
+
+    @property
+    def new(self) -> Source:
+        return self._sources["new"]
+
+    def without(self, *names: str) -> Command:
+        """The same without some options."""
+        kept = {name: value for name, value in self._options.items() if name not in names}
+        return Command(self._name, self._sources, kept)
+
+    def explaining(self, key: tuple[str, ...] | None) -> Command:
+        """The command `explain` of the same comparison, by the key that it had."""
+        options = self.without(*_REPORTING)._options
+        named = options.pop("key", None) or (None if "rules" in options else key)
+        return Command("explain", self._sources, {**options, "key_columns": "none" if named == () else named})
+
+    def _as_lines(self) -> Command:
+        sources = {name: source.as_lines() for name, source in self._sources.items()}
+        return Command(self._name, sources, self._options)
+
+    def recorded(self) -> bytes:
+        """The comparison as `patch` needs it, of inputs as `patch` gets them."""
+        return self.without("show", "limit")._as_lines()("--format=jsonl", "--patchable").output
+
+    def close(self) -> None:
+        """Gives back the memory of inputs."""
+        for source in self._sources.values():
+            if source.format is not None:
+                source.memory.close()
+
+    def text(self, *arguments: str) -> str:
+        """What the program writes, as text; a byte that is no UTF-8 stays as Python has such bytes."""
+        return os.fsdecode(self(*arguments).output)
+
+    def __call__(self, *arguments: str) -> Ended:
+        """Runs the command, and raises what it refuses."""
+        ended = self.attempt(*arguments)
+        if ended.status in (0, 1):
+            return ended
+        if any(source.as_cells for source in self._sources.values()):
+            # What CSV cannot say, JSON Lines can, as a NUL; else its errors count lines as records are counted.
+            return self._as_lines()(*arguments)
+        inputs = [source.shown(side) for side, source in self._sources.items()]
+        raise told_error(ended.said, inputs, [name for name, _ in self._rules])
+
+    def attempt(self, *arguments: str) -> Ended:
+        """Runs the command, whatever its status."""
+        with Run() as run:
+            paths = [source.place(run, name) for name, source in self._sources.items()]
+            rules = [f"--rules={run.path(made, name) if made else name}" for name, made in self._rules]
+            reading = flags_for(self._sources.items())
+            return run(self._name, *reading, *rules, *flags(self._options), *arguments, "--", *paths)
+
+    @functools.cached_property
+    def _rules(self) -> list[tuple[str, Memory | None]]:
+        """Each file of rules by its name, and what is in it where it is text that was given."""
+        rules = self._options.get("rules", ())
+        found: list[tuple[str, Memory | None]] = []
+        for rule in rules if isinstance(rules, (list, tuple)) else [rules]:
+            if isinstance(rule, os.PathLike):
+                found.append((os.fspath(rule), None))
+            elif not isinstance(rule, str):
+                raise LunaDiffError(f"rules of type {type(rule).__name__} are none", code="request", hint="give a path or Lua text")
+            elif rule.endswith(".lua") and "\n" not in rule or _PLUGIN.fullmatch(rule):
+                found.append((rule, None))
+            else:
+                found.append((f"rules {len(found) + 1}" if found else "rules", Memory([rule.encode()])))
+        return found

@@ -1,0 +1,223 @@
+"""Options: the flags of the command line, by their names with underscores."""
+
+from __future__ import annotations
+
+import difflib
+import os
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any, Union
+
+from lunadiff._errors import LunaDiffError
+
+if TYPE_CHECKING:
+    from typing_extensions import TypedDict
+else:
+    from typing import TypedDict
+
+Columns = Union[str, Sequence[str]]
+"""One column by its name, or several."""
+Amount = Union[int, float, Decimal, str]
+"""A number, or a text such as `1%` or `2G`."""
+Rules = Union[str, "os.PathLike[str]", Sequence[Union[str, "os.PathLike[str]"]]]
+"""The path of a rules file, or rules as Lua text; of several, later ones override earlier ones.
+
+A text that ends in `.lua` is a path, one as `plugin:name` rules of a plug-in, and every other is Lua.
+"""
+
+
+class InputOptions(TypedDict, total=False):
+    """How inputs that are files or bytes are read: docs/formats.md."""
+
+    input_format: str
+    input_option: Mapping[str, str]
+    delimiter: str
+    quote: str
+    escape: str
+    escape_unquoted: bool
+    skip_space: bool
+    comment: str
+    no_header: bool
+    columns: Columns
+    rename_headers: bool
+    null: Columns
+    encoding: str
+    skip_lines: int
+    ragged: str
+    at: str
+    input_limit: Amount
+    threads: int
+
+
+class RuleOptions(InputOptions, total=False):
+    """What makes two records the same, and their content equal: docs/rules.md."""
+
+    key: Columns
+    key_as: str
+    rules: Rules
+    ignore: Columns
+    only: Columns
+    tolerance: Union[Amount, Mapping[str, Amount]]
+    ignore_case: bool
+    trim: bool
+    list: Mapping[str, Columns]
+    json_column: Columns
+    rename: Mapping[str, str]
+    section: str
+    elements: str
+    section_key: Columns
+    ignore_order: bool
+    moves: str
+    duplicates: str
+    strict_columns: bool
+    mask: Columns
+    plugin: Columns
+
+
+class PairOptions(RuleOptions, total=False):
+    """Of two inputs: how one is read unlike the other, and what functions in Lua may use."""
+
+    old_format: str
+    old_option: Mapping[str, str]
+    old_delimiter: str
+    old_no_header: bool
+    old_columns: Columns
+    old_encoding: str
+    old_skip_lines: int
+    old_at: str
+    new_format: str
+    new_option: Mapping[str, str]
+    new_delimiter: str
+    new_no_header: bool
+    new_columns: Columns
+    new_encoding: str
+    new_skip_lines: int
+    new_at: str
+    memory_limit: Amount
+    time_limit: Amount
+    instruction_limit: int
+    no_compile: bool
+
+
+class ThresholdOptions(PairOptions, total=False):
+    """What counts as different: docs/batch.md."""
+
+    fail_on: Columns
+    max_deleted: Amount
+    max_inserted: Amount
+    max_updated: Amount
+    max_moved: Amount
+
+
+class CompareOptions(ThresholdOptions, total=False):
+    """Options of `compare`: what is listed, and what the work may use."""
+
+    show: Columns
+    limit: Amount
+    statistics: bool
+    no_findings: bool
+    memory: Amount
+    temp: str
+
+
+class ProbeOptions(PairOptions, total=False):
+    """Options of `probe`."""
+
+    candidate: Union[str, Sequence[Columns]]
+    suggest: bool
+    max_columns: int
+
+
+class PatchOptions(InputOptions, total=False):
+    """Options of `patch`."""
+
+    reverse: bool
+    keep_columns: bool
+    exact: bool
+
+
+class MergeOptions(RuleOptions, total=False):
+    """Options of `merge`."""
+
+    favor: str
+
+
+class BatchOptions(ThresholdOptions, total=False):
+    """Options of `batch`."""
+
+    pattern: Columns
+    recursive: bool
+    report: str
+    output_dir: str
+
+
+# Given again for each of their values; all other lists are one value with commas.
+_REPEATED = {"null", "plugin", "candidate", "pattern"}
+_LISTS = {
+    "key", "key_columns", "ignore", "only", "json_column", "section_key", "mask", "columns", "old_columns", "new_columns", "candidate",
+}  # fmt: skip
+
+
+def check(options: Mapping[str, Any], known: type) -> None:
+    """Refuses options that are none, and what no other process can call."""
+    names = sorted(known.__annotations__)
+    for name, value in options.items():
+        if name not in names:
+            near = difflib.get_close_matches(name, names, n=1)
+            raise LunaDiffError(
+                f"there is no option {name!r}",
+                code="request",
+                hint=f"did you mean {near[0]!r}?" if near else "help(lunadiff) names the options",
+            )
+        _refuse_functions(name, value)
+
+
+def _refuse_functions(name: str, value: object) -> None:
+    if callable(value):
+        raise LunaDiffError(
+            f"{name}: a Python function cannot be a rule: records are compared in another process, on all cores",
+            code="request",
+            hint="say it in Lua, as in rules='return { equal = { price = function(old, new) return old == new end } }'",
+        )
+    members = value.values() if isinstance(value, Mapping) else value if isinstance(value, (list, tuple)) else ()
+    for member in members:
+        _refuse_functions(name, member)
+
+
+def flags(options: Mapping[str, Any]) -> list[str]:
+    """The arguments that say options; `rules` are files, and no matter of this."""
+    return [argument for name, value in options.items() if name != "rules" for argument in _flag(name, value)]
+
+
+def _flag(name: str, value: Any) -> list[str]:
+    flag = "--" + name.replace("_", "-")
+    if value is None or value is False:
+        return []
+    if value is True:
+        return [flag]
+    if isinstance(value, Mapping):
+        if name.endswith("option"):
+            return [f"{flag}={key}={text}" for key, text in value.items()]
+        members = {key: _joined(member, name == "list") for key, member in value.items()}
+        return [f"{flag}={_escaped(key, '=')}={_escaped(member, '=')}" for key, member in members.items()]
+    if name in _REPEATED:
+        values = [value] if isinstance(value, str) else value
+        # Apart from the flag, since what is empty cannot stand behind an equals sign.
+        return [word for member in values for word in (flag, _joined(member, name in _LISTS))]
+    return [f"{flag}={_joined(value, name in _LISTS)}"]
+
+
+def _joined(value: Any, escapes: bool) -> str:
+    """A value's text; several have commas between them, and names that hold one have it escaped."""
+    if isinstance(value, (list, tuple)):
+        return ",".join(_escaped(str(part), ",") for part in value)
+    return _escaped(value, ",") if escapes and isinstance(value, str) else str(value)
+
+
+def _escaped(text: str, separator: str) -> str:
+    return text.replace("\\", "\\\\").replace(separator, "\\" + separator)
+
+
+def key_values(key: object) -> str:
+    """The values of a key, as `explain` takes them."""
+    return _joined(key, True)

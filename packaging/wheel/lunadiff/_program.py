@@ -1,0 +1,141 @@
+"""The program, run as a process: what goes in and out lies in memory, and nothing outlives a call."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sysconfig
+import tempfile
+import weakref
+from collections.abc import Iterable
+from dataclasses import dataclass
+from types import TracebackType
+
+from lunadiff._errors import LunaDiffError
+
+
+def find_lunadiff() -> str:
+    """The path of the program: what the variable LUNADIFF names, else where pip put it, else on the search path.
+
+    Raises FileNotFoundError where there is none.
+    """
+    named = os.environ.get("LUNADIFF")
+    if named:
+        found = shutil.which(named)
+        if found is None:
+            raise FileNotFoundError(f"there is no program {named}, which the variable LUNADIFF names")
+        return found
+    schemes = [sysconfig.get_default_scheme(), sysconfig.get_preferred_scheme("user")]
+    folders = [sysconfig.get_path("scripts", scheme) for scheme in schemes]
+    # On the search path, the program may be that of another package.
+    for folders_of_search in (os.pathsep.join(folders), None):
+        found = shutil.which("lunadiff", path=folders_of_search)
+        if found is not None:
+            return found
+    raise FileNotFoundError("there is no lunadiff in " + " or ".join(folders))
+
+
+class Memory:
+    """Bytes in a file that has no name: in memory where the system has such files, else in one that is unlinked."""
+
+    def __init__(self, parts: Iterable[bytes] = ()) -> None:
+        if hasattr(os, "memfd_create"):
+            self.fd = os.memfd_create("lunadiff")
+        else:
+            with tempfile.TemporaryFile() as file:
+                self.fd = os.dup(file.fileno())
+        self.close = weakref.finalize(self, os.close, self.fd)
+        """Gives the memory back; so does the end of this object."""
+        with open(self.fd, "wb", closefd=False) as file:
+            file.writelines(parts)
+
+    def read(self) -> bytes:
+        """All that is in it."""
+        with open(self.fd, "rb", closefd=False) as file:
+            file.seek(0)
+            return file.read()
+
+
+@dataclass(frozen=True)
+class Ended:
+    """How a run ended."""
+
+    status: int
+    """0 or 1; all else is an exception."""
+    output: bytes
+    """What it wrote."""
+    said: str
+    """What it said on standard error."""
+
+
+class Run:
+    """One run of the program, with names for what lies in memory.
+
+    The names are links in a folder of this run. Messages and reports show them as `old` and `new`: the folder's own name, by
+    which they are found, is drawn at random, so that no value of a record can be taken for it.
+    """
+
+    def __init__(self) -> None:
+        self._folder = tempfile.TemporaryDirectory(prefix="lunadiff-")
+        # They stay open as long as the run may read them.
+        self._memories: list[Memory] = []
+
+    def __enter__(self) -> Run:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self._folder.cleanup()
+
+    def path(self, memory: Memory, name: str) -> str:
+        """A path by which the program reads what lies in memory."""
+        path = os.path.join(self._folder.name, name)
+        os.symlink(f"/dev/fd/{memory.fd}", path)
+        self._memories.append(memory)
+        return path
+
+    def __call__(self, *arguments: str) -> Ended:
+        """Runs the program to its end, and ends it where this is interrupted."""
+        try:
+            program = find_lunadiff()
+        except FileNotFoundError as error:
+            raise LunaDiffError(str(error), code="program", hint="pip install lunadiff puts it there") from error
+        output = Memory()
+        try:
+            status, said = self._run([program, *arguments], output)
+            return Ended(status, self._shown(output.read()), os.fsdecode(self._shown(said)))
+        finally:
+            output.close()
+
+    def _run(self, command: list[str], output: Memory) -> tuple[int, bytes]:
+        fds = [memory.fd for memory in self._memories]
+        try:
+            process = subprocess.Popen(
+                command, stdin=subprocess.DEVNULL, stdout=output.fd, stderr=subprocess.PIPE, pass_fds=fds
+            )
+        except (OSError, ValueError) as error:
+            raise LunaDiffError(f"{command[0]} cannot be run: {error}", code="program") from error
+        with process:
+            try:
+                said = process.communicate()[1]
+            except BaseException:
+                _end(process)
+                raise
+        if process.returncode < 0:
+            name = signal.Signals(-process.returncode).name
+            raise LunaDiffError(f"lunadiff was ended by {name}", code="program", hint="memory='2G' lets it take less memory")
+        return process.returncode, said
+
+    def _shown(self, text: bytes) -> bytes:
+        return text.replace(os.fsencode(self._folder.name + os.sep), b"")
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    # Asked to end, it takes its own files and processes with it.
+    process.terminate()
+    try:
+        process.wait(timeout=5)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()

@@ -1,0 +1,214 @@
+"""What a comparison came to."""
+
+from __future__ import annotations
+
+import functools
+import html
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from lunadiff import _tables
+from lunadiff._changes import Change, ChangeReader, Changes
+from lunadiff._command import Command
+from lunadiff._options import key_values
+from lunadiff._values import parse
+
+if TYPE_CHECKING:
+    import pandas
+    import polars
+    import pyarrow
+
+# What a page in a notebook lists of each kind: the notebook's file holds the page.
+_PAGE_LIMIT = 1000
+
+
+@dataclass(frozen=True)
+class Summary:
+    """How many records of each kind there are; one that is updated and moved counts as both."""
+
+    deleted: int
+    inserted: int
+    updated: int
+    moved: int
+    unchanged: int
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What explains many changes at once: docs/findings.md."""
+
+    kind: str
+    text: str
+    changes: int
+    """How many changes it explains."""
+    of: int
+    """Of how many."""
+    columns: tuple[str, ...]
+    advice: tuple[str, ...]
+    """Flags of the command line to add, or another command."""
+    sample: bool
+    """Whether only some were looked at."""
+
+
+@dataclass(frozen=True)
+class Stage:
+    """Numbers of records that are updated, deleted, inserted, and moved from one to another: docs/results.md.
+
+    Stages, applied in order, turn the old side into the new one. With sections, a number is `[section, element]`.
+    """
+
+    updated: list[Any]
+    deleted: list[Any]
+    inserted: list[Any]
+    moved: list[Any]
+    sections: Stage | None = None
+    """What happens to the sections themselves, where there are any."""
+
+
+def _stage(said: dict[str, Any]) -> Stage:
+    if "elements" in said:
+        return Stage(**said["elements"], sections=Stage(**said["sections"]))
+    return Stage(**said)
+
+
+class Explanation:
+    """Why records are paired, equal or moved, or why not: docs/explain.md. As a text it is what `lunadiff explain` prints."""
+
+    def __init__(self, command: Command, arguments: list[str]) -> None:
+        self._command = command
+        self._arguments = arguments
+        self.text = command.text(*arguments)
+        """The explanation, for a person."""
+
+    @functools.cached_property
+    def data(self) -> list[dict[str, Any]]:
+        """The same for programs, a dict for each pair or record, as docs/explain.md has it."""
+        explanations: list[dict[str, Any]] = parse(self._command(*self._arguments, "--format=json").output)["explanations"]
+        return explanations
+
+    def __str__(self) -> str:
+        return self.text
+
+    __repr__ = __str__
+
+
+class Result:
+    """What a comparison came to. What is asked of files later is asked of them as they are then."""
+
+    def __init__(self, command: Command) -> None:
+        self._command = command
+        ended = command("--format=jsonl")
+        first, *self._lines, last = ended.output.splitlines()
+        self._header: dict[str, Any] = parse(first)
+        counts: dict[str, Any] = parse(last)["summary"]
+        self.same = ended.status == 0
+        """Whether the two are the same under the rules, and under thresholds such as `max_updated`."""
+        self.summary = Summary(*(counts[name] for name in Summary.__dataclass_fields__))
+        """How many records of each kind there are."""
+        self.statistics = counts.get("columns", {})
+        """With `statistics=True`, how each column changed, as docs/results.md has it."""
+        self.findings = tuple(
+            Finding(
+                said["kind"],
+                said["text"],
+                said["changes"],
+                said["of"],
+                tuple(said["columns"]),
+                tuple(said.get("try", ())),
+                said.get("sample", False),
+            )
+            for said in self._header.get("findings", ())
+        )
+        """What explains many changes at once."""
+        self.notes: tuple[str, ...] = (*self._header.get("notes", ()), *self._header.get("warnings", ()))
+        """What is to be known: what reading let through, which rules did nothing."""
+        key = self._header.get("key")
+        self.key: tuple[str, ...] | None = None if key is None else tuple(key["columns"])
+        """The columns that identify a record: none for whole records; None where a function does."""
+        self.columns: dict[str, list[str]] = self._header["columns"]
+        """The columns that both sides have, `common`, and those that were `deleted` and `inserted`."""
+
+    @functools.cached_property
+    def changes(self) -> Changes:
+        """The changes, each read when it is asked for."""
+        return Changes(self._lines, ChangeReader(self._command.old, self._command.new, self._header))
+
+    def report(self, format: str = "text", *, limit: int | None = None) -> str:
+        """A report of the command line: `text`, `table`, `summary`, `markdown`, `csv`, `junit`, `jsonpatch` …"""
+        return self._command.text(f"--format={format}", *self._limits(limit))
+
+    def to_html(self, path: str | os.PathLike[str], *, limit: int | None = None) -> None:
+        """Writes the page: one file with everything in it, whole or not at all."""
+        self._command("--format=html", f"--output={os.path.abspath(os.fspath(path))}", *self._limits(limit))
+
+    @staticmethod
+    def _limits(limit: int | None) -> list[str]:
+        return [] if limit is None else [f"--limit={limit}"]
+
+    def _repr_html_(self) -> str:
+        page = html.escape(self.report("html", limit=_PAGE_LIMIT), quote=True)
+        # The page runs its scripts apart from the notebook's.
+        return (
+            '<iframe sandbox="allow-scripts allow-downloads allow-popups" width="100%" height="640" '
+            f'style="border:0" srcdoc="{page}"></iframe>'
+        )
+
+    def explain(self, key: object) -> Explanation:
+        """Why a record is what it is: by its key (a tuple where that has several columns), or a change."""
+        command = self._command.explaining(self.key)
+        if not isinstance(key, Change):
+            return Explanation(command, [f"--key={key_values(key)}"])
+        side, row = ("old", key.source) if key.source is not None else ("new", key.target)
+        return Explanation(command, [f"--record={side}:{(row or 0) + 1}"])
+
+    @functools.cached_property
+    def stages(self) -> tuple[Stage, ...]:
+        """The stages that turn the old side into the new one."""
+        whole = self._command.without("show", "limit")
+        said = parse(whole("--format=json", "--stages", "--limit=0", "--no-findings").output)
+        return tuple(map(_stage, said["stages"]))
+
+    def to_pandas(self, column: str | None = None) -> pandas.DataFrame:
+        """The changes as a frame of pandas, a row for each value that differs: docs/python.md has its columns."""
+        import pandas
+
+        # Each value stays the object that it is.
+        rows = _tables.rows(self.changes, self.key, column)
+        return pandas.DataFrame({name: pandas.Series(values, dtype=object) for name, values in rows.items()})
+
+    def to_polars(self, column: str | None = None) -> polars.DataFrame:
+        """The changes as a frame of polars; `old` and `new` are texts, or values where one column is asked for."""
+        import polars
+
+        rows = _tables.uniform(_tables.rows(self.changes, self.key, column))
+        return polars.DataFrame(rows, strict=True, infer_schema_length=None)
+
+    def to_arrow(self, column: str | None = None) -> pyarrow.Table:
+        """The changes as a table of pyarrow; `old` and `new` are texts, or values where one column is asked for."""
+        import pyarrow
+
+        return pyarrow.table(dict(_tables.uniform(_tables.rows(self.changes, self.key, column))))
+
+    def recorded(self) -> bytes:
+        """The result as JSON Lines that `lunadiff patch` applies exactly, forwards and back."""
+        return self._command.recorded()
+
+    def close(self) -> None:
+        """Gives back the memory in which inputs are kept; the end of the result does so, too."""
+        self._command.close()
+
+    def __enter__(self) -> Result:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def __str__(self) -> str:
+        return self.report()
+
+    def __repr__(self) -> str:
+        counts: Mapping[str, int] = vars(self.summary)
+        words = ", ".join(f"{count} {kind}" for kind, count in counts.items())
+        return f"<lunadiff.Result: {'same' if self.same else 'different'}; {words}>"

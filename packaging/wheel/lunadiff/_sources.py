@@ -1,0 +1,174 @@
+"""What is compared, made into what the program reads: a path, or text in memory."""
+
+from __future__ import annotations
+
+import copy
+import functools
+import os
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from json.encoder import encode_basestring_ascii
+from typing import Any, Protocol, Union
+
+from lunadiff._errors import LunaDiffError
+from lunadiff._frames import Frame, frame_of
+from lunadiff._program import Memory, Run
+from lunadiff._values import spell
+
+
+class FrameLike(Protocol):
+    """A frame of pandas or polars, or a table of pyarrow."""
+
+    @property
+    def columns(self) -> Any:
+        """Its columns."""
+
+
+Table = Union[str, "os.PathLike[str]", bytes, Sequence[Mapping[str, Any]], FrameLike]
+"""What can be compared: a path of what the program reads, the bytes of such a file, a list of dicts, or a frame."""
+
+
+class Source:
+    """One input. `as_cells` says that a frame goes over as CSV."""
+
+    def __init__(self, data: object) -> None:
+        self.as_cells = False
+        self._path: str | None = None
+        self._bytes: bytes | None = None
+        self.frame: Frame | None = None
+        self.rows: list[Mapping[str, Any]] | None = None
+        if isinstance(data, (str, os.PathLike)):
+            path = os.fspath(data)
+            # Neither a flag, nor standard input, which is another process's.
+            self._path = os.path.join(os.curdir, path) if path.startswith("-") else path
+        elif isinstance(data, (bytes, bytearray, memoryview)):
+            self._bytes = bytes(data)
+        elif isinstance(data, (list, tuple)):
+            self.rows = [self._checked(number, row) for number, row in enumerate(data)]
+        else:
+            self.frame = frame_of(data)
+            if self.frame is None:
+                raise LunaDiffError(
+                    f"an input of type {type(data).__name__} cannot be compared",
+                    code="request",
+                    hint="give a path, bytes, a list of dicts, or a frame of pandas, polars or pyarrow",
+                )
+
+    @staticmethod
+    def _checked(number: int, row: object) -> Mapping[str, Any]:
+        if not isinstance(row, Mapping):
+            raise LunaDiffError(f"record {number + 1} is of type {type(row).__name__}, and no dict", code="request")
+        # A copy, so that what is compared stays as it is.
+        return dict(row)
+
+    def shown(self, name: str) -> str:
+        """What messages call it."""
+        return self._path if self._path is not None else name
+
+    def as_lines(self) -> Source:
+        """The same, as JSON Lines where it is a frame."""
+        lines = copy.copy(self)
+        lines.as_cells = False
+        if self.as_cells:
+            del lines.__dict__["memory"]
+        return lines
+
+    @property
+    def format(self) -> str | None:
+        """The format in which it goes over; None where the program finds out."""
+        if self.rows is None and self.frame is None:
+            return None
+        return "csv" if self.as_cells else "jsonl"
+
+    def place(self, run: Run, name: str) -> str:
+        """The path by which a run reads it."""
+        return self._path if self._path is not None else run.path(self.memory, name)
+
+    @functools.cached_property
+    def memory(self) -> Memory:
+        """Its text, made once, and kept: what is asked later is asked of the same."""
+        if self._bytes is not None:
+            return Memory([self._bytes])
+        if self.frame is None:
+            return Memory(spell(row).encode("ascii") + b"\n" for row in self.rows or [])
+        if not self.as_cells:
+            return Memory(_lines(self.frame))
+        memory = Memory()
+        with open(memory.fd, "wb", closefd=False) as file:
+            self.frame.write_cells(file)
+        return memory
+
+    def value(self, row: int, column: str, shown: Any) -> Any:
+        """The value itself of which the program has shown something; that, where it is all there is.
+
+        It shows a value that a rule masks as stars, and those stay.
+        """
+        if isinstance(shown, str) and shown.startswith("***"):
+            return shown
+        if self.rows is not None:
+            return self.rows[row].get(column, shown)
+        if self.frame is not None and column in self.frame.names:
+            return self.frame.value(row, column)
+        return shown
+
+
+def _lines(frame: Frame) -> Iterator[bytes]:
+    names = (encode_basestring_ascii(name).replace("%", "%%") for name in frame.names)
+    template = "{" + ",".join(name + ":%s" for name in names) + "}\n"
+    for part in frame.parts():
+        spelled = [map(spell, column) for column in part]
+        yield "".join(map(template.__mod__, zip(*spelled))).encode("ascii")
+
+
+# What means the same whether a number comes as a number or as its text.
+_SAFE = {
+    "show", "limit", "statistics", "no_findings", "memory", "temp", "key", "ignore", "only", "tolerance", "ignore_case", "trim", "section", "ignore_order", "moves", "duplicates",
+    "strict_columns", "mask", "fail_on", "max_deleted", "max_inserted", "max_updated", "max_moved", "threads",
+}  # fmt: skip
+# A header of such names is no title, has no separator of its own, and no name is a path into a value.
+_PLAIN_NAME = re.compile(r"[^\W\d][\w -]*")
+
+
+def prepare(old: Source, new: Source, options: Mapping[str, Any]) -> None:
+    """Chooses how two inputs go over, and has both written at once.
+
+    As CSV, which the libraries of frames write fastest, if that says exactly what JSON Lines would say: columns of the same types
+    on both sides, and no rule that sees whether a value is a number.
+    """
+    old.as_cells = new.as_cells = _fit_cells(old, new, options)
+    made = [side for side in (old, new) if side.format is not None]
+    with ThreadPoolExecutor(max_workers=2) as pool:
+        for _ in pool.map(lambda side: side.memory, made):
+            pass
+
+
+def _fit_cells(old: Source, new: Source, options: Mapping[str, Any]) -> bool:
+    if old.frame is None or new.frame is None or not _SAFE.issuperset(options):
+        return False
+    old_kinds, new_kinds = old.frame.cell_types(), new.frame.cell_types()
+    if old_kinds is None or new_kinds is None:
+        return False
+    for frame, kinds in ((old.frame, old_kinds), (new.frame, new_kinds)):
+        # A line that is empty is no record, unless there is a second column.
+        if len(frame.names) < 2 or any(name not in kinds or not _PLAIN_NAME.fullmatch(name) for name in frame.names):
+            return False
+    if any(kind != new_kinds.get(name, kind) for name, kind in old_kinds.items()):
+        return False
+    key = options.get("key", ())
+    # Who explains a key names it in Python's spelling, which the libraries' own spelling of times is not.
+    times = {name for name, kind in {**old_kinds, **new_kinds}.items() if "time" in kind.lower()}
+    return not times if not key else times.isdisjoint([key] if isinstance(key, str) else key)
+
+
+def flags_for(sides: Iterable[tuple[str, Source]]) -> list[str]:
+    """How the program is to read inputs; there are flags for two sides, and else a name's ending says it."""
+    found = []
+    for side, source in sides:
+        if side in ("old", "new") and source.format is not None:
+            found.append(f"--{side}-format={source.format}")
+        if source.as_cells:
+            found.append(f"--{side}-delimiter=,")
+        if source.as_cells and source.frame is not None and source.frame.has_nulls():
+            found += ["--null", ""]
+    return found

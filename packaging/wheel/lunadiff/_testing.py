@@ -1,0 +1,36 @@
+"""Tables in tests: an assertion that fails with the report."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lunadiff._api import compare
+from lunadiff._sources import Table
+
+if TYPE_CHECKING:
+    import os
+
+    from typing_extensions import Unpack
+
+    from lunadiff._options import CompareOptions
+
+# A failure names so many changes of each kind.
+_LISTED = 50
+
+
+def assert_same(
+    old: Table, new: Table, *, page: str | os.PathLike[str] | None = None, **options: Unpack[CompareOptions]
+) -> None:
+    """Fails with the text report unless two tables are the same under the rules; options are those of `compare`.
+
+    With `page`, a failure writes the HTML page there, and names it.
+    """
+    __tracebackhide__ = True
+    with compare(old, new, **options) as result:
+        if result.same:
+            return
+        report = result.report(limit=None if "limit" in options else _LISTED)
+        if page is not None:
+            result.to_html(page)
+            report += f"\npage: {page}\n"
+    raise AssertionError(report)

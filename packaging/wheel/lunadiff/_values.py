@@ -1,0 +1,137 @@
+"""Python's values as JSON and back: what is written here says exactly what a value is compared as."""
+
+from __future__ import annotations
+
+import base64
+import datetime
+import enum
+import json
+import math
+import uuid
+from collections.abc import Callable, Mapping
+from decimal import Decimal
+from json.encoder import encode_basestring_ascii
+from typing import Any, Final
+
+from lunadiff._errors import LunaDiffError
+
+
+class Absent(enum.Enum):
+    """The type of `ABSENT`."""
+
+    ABSENT = "absent"
+
+    def __repr__(self) -> str:
+        return "ABSENT"
+
+    def __bool__(self) -> bool:
+        return False
+
+
+ABSENT: Final = Absent.ABSENT
+"""What a record has in a column that it lacks, which is not `None`: `{}` beside `{"note": None}`."""
+
+
+def spell(value: object) -> str:
+    """A value as JSON."""
+    known = _SPELLINGS.get(type(value))
+    return known(value) if known is not None else _spell_other(value)
+
+
+def _spell_float(value: float) -> str:
+    if math.isfinite(value):
+        return float.__repr__(value)
+    # JSON has no such numbers; a text differs from null and from all of them.
+    return '"NaN"' if math.isnan(value) else '"Infinity"' if value > 0 else '"-Infinity"'
+
+
+def _spell_decimal(value: Decimal) -> str:
+    return str(value) if value.is_finite() else f'"{value}"'
+
+
+def _spell_seconds(value: datetime.timedelta) -> str:
+    # As a number, so that tolerances hold; pandas counts nanoseconds, too.
+    whole = value.days * 86_400 + value.seconds
+    nanoseconds = value.microseconds * 1000 + int(getattr(value, "nanoseconds", 0))
+    return format(Decimal(whole * 10**9 + nanoseconds).scaleb(-9).normalize(), "f")
+
+
+def _spell_mapping(value: Mapping[str, object]) -> str:
+    for name in value:
+        if not isinstance(name, str):
+            raise _no_value(name, "the name of a member is a text")
+    return "{" + ",".join(encode_basestring_ascii(name) + ":" + spell(member) for name, member in value.items()) + "}"
+
+
+def _spell_list(value: Any) -> str:
+    return "[" + ",".join(map(spell, value)) + "]"
+
+
+def _spell_text_of(value: Any) -> str:
+    return encode_basestring_ascii(str(value))
+
+
+def _spell_time(value: Any) -> str:
+    return encode_basestring_ascii(value.isoformat())
+
+
+_SPELLINGS: dict[type, Callable[[Any], str]] = {
+    str: encode_basestring_ascii,
+    int: int.__repr__,
+    float: _spell_float,
+    bool: lambda value: "true" if value else "false",
+    type(None): lambda _: "null",
+    dict: _spell_mapping,
+    list: _spell_list,
+    tuple: _spell_list,
+}
+# What is looked for where a value's own type is not above; a datetime is a date, too.
+_KINDS: list[tuple[type, Callable[[Any], str]]] = [
+    (enum.Enum, lambda value: spell(value.value)),
+    (bool, _SPELLINGS[bool]),
+    (int, int.__repr__),
+    (float, _spell_float),
+    (str, encode_basestring_ascii),
+    (Decimal, _spell_decimal),
+    (datetime.date, _spell_time),
+    (datetime.time, _spell_time),
+    (datetime.timedelta, _spell_seconds),
+    (uuid.UUID, _spell_text_of),
+    (bytes, lambda value: '"' + base64.b64encode(value).decode() + '"'),
+    (Mapping, _spell_mapping),
+    (list, _spell_list),
+    (tuple, _spell_list),
+]
+
+
+def _spell_other(value: object) -> str:
+    if value is ABSENT:
+        raise _no_value(value, "leave the member out instead")
+    # pandas' marks for what is missing, by their names: to know their types would be to import it.
+    if type(value).__name__ in ("NaTType", "NAType"):
+        return "null"
+    for kind, spelling in _KINDS:
+        if isinstance(value, kind):
+            return spelling(value)
+    # Scalars and arrays of numpy.
+    to_list = getattr(value, "tolist", None)
+    if to_list is not None:
+        return spell(to_list())
+    raise _no_value(value, "make it a text or a number before")
+
+
+def _no_value(value: object, hint: str) -> LunaDiffError:
+    kind = type(value).__name__
+    return LunaDiffError(f"a value of type {kind} cannot be compared: {value!r:.80}", code="input", hint=hint)
+
+
+def _exact(text: str) -> float | Decimal:
+    number = float(text)
+    if math.isfinite(number) and Decimal(repr(number)) == Decimal(text):
+        return number
+    return Decimal(text)
+
+
+def parse(text: bytes | str) -> Any:
+    """What JSON says: integers of any length, and a Decimal for a number that a float would round."""
+    return json.loads(text, parse_float=_exact)
