@@ -1,4 +1,4 @@
-"""Puts the program into a Python wheel: pip installs it as a command, and `python -m lunadiff` runs it.
+"""Puts the program and the Python package into a wheel: a command, `python -m lunadiff`, and `import lunadiff`.
 
 The layout is that of the binary distribution format, https://packaging.python.org/specifications/binary-distribution-format/.
 """
@@ -61,12 +61,14 @@ def main():
     share = pathlib.Path(options.share)
 
     wheel = Wheel(path, info)
-    for module in sorted((HERE / "wheel/lunadiff").glob("*.py")):
+    for module in sorted(path for path in (HERE / "wheel/lunadiff").iterdir() if path.suffix == ".py" or path.name == "py.typed"):
         wheel.add(f"lunadiff/{module.name}", module.read_bytes())
     wheel.add(f"lunadiff-{options.version}.data/scripts/lunadiff", pathlib.Path(options.program).read_bytes(), 0o755)
     metadata = (HERE / "wheel/METADATA").read_text().replace("@VERSION@", options.version)
     wheel.add(f"{info}/METADATA", (metadata + "\n" + long_description()).encode())
     wheel.add(f"{info}/WHEEL", f"Wheel-Version: 1.0\nGenerator: lunadiff\nRoot-Is-Purelib: false\nTag: {tag}\n".encode())
+    # pytest looks here for fixtures.
+    wheel.add(f"{info}/entry_points.txt", b"[pytest11]\nlunadiff = lunadiff._pytest\n")
     wheel.add(f"{info}/licenses/LICENSE", (share / "copyright").read_bytes())
     wheel.add(f"{info}/sboms/lunadiff.cdx.json", (share / "sbom.cdx.json").read_bytes())
     wheel.close()

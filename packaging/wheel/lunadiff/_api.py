@@ -83,8 +83,8 @@ class LearnedRule:
     """A rule that hides what differs without meaning anything."""
 
     column: str
-    noise: str
-    """What kind of noise it is about, as `rounding`."""
+    noise: tuple[str, ...]
+    """What kinds of noise it is about, as `rounding`."""
     line: str
     """The line of a rules file."""
     explained: int
@@ -116,7 +116,7 @@ def learn(old: Table, new: Table, **options: Unpack[PairOptions]) -> Learned:
     command = _pair("learn", old, new, options)
     said = parse(command("--format=json").output)
     rules = [
-        LearnedRule(rule["column"], rule["noise"], rule["line"], rule["explained"], rule["differing"], rule)
+        LearnedRule(rule["column"], tuple(rule["noise"]), rule["line"], rule["explained"], rule["differing"], rule)
         for rule in said["rules"]
     ]
     return Learned(command.text("--format=lua"), tuple(rules), said["updated"], said["updatedWithRules"])

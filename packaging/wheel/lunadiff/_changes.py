@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, overload
 
@@ -62,55 +62,73 @@ class Change:
     """How near the two are, where they were paired by likeness."""
 
 
+# So many changes are read at once, since frames give many rows in the time of a few.
+_BLOCK = 4096
+_Records = Mapping[int, Mapping[str, Any]]
+
+
 class ChangeReader:
     """Makes changes of lines, with the inputs' own values where an input is held in memory."""
 
     def __init__(self, old: Source, new: Source, header: dict[str, Any]) -> None:
-        self._sides = {"old": old, "new": new}
+        self._old = old
+        self._new = new
         self._key: list[str] = header.get("key", {}).get("columns", [])
         self._old_names = {new: old for old, new in header.get("rules", {}).get("rename", {}).items()}
 
-    def read(self, line: bytes) -> Change:
-        """The change that a line says."""
-        said = parse(line)
-        source, target = said.get("source"), said.get("target")
-        side, row = ("old", source) if source is not None else ("new", target)
+    def read(self, lines: Sequence[bytes]) -> Iterator[Change]:
+        """The changes that lines say."""
+        for start in range(0, len(lines), _BLOCK):
+            block = [parse(line) for line in lines[start : start + _BLOCK]]
+            old = self._old.records([said["source"] for said in block if "source" in said])
+            new = self._new.records([said["target"] for said in block if "target" in said])
+            for said in block:
+                yield self._change(said, self._record(old, said.get("source"), True), self._record(new, said.get("target"), False))
+
+    def _record(self, records: _Records, number: int | None, is_old: bool) -> Mapping[str, Any]:
+        record = {} if number is None else records.get(number, {})
+        if not is_old or not self._old_names:
+            return record
+        # By the names that columns have on the new side, as the program has them.
+        return {**record, **{new: record[old] for new, old in self._old_names.items() if old in record}}
+
+    def _change(self, said: dict[str, Any], old: Mapping[str, Any], new: Mapping[str, Any]) -> Change:
         kind = said["kind"]
+        whole = new if kind == "inserted" else old
         return Change(
             kind=kind,
-            key=tuple(
-                self._value(side, row, name, shown) for name, shown in zip(self._key or said["key"], said["key"])
-            ),
-            source=source,
-            target=target,
+            key=tuple(_value(whole, name, shown) for name, shown in zip(self._key or said["key"], said["key"])),
+            source=said.get("source"),
+            target=said.get("target"),
             moved=said.get("moved", kind == "moved"),
-            fields={name: self._field(name, field, source, target) for name, field in said.get("fields", {}).items()},
-            record={name: self._value(side, row, name, shown) for name, shown in said.get("record", {}).items()},
+            fields={name: _field(name, field, old, new) for name, field in said.get("fields", {}).items()},
+            record={name: _value(whole, name, shown) for name, shown in said.get("record", {}).items()},
             section=said.get("section"),
             from_section=said.get("fromSection"),
             match_pass=said.get("pass"),
             score=said.get("score"),
         )
 
-    def _field(self, name: str, field: dict[str, Any], source: int, target: int) -> Field:
-        paths = tuple(
-            PathChange(path["kind"], path["path"], path.get("from"), path.get("old", ABSENT), path.get("new", ABSENT))
-            for path in field.get("paths", ())
-        )
-        old = self._value("old", source, name, field.get("old", ABSENT))
-        return Field(old, self._value("new", target, name, field.get("new", ABSENT)), paths)
 
-    def _value(self, side: str, row: int, name: str, shown: Any) -> Any:
-        if shown is ABSENT:
-            return ABSENT
-        column = self._old_names.get(name, name) if side == "old" else name
-        return self._sides[side].value(row, column, shown)
+def _field(name: str, field: dict[str, Any], old: Mapping[str, Any], new: Mapping[str, Any]) -> Field:
+    paths = tuple(
+        PathChange(path["kind"], path["path"], path.get("from"), path.get("old", ABSENT), path.get("new", ABSENT))
+        for path in field.get("paths", ())
+    )
+    return Field(_value(old, name, field.get("old", ABSENT)), _value(new, name, field.get("new", ABSENT)), paths)
+
+
+def _value(record: Mapping[str, Any], name: str, shown: Any) -> Any:
+    """The value itself of which the program has shown something: a value that a rule masks stays the stars that it shows."""
+    if shown is ABSENT or isinstance(shown, str) and shown.startswith("***"):
+        return shown
+    return record.get(name, shown) if isinstance(name, str) else shown
 
 
 class Changes(Sequence[Change]):
     """The changes: the deleted records in the order of the old side, then all others in that of the new one.
 
-    Each is read when it is asked for, and not kept.
+    They are read when they are asked for, and not kept.
     """
 
     def __init__(self, lines: list[bytes], reader: ChangeReader) -> None:
@@ -129,10 +147,10 @@ class Changes(Sequence[Change]):
     def __getitem__(self, index: int | slice) -> Change | Changes:
         if isinstance(index, slice):
             return Changes(self._lines[index], self._reader)
-        return self._reader.read(self._lines[index])
+        return next(self._reader.read([self._lines[index]]))
 
     def __iter__(self) -> Iterator[Change]:
-        return map(self._reader.read, self._lines)
+        return self._reader.read(self._lines)
 
     def __repr__(self) -> str:
         return f"<lunadiff.Changes: {len(self)}>"

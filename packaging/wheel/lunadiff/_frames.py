@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, BinaryIO, Protocol
 
 from lunadiff._errors import LunaDiffError
+from lunadiff._values import seconds
 
 if TYPE_CHECKING:
     import pandas
@@ -40,8 +41,8 @@ class Frame(Protocol):
     def parts(self) -> Iterator[list[list[Any]]]:
         """The columns' values, some rows at a time; null is None."""
 
-    def value(self, row: int, name: str) -> Any:
-        """One value, as the library gives it."""
+    def rows(self, numbers: list[int]) -> Iterator[tuple[Any, ...]]:
+        """Some rows, with values as the library gives them."""
 
 
 class PolarsFrame:
@@ -75,9 +76,14 @@ class PolarsFrame:
     def parts(self) -> Iterator[list[list[Any]]]:
         import polars
 
-        spelled = [self._spelled(polars.col(name), kind) for name, kind in self._frame.schema.items()]
+        kinds = self._frame.schema
+        spelled = [self._spelled(polars.col(name), kind) for name, kind in kinds.items()]
         for part in self._frame.iter_slices(_ROWS):
-            yield [column.to_list() for column in part.select(spelled).get_columns()]
+            columns = part.select(spelled).get_columns()
+            yield [
+                _seconds(column.to_list()) if isinstance(kinds[column.name], polars.Duration) else column.to_list()
+                for column in columns
+            ]
 
     @staticmethod
     def _spelled(column: polars.Expr, kind: polars.DataType) -> polars.Expr:
@@ -88,10 +94,12 @@ class PolarsFrame:
             return column.dt.strftime("%Y-%m-%dT%H:%M:%S%.9f" + ("%:z" if kind.time_zone else ""))
         if isinstance(kind, polars.Time):
             return column.dt.strftime("%H:%M:%S%.9f")
+        if isinstance(kind, polars.Duration):
+            return column.dt.total_nanoseconds()
         return column
 
-    def value(self, row: int, name: str) -> Any:
-        return self._frame.get_column(name).slice(row, 1).to_list()[0]
+    def rows(self, numbers: list[int]) -> Iterator[tuple[Any, ...]]:
+        return iter(self._frame[numbers].rows())
 
 
 class ArrowFrame:
@@ -132,21 +140,23 @@ class ArrowFrame:
         csv.write_csv(pyarrow.table(columns, names=self.names), file)
 
     def parts(self) -> Iterator[list[list[Any]]]:
+        for start in range(0, self._table.num_rows, _ROWS):
+            yield [self._values(column) for column in self._table.slice(start, _ROWS).columns]
+
+    @staticmethod
+    def _values(column: pyarrow.ChunkedArray) -> list[Any]:
         import pyarrow.compute as compute
         import pyarrow.types as kinds
 
-        for start in range(0, self._table.num_rows, _ROWS):
-            columns = self._table.slice(start, _ROWS).columns
-            # Python's times end at microseconds.
-            yield [
-                compute.cast(column, "string").to_pylist()
-                if kinds.is_time64(column.type) or kinds.is_timestamp(column.type) and column.type.unit == "ns"
-                else column.to_pylist()
-                for column in columns
-            ]
+        # Python's times end at microseconds.
+        if kinds.is_time64(column.type) or kinds.is_timestamp(column.type) and column.type.unit == "ns":
+            return list(compute.cast(column, "string").to_pylist())
+        if kinds.is_duration(column.type) and column.type.unit == "ns":
+            return _seconds(compute.cast(column, "int64").to_pylist())
+        return list(column.to_pylist())
 
-    def value(self, row: int, name: str) -> Any:
-        return self._table.column(name)[row].as_py()
+    def rows(self, numbers: list[int]) -> Iterator[tuple[Any, ...]]:
+        return zip(*(column.to_pylist() for column in self._table.take(numbers).columns))
 
 
 class PandasFrame:
@@ -193,10 +203,13 @@ class PandasFrame:
             columns = [part.iloc[:, number] for number in range(len(self.names))]
             yield [column.astype(object).where(column.notna(), None).tolist() for column in columns]
 
-    def value(self, row: int, name: str) -> Any:
-        value = self._frame[name].iat[row]
-        is_scalar = type(value).__module__ == "numpy" and getattr(value, "ndim", 1) == 0
-        return value.item() if is_scalar else value
+    def rows(self, numbers: list[int]) -> Iterator[tuple[Any, ...]]:
+        part = self._frame.iloc[numbers]
+        return zip(*(part.iloc[:, number].tolist() for number in range(len(self.names))))
+
+
+def _seconds(nanoseconds: list[Any]) -> list[Any]:
+    return [None if count is None else seconds(count) for count in nanoseconds]
 
 
 def frame_of(data: object) -> Frame | None:

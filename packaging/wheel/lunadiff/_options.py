@@ -50,7 +50,7 @@ class InputOptions(TypedDict, total=False):
 
 
 class RuleOptions(InputOptions, total=False):
-    """What makes two records the same, and their content equal: docs/rules.md."""
+    """What makes two records the same, their content equal, and what functions in Lua may use: docs/rules.md."""
 
     key: Columns
     key_as: str
@@ -72,10 +72,14 @@ class RuleOptions(InputOptions, total=False):
     strict_columns: bool
     mask: Columns
     plugin: Columns
+    memory_limit: Amount
+    time_limit: Amount
+    instruction_limit: int
+    no_compile: bool
 
 
 class PairOptions(RuleOptions, total=False):
-    """Of two inputs: how one is read unlike the other, and what functions in Lua may use."""
+    """Of two inputs: how one is read unlike the other."""
 
     old_format: str
     old_option: Mapping[str, str]
@@ -93,10 +97,6 @@ class PairOptions(RuleOptions, total=False):
     new_encoding: str
     new_skip_lines: int
     new_at: str
-    memory_limit: Amount
-    time_limit: Amount
-    instruction_limit: int
-    no_compile: bool
 
 
 class ThresholdOptions(PairOptions, total=False):

@@ -125,10 +125,28 @@ class Run:
         if process.returncode < 0:
             name = signal.Signals(-process.returncode).name
             raise LunaDiffError(f"lunadiff was ended by {name}", code="program", hint="memory='2G' lets it take less memory")
+        if process.returncode > 2:
+            raise LunaDiffError(f"{command[0]} ended with status {process.returncode}: {os.fsdecode(said).strip()}", code="program")
         return process.returncode, said
 
     def _shown(self, text: bytes) -> bytes:
         return text.replace(os.fsencode(self._folder.name + os.sep), b"")
+
+
+def write_whole(data: bytes, path: str) -> None:
+    """Writes a file beside its place and renames it, so that what was there stays until all of it is written."""
+    fd, beside = tempfile.mkstemp(prefix=".lunadiff-", dir=os.path.dirname(path))
+    try:
+        with open(fd, "wb") as file:
+            file.write(data)
+            # As a file that is opened anew has it.
+            mask = os.umask(0)
+            os.umask(mask)
+            os.fchmod(file.fileno(), 0o666 & ~mask)
+        os.replace(beside, path)
+    except BaseException:
+        os.unlink(beside)
+        raise
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:

@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING, Any
 from lunadiff import _tables
 from lunadiff._changes import Change, ChangeReader, Changes
 from lunadiff._command import Command
+from lunadiff._errors import LunaDiffError
 from lunadiff._options import key_values
+from lunadiff._program import write_whole
 from lunadiff._values import parse
 
 if TYPE_CHECKING:
@@ -100,6 +102,8 @@ class Result:
     def __init__(self, command: Command) -> None:
         self._command = command
         ended = command("--format=jsonl")
+        if not ended.output:
+            raise LunaDiffError("the program gave no result", code="program", hint="is LUNADIFF the program that it should be?")
         first, *self._lines, last = ended.output.splitlines()
         self._header: dict[str, Any] = parse(first)
         counts: dict[str, Any] = parse(last)["summary"]
@@ -141,7 +145,8 @@ class Result:
 
     def to_html(self, path: str | os.PathLike[str], *, limit: int | None = None) -> None:
         """Writes the page: one file with everything in it, whole or not at all."""
-        self._command("--format=html", f"--output={os.path.abspath(os.fspath(path))}", *self._limits(limit))
+        page = self._command("--format=html", *self._limits(limit)).output
+        write_whole(page, os.path.abspath(os.fspath(path)))
 
     @staticmethod
     def _limits(limit: int | None) -> list[str]:

@@ -7,7 +7,6 @@ import functools
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from json.encoder import encode_basestring_ascii
 from typing import Any, Protocol, Union
 
@@ -99,18 +98,14 @@ class Source:
             self.frame.write_cells(file)
         return memory
 
-    def value(self, row: int, column: str, shown: Any) -> Any:
-        """The value itself of which the program has shown something; that, where it is all there is.
-
-        It shows a value that a rule masks as stars, and those stay.
-        """
-        if isinstance(shown, str) and shown.startswith("***"):
-            return shown
+    def records(self, numbers: list[int]) -> dict[int, Mapping[str, Any]]:
+        """Records by their numbers, with the values that were given; none of what is a file's."""
         if self.rows is not None:
-            return self.rows[row].get(column, shown)
-        if self.frame is not None and column in self.frame.names:
-            return self.frame.value(row, column)
-        return shown
+            return {number: self.rows[number] for number in numbers}
+        if self.frame is None or not numbers:
+            return {}
+        names = self.frame.names
+        return {number: dict(zip(names, row)) for number, row in zip(numbers, self.frame.rows(numbers))}
 
 
 def _lines(frame: Frame) -> Iterator[bytes]:
@@ -124,23 +119,19 @@ def _lines(frame: Frame) -> Iterator[bytes]:
 # What means the same whether a number comes as a number or as its text.
 _SAFE = {
     "show", "limit", "statistics", "no_findings", "memory", "temp", "key", "ignore", "only", "tolerance", "ignore_case", "trim", "section", "ignore_order", "moves", "duplicates",
-    "strict_columns", "mask", "fail_on", "max_deleted", "max_inserted", "max_updated", "max_moved", "threads",
+    "strict_columns", "fail_on", "max_deleted", "max_inserted", "max_updated", "max_moved", "threads",
 }  # fmt: skip
 # A header of such names is no title, has no separator of its own, and no name is a path into a value.
 _PLAIN_NAME = re.compile(r"[^\W\d][\w -]*")
 
 
 def prepare(old: Source, new: Source, options: Mapping[str, Any]) -> None:
-    """Chooses how two inputs go over, and has both written at once.
+    """Chooses how two inputs go over: as JSON Lines, or frames as CSV.
 
     As CSV, which the libraries of frames write fastest, if that says exactly what JSON Lines would say: columns of the same types
     on both sides, and no rule that sees whether a value is a number.
     """
     old.as_cells = new.as_cells = _fit_cells(old, new, options)
-    made = [side for side in (old, new) if side.format is not None]
-    with ThreadPoolExecutor(max_workers=2) as pool:
-        for _ in pool.map(lambda side: side.memory, made):
-            pass
 
 
 def _fit_cells(old: Source, new: Source, options: Mapping[str, Any]) -> bool:

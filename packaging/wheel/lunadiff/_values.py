@@ -49,11 +49,15 @@ def _spell_decimal(value: Decimal) -> str:
     return str(value) if value.is_finite() else f'"{value}"'
 
 
+def seconds(nanoseconds: int) -> Decimal:
+    """A length of time as what it is compared as: a number, so that tolerances hold. No context rounds what is made of a text."""
+    return Decimal(format(Decimal(f"{nanoseconds}E-9"), "f").rstrip("0").rstrip("."))
+
+
 def _spell_seconds(value: datetime.timedelta) -> str:
-    # As a number, so that tolerances hold; pandas counts nanoseconds, too.
-    whole = value.days * 86_400 + value.seconds
-    nanoseconds = value.microseconds * 1000 + int(getattr(value, "nanoseconds", 0))
-    return format(Decimal(whole * 10**9 + nanoseconds).scaleb(-9).normalize(), "f")
+    # pandas counts nanoseconds, too.
+    microseconds = (value.days * 86_400 + value.seconds) * 10**6 + value.microseconds
+    return _spell_decimal(seconds(microseconds * 1000 + int(getattr(value, "nanoseconds", 0))))
 
 
 def _spell_mapping(value: Mapping[str, object]) -> str:

@@ -1,0 +1,259 @@
+"""What is compared, and what comes back."""
+
+import datetime
+import html
+import json
+import os
+import pathlib
+import tempfile
+
+import lunadiff
+import pandas
+import polars
+import pyarrow
+import pytest
+from conftest import FRAMES, NEW, OLD
+from lunadiff import ABSENT, Field
+
+
+def kinds(result):
+    return [(change.kind, change.key) for change in result.changes]
+
+
+EXPECTED = [("deleted", (7,)), ("updated", (3,)), ("inserted", (9,))]
+
+
+def test_lists_of_dicts_are_compared_by_a_key():
+    result = lunadiff.compare(OLD, NEW, key="id")
+    assert not result.same
+    assert result.summary == lunadiff.Summary(deleted=1, inserted=1, updated=1, moved=0, unchanged=1)
+    assert kinds(result) == EXPECTED
+    assert result.changes[1].fields == {"price": Field(1.0, 1.2)}
+    assert result.changes[0].record == OLD[2]
+
+
+@pytest.mark.parametrize("new", FRAMES)
+@pytest.mark.parametrize("old", FRAMES)
+def test_frames_of_any_two_libraries_are_compared(old, new):
+    assert kinds(lunadiff.compare(FRAMES[old](OLD), FRAMES[new](NEW), key="id")) == EXPECTED
+
+
+def test_a_lazy_frame_and_a_record_batch_are_tables_too():
+    batch = pyarrow.RecordBatch.from_pylist(NEW)
+    assert kinds(lunadiff.compare(polars.LazyFrame(OLD), batch, key="id")) == EXPECTED
+
+
+def test_paths_and_bytes_are_read_as_the_program_reads_them(tmp_path):
+    path = tmp_path / "old.csv"
+    path.write_text("id,price\n1,1.0\n")
+    result = lunadiff.compare(path, b"id,price\n1,2.0\n", key="id")
+    assert result.changes[0].fields == {"price": Field("1.0", "2.0")}
+    assert result.report().startswith(f"{path} → new\n")
+
+
+def test_a_path_that_begins_with_a_dash_is_no_flag(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    pathlib.Path("-q").write_text("id\n1\n")
+    assert lunadiff.compare("-q", "-q", key="id").same
+
+
+def test_a_named_index_of_pandas_is_a_column():
+    old, new = (pandas.DataFrame(rows).set_index("id") for rows in (OLD, NEW))
+    assert kinds(lunadiff.compare(old, new, key="id")) == EXPECTED
+
+
+def test_without_a_key_one_is_found():
+    assert lunadiff.compare(OLD, OLD).key == ("id",)
+
+
+@pytest.mark.parametrize("empty", [[], *(frame([]) for frame in FRAMES.values())], ids=["list", *FRAMES])
+def test_what_is_empty_is_compared_with_records(empty):
+    assert lunadiff.compare(OLD, empty).summary.deleted == 3
+
+
+def test_a_frame_without_rows_has_its_columns():
+    none = polars.DataFrame(OLD).head(0)
+    assert lunadiff.compare(none, polars.DataFrame(NEW), key="id").summary.inserted == 3
+    assert lunadiff.compare(none, none, key="id").same
+
+
+def test_rules_are_lua_text_or_files_and_later_ones_override(tmp_path):
+    path = tmp_path / "rules.lua"
+    path.write_text("return { identity = 'id', ignore = { 'name' } }")
+    for rules in (path, str(path), [path, "return { equal = { price = luna.compare.number(1) } }"]):
+        result = lunadiff.compare(OLD, NEW, rules=rules)
+        assert result.summary.updated == (0 if isinstance(rules, list) else 1)
+
+
+def test_functions_in_lua_see_numbers_as_numbers():
+    same = "return { equal = { price = function(old, new) return math.type(old) == 'float' and new - old < 1 end } }"
+    for make in (list, *FRAMES.values()):
+        assert lunadiff.compare(make(OLD), make(NEW), key="id", rules=same).summary.updated == 0
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{"tolerance": 0.5}, {"tolerance": {"price": 0.5}}, {"ignore": ["price"]}, {"only": "name"}, {"tolerance": "50%"}],
+)
+def test_options_say_what_flags_say(options):
+    assert lunadiff.compare(OLD, NEW, key="id", **options).summary.updated == 0
+
+
+def test_names_with_commas_equals_signs_and_backslashes_are_names():
+    for name in ("a,b", "a=b", "a\\", "a\\,=b", " "):
+        old, new = [{name: 1, "x" + name: [{name: 1, "v": 1}]}], [{"n": 1, "x" + name: [{name: 1, "v": 2}]}]
+        result = lunadiff.compare(old, new, key="n", rename={name: "n"}, list={"x" + name: [name]})
+        assert result.changes[0].fields["x" + name].paths[0].path == "/0/v"
+        assert lunadiff.compare(old, old, key=name, ignore=["x" + name]).key == (name,)
+
+
+def test_columns_that_were_renamed_keep_their_values():
+    day = datetime.date(2024, 1, 1)
+    result = lunadiff.compare([{"id": 1, "on": day}], [{"id": 1, "day": None}], key="id", rename={"on": "day"})
+    assert result.changes[0].fields == {"day": Field(day, None)}
+
+
+def test_absent_is_not_null():
+    result = lunadiff.compare([{"id": 1, "a": None}, {"id": 2, "a": 1}], [{"id": 1}, {"id": 2, "a": 1}], key="id")
+    assert result.changes[0].fields == {"a": Field(None, ABSENT)}
+    assert not ABSENT
+
+
+def test_a_masked_value_stays_masked():
+    result = lunadiff.compare(OLD, NEW, key="id", mask=["price", "id"])
+    assert result.changes[1].fields == {"price": Field("***", "***")}
+    assert all(change.key[0].startswith("***") for change in result.changes)
+    assert "30.0" not in str([*result.changes])
+
+
+def test_what_is_asked_later_is_asked_of_what_was_compared():
+    rows = [dict(row) for row in OLD]
+    result = lunadiff.compare(rows, NEW, key="id")
+    rows.clear()
+    assert kinds(result) == EXPECTED
+    assert "updated" in result.explain(3).text
+
+
+def test_changes_are_a_sequence_that_is_read_again_and_again():
+    changes = lunadiff.compare(OLD, NEW, key="id").changes
+    assert len(changes) == 3 and changes[-1] == [*changes][2] == changes[1:][1]
+    with pytest.raises(IndexError):
+        changes[3]
+
+
+def test_a_record_is_explained_by_key_and_by_change():
+    result = lunadiff.compare(OLD, NEW, key="id")
+    assert result.explain(3).data[0]["verdict"] == "updated"
+    assert str(result.explain(result.changes[2])).startswith("new record 3")
+    assert "unchanged" in result.explain(1).text
+
+
+def test_a_key_of_several_columns_is_explained_as_a_tuple():
+    rows = [{"a": "x,y", "b": 1}, {"a": "x", "b": 2}]
+    assert lunadiff.compare(rows, rows, key=["a", "b"]).explain(("x,y", 1)).data[0]["verdict"] == "unchanged"
+
+
+def test_stages_turn_old_into_new():
+    stages = lunadiff.compare(OLD, NEW, key="id", limit=0).stages
+    assert [(stage.updated, stage.deleted, stage.inserted) for stage in stages] == [([1], [], []), ([], [2], []), ([], [], [2])]
+
+
+def test_findings_have_words_and_counts():
+    old = [{"id": i, "seen": "2024"} for i in range(20)]
+    new = [{"id": i, "seen": "2025"} for i in range(20)]
+    finding = lunadiff.compare(old, new, key="id").findings[0]
+    assert (finding.kind, finding.changes, finding.of, finding.columns) == ("repeated", 20, 20, ("seen",))
+
+
+def test_thresholds_say_what_counts():
+    assert lunadiff.compare(OLD, NEW, key="id", fail_on=["moved"]).same
+
+
+def test_the_page_is_written_and_shown_in_a_notebook(tmp_path):
+    result = lunadiff.compare(OLD, NEW, key="id")
+    result.to_html(tmp_path / "page.html")
+    page = (tmp_path / "page.html").read_text()
+    assert "<title>old → new</title>" in page and os.path.join(tempfile.gettempdir(), "lunadiff-") not in page
+    frame = result._repr_html_()
+    assert frame.startswith("<iframe sandbox=") and "<title>old → new</title>" in html.unescape(frame)
+
+
+def test_changes_become_frames_with_a_row_for_each_value():
+    result = lunadiff.compare(OLD, NEW, key="id")
+    names = ["kind", "id", "column", "old", "new", "source", "target", "moved"]
+    rows = result.to_pandas()
+    assert [*rows.columns] == names and len(rows) == 7
+    assert [*rows[rows.kind == "updated"].iloc[0]] == ["updated", 3, "price", 1.0, 1.2, 1, 1, False]
+    assert result.to_polars().columns == result.to_arrow().column_names == names
+    assert result.to_polars()["old"].dtype == polars.String
+    assert result.to_polars("price").filter(kind="updated").row(0) == ("updated", 3, "price", 1.0, 1.2, 1, 1, False)
+    assert result.to_arrow("price").column("new").type == pyarrow.float64()
+
+
+def test_a_key_that_is_called_as_a_column_of_the_frame_keeps_its_values():
+    rows = lunadiff.compare([{"kind": "a", "old": 1}], [{"kind": "a", "old": 2}], key="kind").to_polars()
+    assert rows.row(0, named=True)["key.kind"] == "a"
+
+
+def test_the_same_has_no_row():
+    result = lunadiff.compare(OLD, OLD, key="id")
+    assert result.same and len(result.to_pandas()) == len(result.to_polars()) == result.to_arrow().num_rows == 0
+
+
+def test_a_probe_names_the_best_key():
+    probed = lunadiff.probe(OLD, NEW)
+    assert probed.keys[0].columns == ("id",) and probed.rule == 'identity = "id"'
+    assert lunadiff.probe(polars.DataFrame(OLD), candidate=["name", ["id", "name"]]).keys[0].unique
+
+
+def test_learned_rules_hold():
+    old = [{"id": i, "name": f"Name {i}"} for i in range(20)]
+    new = [{"id": i, "name": f"NAME {i}"} for i in range(20)]
+    learned = lunadiff.learn(old, new, key="id")
+    assert learned.rules[0].column == "name" and (learned.updated, learned.updated_with_rules) == (20, 0)
+    assert lunadiff.compare(old, new, rules=str(learned)).same
+
+
+@pytest.mark.parametrize("make", [list, *FRAMES.values()], ids=["list", *FRAMES])
+def test_a_patch_makes_new_of_old_and_back(make):
+    old, new = make(OLD), make(NEW)
+    result = lunadiff.compare(old, new, key="id", limit=0)
+    assert lunadiff.patch(old, result).records() == NEW
+    assert lunadiff.patch(new, result, reverse=True).records() == OLD
+
+
+def test_a_patch_of_a_file_is_that_file_byte_for_byte(tmp_path):
+    path, new = tmp_path / "old.csv", b"id;a\r\n1;x\r\n3;\"z\"\r\n"
+    path.write_bytes(b"id;a\r\n1;y\r\n")
+    result = lunadiff.compare(path, new, key="id")
+    assert lunadiff.patch(path, result).data == new
+    assert lunadiff.patch(path, result.recorded()).data == new
+
+
+def test_a_merge_joins_two_sides_and_marks_conflicts():
+    base, ours, theirs = [{"id": 1, "a": 1, "b": 1}], [{"id": 1, "a": 2, "b": 1}], [{"id": 1, "a": 1, "b": 3}]
+    merged = lunadiff.merge(base, ours, theirs, key="id")
+    assert merged.clean and merged.records() == [{"id": 1, "a": 2, "b": 3}]
+    clash = lunadiff.merge(base, ours, [{"id": 1, "a": 5, "b": 1}], key="id")
+    assert not clash.clean and b"<<<<<<< ours" in clash.data and clash.notes[0].startswith("conflict at 1: a is base 1")
+
+
+def test_a_batch_compares_directories_and_goes_on_behind_a_failure(tmp_path):
+    for side, price in (("old", 1), ("new", 2)):
+        (tmp_path / side).mkdir()
+        (tmp_path / side / "a.csv").write_text(f"id,price\n1,{price}\n")
+        (tmp_path / side / "b.json").write_text(json.dumps([{"no": price}]))
+    run = lunadiff.batch(tmp_path / "old", tmp_path / "new", key="id")
+    assert [(pair.name, pair.outcome) for pair in run.pairs] == [("a.csv", "different"), ("b.json", "failed")]
+    assert not run.same and run.counts["failed"] == 1 and run.summary.updated == 1
+    assert 'no column "id"' in (run.pairs[1].error or "")
+
+
+def test_a_batch_takes_a_manifest(tmp_path):
+    (tmp_path / "a.csv").write_text("id\n1\n")
+    (tmp_path / "pairs.lua").write_text("return { { old = 'a.csv', new = 'a.csv', key = 'id' } }")
+    assert lunadiff.batch(manifest=tmp_path / "pairs.lua").same
+
+
+def test_the_version_is_the_programs():
+    assert lunadiff.version().count(".") == 2

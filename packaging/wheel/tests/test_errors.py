@@ -1,0 +1,116 @@
+"""What is refused, and in which words."""
+
+import pickle
+
+import lunadiff
+import polars
+import pytest
+from conftest import NEW, OLD
+from lunadiff import LunaDiffError
+
+
+def refused(*arguments, call=lunadiff.compare, **options):
+    with pytest.raises(LunaDiffError) as caught:
+        call(*arguments, **options)
+    return caught.value
+
+
+def test_an_unknown_option_is_refused_with_the_nearest_name():
+    error = refused(OLD, NEW, ignroe="price")
+    assert (error.code, error.hint) == ("request", "did you mean 'ignore'?")
+    assert refused(OLD, NEW, call=lunadiff.probe, candidates="id").hint == "did you mean 'candidate'?"
+
+
+@pytest.mark.parametrize("options", [{"rules": lambda old, new: True}, {"tolerance": {"price": abs}}, {"key": [len]}])
+def test_a_python_function_is_refused_with_the_way_to_say_it_in_lua(options):
+    error = refused(OLD, NEW, **options)
+    assert error.code == "request" and "another process" in error.message and "function(old, new)" in error.hint
+
+
+@pytest.mark.parametrize("data", [3, None, {"id": 1}, object(), iter([]), polars.Series([1])])
+def test_an_input_that_is_no_table_is_refused_by_its_type(data):
+    error = refused(data, NEW)
+    assert error.code == "request" and type(data).__name__ in error.message
+
+
+def test_a_record_that_is_no_dict_is_refused_by_its_number():
+    assert refused([{"id": 1}, [2]], NEW).message == "record 2 is of type list, and no dict"
+
+
+def test_an_input_that_cannot_be_read_is_named(tmp_path):
+    missing = tmp_path / "missing.csv"
+    error = refused(missing, NEW)
+    assert (error.code, error.place) == ("input", str(missing)) and "No such file" in error.message
+
+
+def test_a_broken_record_is_named_by_its_line():
+    error = refused(b"id,a\n1,2\n", b"id,a\n1,2,3\n", key="id")
+    assert (error.code, error.place) == ("input", "new:2") and "--ragged" in error.hint
+
+
+@pytest.mark.parametrize("make", [list, polars.DataFrame])
+def test_a_key_that_is_null_is_named_by_its_record(make):
+    error = refused(make([{"id": None, "a": 1}, {"id": 1, "a": 1}]), make(NEW), key="id")
+    assert (error.code, error.place) == ("input", "old:1")
+
+
+def test_an_unknown_column_is_named_with_those_that_there_are():
+    error = refused(OLD, NEW, key="idd")
+    assert error.place == "old" and "there are: id, name, price" in error.message
+
+
+@pytest.mark.parametrize("rules, line", [("return {", 1), ("\nfunction equal(a, b)\n error('no') end", 3)])
+def test_rules_that_fail_are_named_by_their_line(rules, line):
+    error = refused(OLD, NEW, key="id", rules=rules)
+    assert (error.code, error.place) == ("rules", f"rules:{line}")
+
+
+def test_the_second_of_several_rules_is_named_as_that():
+    assert refused(OLD, NEW, key="id", rules=["return {}", "x ="]).place == "rules 2:1"
+
+
+def test_a_rules_file_that_is_missing_is_named():
+    assert (refused(OLD, NEW, rules="no.lua").code, refused(OLD, NEW, rules=3).code) == ("rules", "request")
+
+
+def test_a_rule_that_never_ends_is_ended():
+    error = refused(OLD, NEW, key="id", rules="function equal() while true do end end", instruction_limit=10**6)
+    assert "does it loop for ever?" in error.message and "--instruction-limit" in error.hint
+
+
+@pytest.mark.parametrize("options", [{"key_as": "x"}, {"limit": "x"}, {"delimiter": ";"}])
+def test_a_value_that_no_option_takes_is_refused(options):
+    error = refused(OLD, NEW, **options)
+    assert error.code == "request" and error.hint
+
+
+def test_two_columns_of_one_name_are_refused():
+    import pyarrow
+
+    table = pyarrow.table([[1], [2]], names=["id", "id"])
+    assert "two columns are called 'id'" in refused(table, table).message
+
+
+def test_a_patch_that_does_not_fit_is_refused():
+    result = lunadiff.compare(OLD, NEW, key="id")
+    error = refused([{**row, "price": 99.0} for row in OLD], result, call=lunadiff.patch)
+    assert "nothing was written" in error.hint
+
+
+def test_directories_that_are_missing_are_an_error_of_a_batch(tmp_path):
+    assert "cannot read the directory" in refused(tmp_path / "a", tmp_path / "b", call=lunadiff.batch).message
+
+
+def test_an_error_can_be_handed_to_another_process():
+    error = refused(OLD, NEW, ignroe="price")
+    again = pickle.loads(pickle.dumps(error))
+    assert (str(again), again.code, again.hint) == (str(error), error.code, error.hint)
+
+
+def test_a_page_that_cannot_be_written_leaves_nothing(tmp_path):
+    with pytest.raises(FileNotFoundError):
+        lunadiff.compare(OLD, NEW, key="id").to_html(tmp_path / "missing" / "page.html")
+    (tmp_path / "folder").mkdir()
+    with pytest.raises(OSError):
+        lunadiff.compare(OLD, NEW, key="id").to_html(tmp_path / "folder")
+    assert [path.name for path in tmp_path.iterdir()] == ["folder"]
