@@ -97,7 +97,7 @@ class ChangeReader:
         whole = new if kind == "inserted" else old
         return Change(
             kind=kind,
-            key=tuple(_value(whole, name, shown) for name, shown in zip(self._key or said["key"], said["key"])),
+            key=tuple(_value(whole, *part) for part in zip(self._key, said["key"])) if self._key else tuple(said["key"]),
             source=said.get("source"),
             target=said.get("target"),
             moved=said.get("moved", kind == "moved"),
@@ -122,7 +122,7 @@ def _value(record: Mapping[str, Any], name: str, shown: Any) -> Any:
     """The value itself of which the program has shown something: a value that a rule masks stays the stars that it shows."""
     if shown is ABSENT or isinstance(shown, str) and shown.startswith("***"):
         return shown
-    return record.get(name, shown) if isinstance(name, str) else shown
+    return record.get(name, shown)
 
 
 class Changes(Sequence[Change]):

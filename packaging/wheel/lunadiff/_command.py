@@ -97,5 +97,5 @@ class Command:
             elif rule.endswith(".lua") and "\n" not in rule or _PLUGIN.fullmatch(rule):
                 found.append((rule, None))
             else:
-                found.append((f"rules {len(found) + 1}" if found else "rules", Memory([rule.encode()])))
+                found.append((f"rules {len(found) + 1}" if found else "rules", Memory([rule.encode(errors="surrogatepass")])))
         return found

@@ -90,6 +90,8 @@ class Run:
 
     def path(self, memory: Memory, name: str) -> str:
         """A path by which the program reads what lies in memory."""
+        if not memory.close.alive:
+            raise LunaDiffError("the result was closed, and what was compared is gone", code="request", hint="ask before close()")
         path = os.path.join(self._folder.name, name)
         os.symlink(f"/dev/fd/{memory.fd}", path)
         self._memories.append(memory)
@@ -114,7 +116,9 @@ class Run:
             process = subprocess.Popen(
                 command, stdin=subprocess.DEVNULL, stdout=output.fd, stderr=subprocess.PIPE, pass_fds=fds
             )
-        except (OSError, ValueError) as error:
+        except ValueError as error:
+            raise LunaDiffError(f"an option or a path cannot be handed over: {error}", code="request") from error
+        except OSError as error:
             raise LunaDiffError(f"{command[0]} cannot be run: {error}", code="program") from error
         with process:
             try:

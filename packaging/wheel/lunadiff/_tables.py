@@ -22,7 +22,8 @@ def rows(changes: Iterable[Change], key: tuple[str, ...] | None, column: str | N
     names = ["key." + name if name in _OWN else name for name in key] if key is not None else ["key"]
     found: dict[str, list[Any]] = {name: [] for name in ("kind", *names, *_OWN[1:])}
     for change in changes:
-        values = change.key if key is not None else (change.key,)
+        # Whole records have no columns of a key.
+        values = (change.key,) if key is None else change.key[: len(key)]
         for changed, old, new in _values(change):
             if column is not None and changed != column:
                 continue

@@ -38,6 +38,22 @@ def spell(value: object) -> str:
     return known(value) if known is not None else _spell_other(value)
 
 
+def spell_whole(value: object) -> str:
+    """The same of a value that may be nested without end."""
+    try:
+        return spell(value)
+    except RecursionError:
+        raise LunaDiffError("a value is nested too deep, or holds itself", code="input") from None
+
+
+def _spell_int(value: int) -> str:
+    try:
+        return int.__repr__(value)
+    except ValueError:
+        # Python refuses some thousand digits, which takes long; a Decimal has them all.
+        return format(Decimal(value), "f")
+
+
 def _spell_float(value: float) -> str:
     if math.isfinite(value):
         return float.__repr__(value)
@@ -81,7 +97,7 @@ def _spell_time(value: Any) -> str:
 
 _SPELLINGS: dict[type, Callable[[Any], str]] = {
     str: encode_basestring_ascii,
-    int: int.__repr__,
+    int: _spell_int,
     float: _spell_float,
     bool: lambda value: "true" if value else "false",
     type(None): lambda _: "null",
@@ -93,7 +109,7 @@ _SPELLINGS: dict[type, Callable[[Any], str]] = {
 _KINDS: list[tuple[type, Callable[[Any], str]]] = [
     (enum.Enum, lambda value: spell(value.value)),
     (bool, _SPELLINGS[bool]),
-    (int, int.__repr__),
+    (int, _spell_int),
     (float, _spell_float),
     (str, encode_basestring_ascii),
     (Decimal, _spell_decimal),
@@ -129,6 +145,13 @@ def _no_value(value: object, hint: str) -> LunaDiffError:
     return LunaDiffError(f"a value of type {kind} cannot be compared: {value!r:.80}", code="input", hint=hint)
 
 
+def _exact_int(text: str) -> int | Decimal:
+    try:
+        return int(text)
+    except ValueError:
+        return Decimal(text)
+
+
 def _exact(text: str) -> float | Decimal:
     number = float(text)
     if math.isfinite(number) and Decimal(repr(number)) == Decimal(text):
@@ -138,4 +161,4 @@ def _exact(text: str) -> float | Decimal:
 
 def parse(text: bytes | str) -> Any:
     """What JSON says: integers of any length, and a Decimal for a number that a float would round."""
-    return json.loads(text, parse_float=_exact)
+    return json.loads(text, parse_float=_exact, parse_int=_exact_int)

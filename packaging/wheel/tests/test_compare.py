@@ -134,6 +134,13 @@ def test_what_is_asked_later_is_asked_of_what_was_compared():
     assert "updated" in result.explain(3).text
 
 
+def test_a_result_that_is_closed_answers_no_more():
+    with lunadiff.compare(OLD, NEW, key="id") as result:
+        pass
+    with pytest.raises(lunadiff.LunaDiffError, match="closed"):
+        result.report()
+
+
 def test_changes_are_a_sequence_that_is_read_again_and_again():
     changes = lunadiff.compare(OLD, NEW, key="id").changes
     assert len(changes) == 3 and changes[-1] == [*changes][2] == changes[1:][1]
@@ -193,6 +200,13 @@ def test_changes_become_frames_with_a_row_for_each_value():
 def test_a_key_that_is_called_as_a_column_of_the_frame_keeps_its_values():
     rows = lunadiff.compare([{"kind": "a", "old": 1}], [{"kind": "a", "old": 2}], key="kind").to_polars()
     assert rows.row(0, named=True)["key.kind"] == "a"
+
+
+def test_whole_records_have_no_column_of_a_key():
+    result = lunadiff.compare([{"A": 1, "b": "A"}], [{"A": 2, "b": "A"}], key="none")
+    assert [(row["kind"], row["column"], row["old"]) for row in result.to_pandas().to_dict("records")][:2] == [
+        ("deleted", "A", 1), ("deleted", "b", "A"),
+    ]  # fmt: skip
 
 
 def test_the_same_has_no_row():

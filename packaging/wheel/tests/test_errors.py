@@ -84,6 +84,11 @@ def test_a_value_that_no_option_takes_is_refused(options):
     assert error.code == "request" and error.hint
 
 
+@pytest.mark.parametrize("options", [{"key": "a\0"}, {"temp": "\0"}])
+def test_what_no_process_can_be_told_is_refused(options):
+    assert refused(OLD, NEW, **options).code == "request"
+
+
 def test_two_columns_of_one_name_are_refused():
     import pyarrow
 

@@ -30,7 +30,7 @@ class Colour(enum.Enum):
 # Values of which no two are the same.
 DIFFERENT = [
     None, "", " ", "None", "null", 0, 1, -1, 2**63, 2**63 + 1, 10**400, 0.1, 0.1 + 0.2, 1e300, 5e-324,
-    Decimal("0.1000000000000000055511151231257827"), Decimal("1E+500"), math.nan, math.inf, -math.inf, True, False,
+    Decimal("0.1000000000000000055511151231257827"), Decimal("1E+500"), math.nan, math.inf, -math.inf, True, False, 10**5000,
     DAY, MOMENT, MOMENT.replace(microsecond=5), MOMENT.replace(tzinfo=UTC), TIME, datetime.timedelta(microseconds=1),
     datetime.timedelta(days=-1), b"\0\xff", uuid.UUID(int=7), [], [None], [1, "1"], {}, {"a": None}, {"a": [Decimal("1.5")]},
     "\0", "\ud800", "\U0001f600", "é", "e\u0301", '"\\\n\r\u2028', Colour.RED,
@@ -165,6 +165,13 @@ def test_a_decimals_precision_is_that_of_its_digits():
         context.prec = 3
         assert spell(Decimal("1.23456789")) == "1.23456789"
         assert spell(datetime.timedelta(days=12345, microseconds=1)) == "1066608000.000001"
+
+
+def test_what_holds_itself_is_refused():
+    value = []
+    value.append(value)
+    with pytest.raises(lunadiff.LunaDiffError, match="holds itself"):
+        lunadiff.compare([{"id": 1, "v": value}], [])
 
 
 @pytest.mark.parametrize("value", [object(), {1: 2}, {1, 2}, 1j, lunadiff.ABSENT])
