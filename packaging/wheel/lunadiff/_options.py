@@ -71,6 +71,7 @@ class RuleOptions(InputOptions, total=False):
     duplicates: str
     strict_columns: bool
     mask: Columns
+    no_project: bool
     plugin: Columns
     memory_limit: Amount
     time_limit: Amount
