@@ -79,7 +79,7 @@ class ChangeReader:
     def read(self, lines: Sequence[bytes]) -> Iterator[Change]:
         """The changes that lines say."""
         for start in range(0, len(lines), _BLOCK):
-            block = [parse(line) for line in lines[start : start + _BLOCK]]
+            block = parse(b"[" + b",".join(lines[start : start + _BLOCK]) + b"]")
             old = self._old.records([said["source"] for said in block if "source" in said])
             new = self._new.records([said["target"] for said in block if "target" in said])
             for said in block:

@@ -13,7 +13,7 @@ from typing import Any, Protocol, Union
 from lunadiff._errors import LunaDiffError
 from lunadiff._frames import Frame, frame_of
 from lunadiff._program import Memory, Run
-from lunadiff._values import spell_whole
+from lunadiff._values import spell_all
 
 
 class FrameLike(Protocol):
@@ -90,7 +90,7 @@ class Source:
         if self._bytes is not None:
             return Memory([self._bytes])
         if self.frame is None:
-            return Memory(spell_whole(row).encode("ascii") + b"\n" for row in self.rows or [])
+            return Memory(line.encode("ascii") + b"\n" for line in spell_all(self.rows or []))
         if not self.as_cells:
             return Memory(_lines(self.frame))
         memory = Memory()
@@ -112,7 +112,7 @@ def _lines(frame: Frame) -> Iterator[bytes]:
     names = (encode_basestring_ascii(name).replace("%", "%%") for name in frame.names)
     template = "{" + ",".join(name + ":%s" for name in names) + "}\n"
     for part in frame.parts():
-        spelled = [map(spell_whole, column) for column in part]
+        spelled = map(spell_all, part)
         yield "".join(map(template.__mod__, zip(*spelled))).encode("ascii")
 
 

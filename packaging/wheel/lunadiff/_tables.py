@@ -20,17 +20,17 @@ def rows(changes: Iterable[Change], key: tuple[str, ...] | None, column: str | N
     function makes the key it is the column `key`. With a column, only its values are listed.
     """
     names = ["key." + name if name in _OWN else name for name in key] if key is not None else ["key"]
-    found: dict[str, list[Any]] = {name: [] for name in ("kind", *names, *_OWN[1:])}
+    found = []
     for change in changes:
         # Whole records have no columns of a key.
         values = (change.key,) if key is None else change.key[: len(key)]
         for changed, old, new in _values(change):
             if column is not None and changed != column:
                 continue
-            own = (change.kind, *values, changed, _present(old), _present(new), change.source, change.target, change.moved)
-            for cells, cell in zip(found.values(), own):
-                cells.append(cell)
-    return found
+            places = change.source, change.target, change.moved
+            found.append((change.kind, *values, changed, _present(old), _present(new), *places))
+    columns = ("kind", *names, *_OWN[1:])
+    return dict(zip(columns, map(list, zip(*found)))) if found else {name: [] for name in columns}
 
 
 def _values(change: Change) -> Iterator[tuple[str | None, Any, Any]]:

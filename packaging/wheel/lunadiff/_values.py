@@ -8,7 +8,7 @@ import enum
 import json
 import math
 import uuid
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from decimal import Decimal
 from json.encoder import encode_basestring_ascii
 from typing import Any, Final
@@ -38,10 +38,13 @@ def spell(value: object) -> str:
     return known(value) if known is not None else _spell_other(value)
 
 
-def spell_whole(value: object) -> str:
-    """The same of a value that may be nested without end."""
+def spell_all(values: Iterable[object]) -> list[str]:
+    """Values as JSON, faster where they are of one type, and refused where they are nested without end."""
+    values = list(values)
+    kinds = set(map(type, values)) - {type(None)}
+    spelling = _SPELLINGS.get(kinds.pop(), spell) if len(kinds) == 1 else spell
     try:
-        return spell(value)
+        return ["null" if value is None else spelling(value) for value in values]
     except RecursionError:
         raise LunaDiffError("a value is nested too deep, or holds itself", code="input") from None
 
@@ -159,6 +162,18 @@ def _exact(text: str) -> float | Decimal:
     return Decimal(text)
 
 
+# Made once: that takes longer than to read a line.
+_READER = json.JSONDecoder(parse_float=_exact)
+_LONG_READER = json.JSONDecoder(parse_float=_exact, parse_int=_exact_int)
+
+
 def parse(text: bytes | str) -> Any:
     """What JSON says: integers of any length, and a Decimal for a number that a float would round."""
-    return json.loads(text, parse_float=_exact, parse_int=_exact_int)
+    text = text if isinstance(text, str) else text.decode("utf-8", "surrogateescape")
+    try:
+        return _READER.decode(text)
+    except json.JSONDecodeError:
+        raise
+    except ValueError:
+        # An integer of some thousand digits. To ask a function for each integer takes twice the time.
+        return _LONG_READER.decode(text)
