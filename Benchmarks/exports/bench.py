@@ -117,15 +117,21 @@ def measure(title, programs, runs, expected, scratch):
         print("| %s | %s | %.3f | %.2f | %.0f | %.2f |" % (title, name, wall, cpu, memory, wall / own), flush=True)
 
 
+def parser(description, rows, runs):
+    """What each benchmark of exports is told, with the usual number of rows and of runs."""
+    arguments = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
+    arguments.add_argument("--lunadiff", required=True)
+    arguments.add_argument("--data", required=True)
+    arguments.add_argument("--rows", type=int, default=rows)
+    arguments.add_argument("--runs", type=int, default=runs)
+    return arguments
+
+
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--lunadiff", required=True)
-    parser.add_argument("--data", required=True)
-    parser.add_argument("--rows", type=int, default=1_000_000)
-    parser.add_argument("--runs", type=int, default=5)
-    parser.add_argument("--formats", nargs="+", choices=["csv", "jsonl", "csv.gz", "nested"], default=["csv", "jsonl"])
-    parser.add_argument("--peers", nargs="*", choices=["duckdb", "compara", "csv-diff", "deepdiff", "jsondiff", "jsonpatch"], default=["duckdb", "compara"])
-    options = parser.parse_args()
+    arguments = parser(__doc__, rows=1_000_000, runs=5)
+    arguments.add_argument("--formats", nargs="+", choices=["csv", "jsonl", "csv.gz", "nested"], default=["csv", "jsonl"])
+    arguments.add_argument("--peers", nargs="*", choices=["duckdb", "compara", "csv-diff", "deepdiff", "jsondiff", "jsonpatch"], default=["duckdb", "compara"])
+    options = arguments.parse_args()
     print("| work | program | wall s | cpu s | MiB | times lunadiff |\n|---|---|---|---|---|---|")
     with tempfile.TemporaryDirectory() as folder:
         scratch = os.path.join(folder, "scratch")

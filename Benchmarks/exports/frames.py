@@ -8,7 +8,6 @@ contestant gives the counts and a frame of all values that differ; the counts ar
 take turns in one process, and medians are printed. compara has no frames: polars writes both as Parquet for it, within its time.
 Needs polars, pandas, pyarrow and datacompy, and compara where it is to be had (pip install polars pandas pyarrow datacompy compara).
 """
-import argparse
 import os
 import pathlib
 import shutil
@@ -18,7 +17,7 @@ import sys
 import tempfile
 import time
 
-from bench import compara_counts, make
+from bench import compara_counts, make, parser
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[2] / "packaging" / "wheel"))
 import datacompy  # noqa: E402
@@ -55,12 +54,7 @@ def of_compara(old, new):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--lunadiff", required=True)
-    parser.add_argument("--data", required=True)
-    parser.add_argument("--rows", type=int, default=1_000_000)
-    parser.add_argument("--runs", type=int, default=5)
-    options = parser.parse_args()
+    options = parser(__doc__, rows=1_000_000, runs=5).parse_args()
     os.environ["LUNADIFF"] = os.path.abspath(options.lunadiff)
     *paths, truth = make(options.rows, "csv", options.data)
     expected = truth["deleted"], truth["inserted"], truth["updated"]

@@ -6,7 +6,6 @@
 Each line runs on the same two exports, without any list of changes; formats on inputs of which every record is updated. A
 style that the program does not know has no figure.
 """
-import argparse
 import csv
 import os
 import statistics
@@ -14,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 
-from bench import make
+from bench import make, parser
 
 COLUMNS = '"id", "uuid", "email", "name", "amount", "currency", "status", "country", "updated_at", "notes"'
 # The same reader of lines of ten fields, written in several ways.
@@ -137,12 +136,7 @@ def show(style, time, base, comparable):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--lunadiff", required=True)
-    parser.add_argument("--data", required=True)
-    parser.add_argument("--rows", type=int, default=300_000)
-    parser.add_argument("--runs", type=int, default=3)
-    options = parser.parse_args()
+    options = parser(__doc__, rows=300_000, runs=3).parse_args()
     old, new, _ = make(options.rows, "csv", options.data)
     print("| style | cpu s | times |\n|---|---|---|")
     times = {}
