@@ -57,25 +57,28 @@ package struct PairList {
     if case .table(let table) = try list.get("defaults") {
       defaults = try shared(fields(table, Self.sharedFields, "defaults"), pair: nil)
     }
-    var places: [String: LuaValue] = [:]
     for (key, value) in try list.sortedPairs() {
       if key.text == "defaults", case .table = value { continue }
-      if let name = key.text, hasDirectories != nil, Self.directoryFields.contains(name) {
-        places[name] = value
-        continue
-      }
+      if let name = key.text, hasDirectories != nil, Self.directoryFields.contains(name) { continue }
       guard case .integer(let number) = key, case .table(let table) = value else { throw unexpected(key, value) }
       try add(table, Int(clamping: number))
     }
-    if !places.isEmpty {
-      directories = (try text(places, "old", "the list"), try text(places, "new", "the list"))
-    }
+    if hasDirectories != nil { directories = try directories(of: list) }
     let readsDirectories = hasDirectories == true || directories != nil
     guard !pairs.isEmpty || readsDirectories else { throw LuaError("\(source): there is no pair in the list") }
     guard patterns.isEmpty || readsDirectories else {
       throw LuaError("\(source): a 'pattern' is of the files of two directories, and none are named")
     }
     try checkNames()
+  }
+
+  private func directories(of list: LuaTable) throws(LuaError) -> (old: String, new: String)? {
+    var fields: [String: LuaValue] = [:]
+    for name in Self.directoryFields {
+      let value = try list.get(name)
+      if !value.isNil { fields[name] = value }
+    }
+    return fields.isEmpty ? nil : (try text(fields, "old", "the list"), try text(fields, "new", "the list"))
   }
 
   /// Adds a pair, or what holds for files of the directories.

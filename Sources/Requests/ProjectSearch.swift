@@ -26,7 +26,7 @@ package struct ProjectSearch: Sendable {
   ///
   /// - Parameter paths: Those of the inputs; the first that is in a project decides.
   package func rules(for paths: [String]) throws -> DiffRequest.RuleSource? {
-    for input in inputs(paths) {
+    for input in paths.lazy.compactMap(ProjectInput.init) {
       guard let (root, file) = file(of: input) else { continue }
       let path = shown(file)
       switch try trust.standing(of: path) {
@@ -39,19 +39,6 @@ package struct ProjectSearch: Sendable {
       }
     }
     return nil
-  }
-
-  /// What a project file that somebody names, and so trusts, says for inputs; `nil` for another file.
-  fileprivate func rules(in file: String, for paths: [String]) throws -> DiffRequest.RuleSource? {
-    guard FilePath.name(of: file) == PackageFiles.projectFile, let place = FilePath.resolved(file) else { return nil }
-    let root = FilePath.directory(of: FilePath.directory(of: place))
-    let input = inputs(paths).first { $0.directories.contains(root) }
-    guard let input else { throw LunaDiffError("\(file): neither input is in this project") }
-    return .project(try PackageFiles(path: file), inputs: input.path(below: root))
-  }
-
-  private func inputs(_ paths: [String]) -> [ProjectInput] {
-    (place.map { [$0] } ?? paths).compactMap(ProjectInput.init)
   }
 
   private func file(of input: ProjectInput) -> (root: String, file: String)? {
@@ -99,16 +86,23 @@ package struct ProjectPlace: Sendable {
 extension ComparisonOptions {
   /// Takes the rules of the project that inputs at these paths are in, unless a project file is named as rules.
   mutating func joinProject(of paths: [String]) throws {
-    let search = project ?? ProjectSearch { _ in }
-    rules = try rules.map { rule in
-      if case .file(let path) = rule, PackageFiles.isProject(path) {
-        try search.rules(in: path, for: paths) ?? rule
-      } else {
-        rule
-      }
-    }
+    let paths = project?.place.map { [$0] } ?? paths
+    rules = try rules.map { try $0.joiningProject(of: paths) }
     let namesProject = rules.contains { if case .project = $0 { true } else { false } }
     if !namesProject, let found = try project?.rules(for: paths) { rules.insert(found, at: 0) }
+  }
+}
+
+extension DiffRequest.RuleSource {
+  /// What a project file that somebody names, and so trusts, says for inputs; any other rules as they are.
+  fileprivate func joiningProject(of paths: [String]) throws -> DiffRequest.RuleSource {
+    guard case .file(let file) = self, PackageFiles.isProject(file, called: [PackageFiles.projectFile]),
+      let place = FilePath.resolved(file)
+    else { return self }
+    let root = FilePath.directory(of: FilePath.directory(of: place))
+    let input = paths.lazy.compactMap(ProjectInput.init).first { $0.directories.contains(root) }
+    guard let input else { throw LunaDiffError("\(file): neither input is in this project") }
+    return .project(try PackageFiles(path: file), inputs: input.path(below: root))
   }
 }
 
@@ -153,8 +147,5 @@ private struct ProjectInput {
   }
 
   /// The path that begins in a directory in which the input is.
-  func path(below root: String) -> String {
-    let below = root == "/" ? directory : String(directory.dropFirst(root.count))
-    return FilePath.joined(below.count < 2 ? "." : String(below.dropFirst()), name)
-  }
+  func path(below root: String) -> String { FilePath.relative(FilePath.joined(directory, name), from: root) }
 }

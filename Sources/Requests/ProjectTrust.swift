@@ -41,14 +41,14 @@ package struct ProjectTrust: Sendable {
     } catch { throw LunaDiffError(error) }
   }
 
-  /// Trusts what is there, unless it has more files than are known; whether it does.
-  package func trust(_ path: String, only count: Int) throws(LunaDiffError) -> Bool {
-    do {
+  /// Trusts a file if it is the only one there; `false` where it is not.
+  package func trustIfAlone(_ path: String) throws(LunaDiffError) -> Bool {
+    try LunaDiffError.wrapping {
       let files = try PackageFiles(path: path)
-      guard files.files.count <= count else { return false }
+      guard files.files.count == 1 else { return false }
       try trust.trust(files)
       return true
-    } catch { throw LunaDiffError(error) }
+    }
   }
 
   /// Takes back that something is trusted; `false` where it was not.

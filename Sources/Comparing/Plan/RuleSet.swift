@@ -33,7 +33,7 @@ package struct RuleSet: Sendable {
   package var keyAs: KeyType?
   package var nullTokens: [String]?
   package var ragged: RaggedPolicy?
-  /// How a project says that its inputs are read; nothing of it holds that whoever compares them says otherwise.
+  /// How a project says that its inputs are read, but for what is a rule by itself.
   package var reading = ReadOptions()
   /// The project file that said some of the rules.
   package var project: String?
@@ -75,11 +75,11 @@ package struct RuleSet: Sendable {
 
   /// Read options with what the rules say of reading, where the options say nothing of their own.
   package func applied(to options: ReadOptions) -> ReadOptions {
-    var options = options.laid(over: reading)
-    options.elements = options.elements ?? elements
-    if options.nullTokens.isEmpty { options.nullTokens = nullTokens ?? [] }
-    if options.ragged == .error { options.ragged = ragged ?? .error }
-    return options
+    var reading = reading
+    reading.elements = elements
+    reading.nullTokens = nullTokens ?? []
+    reading.ragged = ragged ?? .error
+    return options.laid(over: reading)
   }
 }
 

@@ -103,9 +103,9 @@ package struct PackageFiles: Sendable, Equatable {
   }
 
   /// Whether a file is what a project says for its files, or its rules.
-  package static func isProject(_ path: String) -> Bool {
-    let folder = FilePath.directory(of: FilePath.resolved(path) ?? path)
-    return [projectFile, rulesFile].contains(FilePath.name(of: path)) && FilePath.name(of: folder) == projectFolder
+  package static func isProject(_ path: String, called names: [String] = [projectFile, rulesFile]) -> Bool {
+    guard names.contains(FilePath.name(of: path)) else { return false }
+    return FilePath.name(of: FilePath.directory(of: FilePath.resolved(path) ?? path)) == projectFolder
   }
 
   /// The folder that is a plug-in with this first file; `nil` for one that is a single file.

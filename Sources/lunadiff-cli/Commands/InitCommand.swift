@@ -77,7 +77,7 @@ struct InitCommand: DocumentedCommand {
     try Directory.make(FilePath.directory(of: file.path))
     try file.write(inputs: [request.old, request.new].compactMap { $0 }, scripts: plugins.plugin)
     // Other files may have come with the repository, and nobody has looked at them.
-    let isTrusted = try ProjectTrust().trust(file.path, only: 1)
+    let isTrusted = try ProjectTrust().trustIfAlone(file.path)
     let trust = isTrusted ? ", and trusted it" : "; look at what is beside it, and: lunadiff plugins trust"
     let inputs = [request.old.shellWord, request.new?.shellWord ?? "NEW"].joined(separator: " ")
     try StandardOutput.print("wrote \(file.path)\(trust)\ntry: lunadiff \(inputs)\n")

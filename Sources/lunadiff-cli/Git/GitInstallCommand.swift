@@ -64,7 +64,7 @@ struct GitInstallCommand: DocumentedCommand {
   private func tellOfProject(in root: String) throws {
     var search = ProjectSearch(tell: Diagnostics.note)
     search.takesRules = true
-    _ = try search.rules(for: [root + "/."])
+    _ = try search.rules(for: [FilePath.joined(root, ".")])
   }
 }
 
