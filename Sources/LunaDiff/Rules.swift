@@ -119,7 +119,7 @@ public struct Rules: Sendable {
       rules.comparators[column] = .native(try comparator.resolve(host))
     }
     for (column, steps) in normalize where !steps.areInLua {
-      rules.normalizers[column] = try steps.map { .native(try $0.resolve(host)) }
+      rules.normalizers[column] = try steps.map { .native(try $0.resolve(host), of: $0.side) }
     }
     rules.ignored = ignore.isEmpty ? nil : ignore
     rules.only = only
@@ -215,6 +215,21 @@ extension Rules {
     fileprivate let resolve: @Sendable (HostRules) throws -> any Comparing.Normalizer
     /// Lua that makes it; `nil` for others.
     fileprivate private(set) var lua: String?
+    /// The only side whose values go through it; `nil` for both.
+    fileprivate private(set) var side: Side?
+
+    /// The same for the values of the old input alone, where that is written otherwise than the new one:
+    /// `$0.normalize["price"] = [.old(.lua("luna.text.scale(0.01)"))]`. Values of the same text are then looked at, too.
+    public static func old(_ normalizer: Normalizer) -> Normalizer { normalizer.of(.source) }
+
+    /// The same for the values of the new input alone.
+    public static func new(_ normalizer: Normalizer) -> Normalizer { normalizer.of(.target) }
+
+    private func of(_ side: Side) -> Normalizer {
+      var normalizer = self
+      normalizer.side = side
+      return normalizer
+    }
 
     /// Without white space at the ends.
     public static let trim = Normalizer { _ in TextNormalizer(.trim) }
@@ -238,9 +253,9 @@ extension Rules {
 
     /// Itself in Lua, or a name by which Lua finds it: one that no app can give.
     fileprivate func luaText(named name: String, in host: inout HostRules) throws -> String {
-      if let lua { return lua }
-      host.add(name, try resolve(host))
-      return name.luaText
+      let text = lua ?? name.luaText
+      if lua == nil { host.add(name, try resolve(host)) }
+      return side.map { "{ \($0.ruleName) = \(text) }" } ?? text
     }
 
     static func typed<Operand: Decodable & SendableMetatype, Result: Encodable & SendableMetatype>(

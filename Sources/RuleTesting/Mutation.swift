@@ -86,10 +86,16 @@ extension RuleSet {
     steps.indices.flatMap { step in
       let name = "normalize.\(column)" + (steps.count == 1 ? "" : " step \(step + 1)")
       let dropped = Mutation("\(name) dropped") { $0.normalizers[column]?.remove(at: step) }
-      guard case .native(let normalizer) = steps[step], let map = normalizer as? MapNormalizer else { return [dropped] }
-      return [dropped]
+      var changes = [dropped]
+      if let other = steps[step].onBothSides {
+        changes.append(Mutation("\(name) on both sides") { $0.normalizers[column]?[step] = other })
+      }
+      guard case .native(let normalizer, let side) = steps[step], let map = normalizer as? MapNormalizer else {
+        return changes
+      }
+      return changes
         + map.withoutEntries.map { key, rest in
-          Mutation("\(name) without '\(key)'") { $0.normalizers[column]?[step] = .native(rest) }
+          Mutation("\(name) without '\(key)'") { $0.normalizers[column]?[step] = .native(rest, of: side) }
         }
     }
   }
@@ -106,5 +112,16 @@ extension RuleSet {
       }
     return parts
       + passes.indices.map { pass in Mutation("identity without pass \(pass + 2)") { $0.passes.remove(at: pass) } }
+  }
+}
+
+extension ComparisonPlan.NormalizerStep {
+  /// The step of one side as one of both; `nil` for what is one already.
+  fileprivate var onBothSides: Self? {
+    switch self {
+    case .native(_, nil), .script(_, nil): nil
+    case .native(let normalizer, _): .native(normalizer)
+    case .script(let function, _): .script(function)
+    }
   }
 }

@@ -104,7 +104,22 @@ import Testing
     ["-k", "id", "--section", "town", "--duplicates", "pair", "--moves", "none"],
     ["-k", "id", "--tolerance", "price=1", "--ignore", "note", "--mask", "town"],
     idle,
+    sides,
     everything,
+  ]
+
+  /// Sides that are written differently, the identity among them.
+  private static let sides = [
+    "-e",
+    """
+    return {
+      identity = "id",
+      normalize = {
+        id = { old = luna.text.strip("k"), new = luna.text.strip("k") },
+        price = { old = luna.text.scale(2), new = function(v) return v .. "0" end },
+      },
+    }
+    """,
   ]
 
   /// Rules that fit no value, which is said with the number of pairs that they were asked about.

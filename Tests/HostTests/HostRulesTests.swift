@@ -26,6 +26,27 @@ import Testing
     #expect(try await updates(rules) == ["[2] [price: 30 → 30.5]"])
   }
 
+  @Test("a normalizer holds for one side alone, beside those in Lua and without")
+  func sides() async throws {
+    func changed(_ steps: [Rules.Normalizer]) async throws -> Int {
+      let rules = Rules {
+        $0.identity = ["id"]
+        $0.normalize["price"] = steps
+      }
+      let old = Input.bytes("id,price\n1,100\n2,250\n".utf8, .csv, name: "old.csv")
+      let new = Input.bytes("id,price\n1,1\n2,2.50\n".utf8, .csv, name: "new.csv")
+      return try await LunaHost().compare(old: old, new: new, rules: rules).changes.count
+    }
+    #expect(try await changed([.old(.lua("luna.text.scale(0.01)"))]) == 0)
+    #expect(try await changed([.trim, .new(.lua("luna.text.scale(100)"))]) == 0)
+    #expect(
+      try await changed([
+        .old(.function { (cents: String) in (Double(cents) ?? 0) / 100 }),
+        .new(.function { (euros: String) in Double(euros) ?? 0 }),
+      ]) == 0)
+    #expect(try await changed([]) == 2)
+  }
+
   @Test("what is said in Swift is laid over a rules file")
   func layers() async throws {
     var rules = Rules.text(

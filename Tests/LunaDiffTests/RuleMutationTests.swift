@@ -49,6 +49,13 @@ import Testing
       ),
       ("normalize = { a = luna.text.map { A = 'x' } }", ["normalize.a dropped"]),
       (
+        "normalize = { a = { old = luna.text.trim, new = function(v) return v end } }",
+        [
+          "normalize.a step 1 dropped", "normalize.a step 1 on both sides", "normalize.a step 2 dropped",
+          "normalize.a step 2 on both sides",
+        ]
+      ),
+      (
         "filter = luna.where.column('s').is('a') & ~luna.where.column('n').less(3)",
         [
           "filter dropped", "filter without: s is 'a'", "filter without: n is not less than 3",

@@ -28,10 +28,12 @@ package struct RuleWords {
 
   package func steps(_ column: String) -> [String] {
     plan.rules.steps(for: column).map { step in
-      switch step {
-      case .native(let normalizer): normalizer.summary
-      case .script(let function): words(function)
-      }
+      let words =
+        switch step {
+        case .native(let normalizer, _): normalizer.summary
+        case .script(let function, _): words(function)
+        }
+      return step.side.map { "\($0.ruleName): \(words)" } ?? words
     }
   }
 

@@ -142,7 +142,7 @@ extension LearntRule.Step {
     case .lower: TextNormalizer(.lower)
     case .digits: TextNormalizer(.digits)
     case .number: NumberNormalizer.plain
-    case .prefix(let count): try PrefixNormalizer(count)
+    case .prefix(let count): try PartNormalizer(.first, count)
     case .replace(let pattern, let replacement): try ReplaceNormalizer(Text(pattern), with: Text(replacement))
     case .map(let codes): try MapNormalizer(codes.map { (from: Text($0.old), to: Text($0.new)) })
     }

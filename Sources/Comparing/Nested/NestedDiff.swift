@@ -11,7 +11,7 @@ import Records
 /// - A pair is visited once, so that all of it takes time in proportion to both values' bytes.
 /// - Hashes decide which elements are paired, never whether a pair is equal: a collision can make a result longer, not
 ///   wrong.
-/// - Equal bytes are equal under all rules, which are reflexive.
+/// - Equal bytes are equal under all rules, which are reflexive, but where the sides go through different normalizers.
 package struct NestedDiff {
   let scripts: (any NestedScripts)?
   package var old: NestedDocument
@@ -73,8 +73,8 @@ package struct NestedDiff {
 
   package init(_ old: Field, _ new: Field, _ rules: ValueRules, _ scripts: (any NestedScripts)?) {
     self.scripts = scripts
-    self.old = NestedDocument(old, rules: rules)
-    self.new = NestedDocument(new, rules: rules)
+    self.old = NestedDocument(old, rules: rules, in: .source)
+    self.new = NestedDocument(new, rules: rules, in: .target)
   }
 
   // MARK: The walk
@@ -124,7 +124,7 @@ package struct NestedDiff {
   package func verdict(on part: Part) throws -> Verdict {
     let rule = new.rule(of: part.new)
     if rule.isIgnored { return .equal }
-    if old.tree.bytes(of: part.old).isSame(as: new.tree.bytes(of: part.new)) { return .equal }
+    if !rule.isSided, old.tree.bytes(of: part.old).isSame(as: new.tree.bytes(of: part.new)) { return .equal }
     if rule.isWhole { return try areEqual(part, rule) ? .equal : .updated }
     switch (old.tree.kind(of: part.old), new.tree.kind(of: part.new)) {
     case (.object, .object), (.array, .array): return .inside
@@ -218,8 +218,10 @@ extension NestedDiff {
   /// Whether two elements are equal whatever their spelling, which must not decide which of equal elements are the
   /// same.
   private mutating func areEqual(_ source: Int, _ target: Int, in list: ListRule) throws -> Bool {
-    if old.tree.bytes(of: source).isSame(as: new.tree.bytes(of: target)) { return true }
-    guard list == .sequence else { return old.tree.isEqual(source, to: new.tree, target) }
+    if !new.rule(of: target).isSided {
+      if old.tree.bytes(of: source).isSame(as: new.tree.bytes(of: target)) { return true }
+      guard list == .sequence else { return old.tree.isEqual(source, to: new.tree, target) }
+    }
     // Sequences may nest deep, and the hashes of all levels are found at once.
     return try old.hash(of: source) == new.hash(of: target)
   }

@@ -4,13 +4,15 @@ import Records
 package struct NestedDocument {
   package let tree: JSONTree
   private let rules: ValueRules
+  private let side: Side
   /// The rules' state for each node; empty where nothing is ruled.
   private var states: [Int32] = []
   /// The hash of each node under the rules; empty until it is asked for.
   private var hashes: [UInt64] = []
 
-  init(_ field: Field, rules: ValueRules) {
+  init(_ field: Field, rules: ValueRules, in side: Side) {
     tree = JSONTree(field.bytes)
+    self.side = side
     self.rules = rules
     if !rules.isEmpty { findStates() }
   }
@@ -64,9 +66,9 @@ package struct NestedDocument {
     let rule = rule(of: node)
     if rule.isIgnored || rule.equality != nil { return 0 }
     if !rule.normalizers.isEmpty {
+      guard rule.normalizers.allSatisfy(\.isNative) else { return 0 }
       buffer.load(tree.field(of: node))
-      for step in rule.normalizers {
-        guard case .native(let normalizer) = step else { return 0 }
+      for case .native(let normalizer, let side) in rule.normalizers where side ?? self.side == self.side {
         try normalizer.normalize(buffer)
       }
       return Self.hash(of: buffer.field)

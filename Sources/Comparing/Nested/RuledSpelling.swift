@@ -15,7 +15,7 @@ struct RuledSpelling {
   /// - Throws: What a normalizer or a script throws.
   /// - Complexity: O(*n* log *n*) for *n* bytes.
   static func bytes(of field: Field, rules: ValueRules, in side: Side, scripts: (any NestedScripts)?) throws -> [UInt8]
-  { try bytes(of: 0, of: NestedDocument(field, rules: rules), in: side, scripts: scripts) }
+  { try bytes(of: 0, of: NestedDocument(field, rules: rules, in: side), in: side, scripts: scripts) }
 
   /// Spells a value of a document, given by its node.
   ///

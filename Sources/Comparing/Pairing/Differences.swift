@@ -66,7 +66,7 @@ struct Differences: Sendable {
       var part = Differences()
       for pair in sorted[range] {
         let (source, target) = (orders.source[Int(pair.source)], orders.target[Int(pair.target)])
-        let areSame = input.plan.hasCommonLayout && worker.haveEqualContents((.source, source), (.target, target))
+        let areSame = try input.plan.hasCommonLayout && worker.haveEqualContents((.source, source), (.target, target))
         if areSame { continue }
         try part.compare(source, target, at: pair.target, worker)
       }

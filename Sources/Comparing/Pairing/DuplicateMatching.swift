@@ -89,7 +89,7 @@ struct DuplicateMatching {
       let hashes = try Sides { side in
         try offsets[side].map { offset in
           try input.plan.run.meter?.check()
-          return worker.contentHash(side, input.orders[side][Int(offset)])
+          return try worker.contentHash(side, input.orders[side][Int(offset)])
         }
       }
       return try pairs(among: offsets, hashes) { first, second in
@@ -97,7 +97,7 @@ struct DuplicateMatching {
         guard hash(of: first) == hash(of: second), try identities.areIdentical(first, second, worker) else {
           return false
         }
-        return worker.haveEqualContents(record(first), record(second))
+        return try worker.haveEqualContents(record(first), record(second))
       }
     }
   }

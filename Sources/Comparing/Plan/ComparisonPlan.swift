@@ -42,11 +42,20 @@ import StagedDiff
     case script(Int)
   }
 
+  /// One thing that values go through; of both sides, or of one that is written otherwise than the other.
   package enum NormalizerStep: Sendable {
-    case native(any Normalizer)
-    case script(Int)
+    case native(any Normalizer, of: Side? = nil)
+    case script(Int, of: Side? = nil)
 
     package var isNative: Bool { if case .native = self { true } else { false } }
+    /// The only side whose values go through it; `nil` for both.
+    package var side: Side? {
+      switch self {
+      case .native(_, let side), .script(_, let side): side
+      }
+    }
+
+    package func holds(in side: Side) -> Bool { self.side.map { $0 == side } ?? true }
   }
 
   package enum DuplicatePolicy: String, Sendable, CaseIterable {
@@ -78,6 +87,7 @@ import StagedDiff
     // A record without a value for one pass may have one for the next.
     permitsMissingKeys = !rules.passes.isEmpty
     usualEquality = ruleSet.comparators.removeValue(for: RuleSet.everyColumn)
+    ruleSet.normalizers = ruleSet.normalizers.mapValues(\.withCounterparts)
     usualSteps = ruleSet.normalizers.removeValue(for: RuleSet.everyColumn) ?? []
     for column in json { ruleSet.normalizers[column] = [.native(JSONTextNormalizer())] + ownSteps(for: column) }
     if rules.elements != nil { ruleSet.section = .nested(key: rules.sectionKey ?? rules.identityColumns) }
@@ -157,6 +167,10 @@ import StagedDiff
   /// Whether rules may see other values than stand in the inputs.
   var rewritesValues: Bool { !ruleSet.normalizers.isEmpty || !usualSteps.isEmpty || !generalSteps.isEmpty }
 
+  /// Whether a value may mean one thing in the source and another in the target, so that equal bytes have to be looked
+  /// at as others are.
+  var hasSidedSteps: Bool { ruleSet.normalizers.contains { $0.value.areSided } || usualSteps.areSided }
+
   package var hasScriptedNormalizers: Bool { !scriptedNormalizers.isEmpty }
 
   /// Whether a normalizer takes so long that its answers are worth keeping.
@@ -164,8 +178,28 @@ import StagedDiff
 
   private var scriptedNormalizers: [Int] {
     (ruleSet.normalizers.flatMap(\.value) + usualSteps).compactMap { step in
-      if case .script(let function) = step { function } else { nil }
+      if case .script(let function, _) = step { function } else { nil }
     }
+  }
+}
+
+extension [ComparisonPlan.NormalizerStep] {
+  /// Whether the sides go through different steps.
+  package var areSided: Bool { contains { $0.side != nil } }
+
+  /// The steps, and for a side that is not brought to the form which the other one is brought to, numbers or dates, a
+  /// step that does.
+  fileprivate var withCounterparts: Self {
+    guard areSided else { return self }
+    let forms = Sides { side in
+      lazy.filter { $0.holds(in: side) }.compactMap { step -> (any Normalizer)? in
+        if case .native(let normalizer, _) = step { normalizer.counterpart } else { nil }
+      }.last
+    }
+    let missing = Side.allCases.compactMap { side in
+      forms[side] == nil ? forms[side.other].map { Element.native($0, of: side) } : nil
+    }
+    return self + missing
   }
 }
 

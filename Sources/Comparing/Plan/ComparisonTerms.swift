@@ -59,6 +59,8 @@ extension ComparisonTerms {
     case texts([String])
     case function(Int)
     case steps([Value])
+    /// It holds for the records of one side.
+    case side(Side, Value)
     case columns([ColumnValue])
     case renames([ColumnValue])
   }
@@ -78,6 +80,7 @@ extension ComparisonTerms.Value {
     case .list(let names): return Self.list(names, limit: limit)
     case .texts(let texts): return Self.list(texts.map { "'\($0)'" }, limit: limit)
     case .function: return "function"
+    case .side(let side, let value): return "\(side.ruleName): \(value.words(limit: limit))"
     case .steps(let steps):
       return steps.map { step in
         // Columns together are one step.
@@ -107,7 +110,7 @@ extension ComparisonTerms.Rule {
     switch value {
     case .columns: parts.flatMap(\.steps)
     case .steps(let steps): steps.map { ComparisonTerms.Rule(name, $0) }
-    case .flag, .text, .list, .texts, .function, .renames: [self]
+    case .flag, .text, .list, .texts, .function, .side, .renames: [self]
     }
   }
 }

@@ -13,6 +13,9 @@ package final class RecordReader {
   // Runs for every field of every record, so exclusive access is not checked: that would cost more than the rest.
   @exclusivity(unchecked) private var cursor: FieldCursor
   private let buffer = FieldBuffer()
+  /// The columns of the table whose values go through other normalizers than the other side's.
+  private lazy var sidedColumns = Set(
+    names.columns(of: table).enumerated().filter { plan.steps(for: $0.element).areSided }.map(\.offset))
   /// Holds a nested value as the rules for what is inside it leave it.
   lazy var ruledValue = FieldBuffer()
 
@@ -36,7 +39,7 @@ package final class RecordReader {
     self.plan = plan
     hasNormalizers = plan.rewritesValues
     cursor = table.makeCursor()
-    chains = hasNormalizers ? names.columns(of: table).map { NormalizerChain($0, plan.steps(for: $0)) } : []
+    chains = hasNormalizers ? names.columns(of: table).map { NormalizerChain($0, plan.steps(for: $0), side) } : []
     // Paths into nested values become columns when they are asked for.
     for name in plan.normalizers.names { _ = columnIndex(of: name) }
   }
@@ -45,7 +48,7 @@ package final class RecordReader {
   package func columnIndex(of name: String) -> Int? {
     guard let index = table.columnIndex(of: names.ownName(of: name)) else { return nil }
     if hasNormalizers, index >= chains.count || chains[index] == nil,
-      let chain = NormalizerChain(name, plan.steps(for: name))
+      let chain = NormalizerChain(name, plan.steps(for: name), side)
     {
       while chains.count <= index { chains.append(nil) }
       chains[index] = chain
@@ -68,6 +71,14 @@ package final class RecordReader {
 
   /// Whether a column has normalizers, so that the next value that is asked for takes the place of its own.
   package func rewrites(_ column: Int) -> Bool { hasNormalizers && column < chains.count && chains[column] != nil }
+
+  /// The value as it stands, or where the sides go through different normalizers, after these: what makes two records'
+  /// contents the same.
+  ///
+  /// - Throws: What a normalizer that is a script throws.
+  func content(_ record: Int, _ column: Int) throws -> Field {
+    sidedColumns.contains(column) ? try field(record, column) : rawField(record, column)
+  }
 
   /// The value after the column's normalizers.
   ///
@@ -113,13 +124,13 @@ package final class RecordReader {
   }
 
   private func normalize(_ chain: NormalizerChain, _ record: Int) throws {
-    for (place, step) in chain.steps.enumerated() {
+    for (place, step) in chain.steps.enumerated() where step.holds(in: side) {
       switch step {
-      case .native(let normalizer):
+      case .native(let normalizer, _):
         do throws(MatchingError) { try chain.apply(normalizer, place, to: buffer) } catch {
           throw unmatched(error, chain, record)
         }
-      case .script(let number):
+      case .script(let number, _):
         try evaluator?.normalize(buffer, function: number, column: chain.column, record: record, in: side)
       }
     }
@@ -129,19 +140,23 @@ package final class RecordReader {
 final class NormalizerChain {
   let column: String
   let steps: [ComparisonPlan.NormalizerStep]
-  /// The steps where all of them run natively.
-  private let natives: [any Normalizer]?
+  /// The side's steps by their numbers, where all of them run natively.
+  private let natives: [(number: Int, normalizer: any Normalizer)]?
   /// How each step has fared, as a ``RuleTally`` counts.
   @exclusivity(unchecked) private(set) var counts: [Int32]
 
-  /// A chain of these steps; `nil` if there are none.
-  init?(_ column: String, _ steps: [ComparisonPlan.NormalizerStep]) {
-    guard !steps.isEmpty else { return nil }
+  /// A chain of these steps; `nil` if none is of the side.
+  init?(_ column: String, _ steps: [ComparisonPlan.NormalizerStep], _ side: Side) {
+    let own = steps.indices.filter { steps[$0].holds(in: side) }
+    guard !own.isEmpty else { return nil }
     self.column = column
     self.steps = steps
     counts = [Int32](repeating: 0, count: steps.count)
-    let natives = steps.compactMap { if case .native(let normalizer) = $0 { normalizer } else { nil } }
-    self.natives = natives.count == steps.count ? natives : nil
+    natives =
+      own.allSatisfy { steps[$0].isNative }
+      ? own.compactMap { number in
+        if case .native(let normalizer, _) = steps[number] { (number, normalizer) } else { nil }
+      } : nil
   }
 
   /// Rewrites the value, if every step runs natively.
@@ -149,7 +164,7 @@ final class NormalizerChain {
   /// - Returns: `false` if a script has to be asked; nothing is rewritten then.
   func normalize(_ buffer: FieldBuffer) throws(MatchingError) -> Bool {
     guard let natives else { return false }
-    for (number, normalizer) in natives.enumerated() { try apply(normalizer, number, to: buffer) }
+    for (number, normalizer) in natives { try apply(normalizer, number, to: buffer) }
     return true
   }
 

@@ -54,7 +54,8 @@ package struct ResolvedPlan: Sendable {
 
   package var hasSparseRecords: Bool { sparse != nil }
 
-  /// Whether equal bytes of two records mean equal fields: both inputs have one layout, and one name for each column.
+  /// Whether equal bytes of two records mean equal values: both inputs have one layout, one name for each column, and
+  /// the same normalizers.
   package let hasCommonLayout: Bool
 
   /// Whether the identity is columns as they stand, with nothing to compute.
@@ -92,7 +93,7 @@ package struct ResolvedPlan: Sendable {
     let inside = InsideRules(named.withTypedKey(columns: target.columns), columns: named.columnNames(of: tables))
     let plan = inside.plan
     self.inside = inside
-    hasCommonLayout = plan.renames.isEmpty && source.hasSameLayout(as: target)
+    hasCommonLayout = plan.renames.isEmpty && !named.hasSidedSteps && source.hasSameLayout(as: target)
     let binder = ColumnBinder(plan: plan, inside: inside, tables: tables)
     columns = binder.match
     try binder.checkNames()

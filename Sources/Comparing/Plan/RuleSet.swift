@@ -260,10 +260,12 @@ extension ComparisonPlan {
       columns: ruleSet.normalizers.with(usualSteps.isEmpty ? nil : usualSteps).mapValues { steps in
         .steps(
           steps.map { step in
-            switch step {
-            case .native(let normalizer): .text(normalizer.summary)
-            case .script(let function): .function(function)
-            }
+            let value: ComparisonTerms.Value =
+              switch step {
+              case .native(let normalizer, _): .text(normalizer.summary)
+              case .script(let function, _): .function(function)
+              }
+            return step.side.map { .side($0, value) } ?? value
           })
       })
   }

@@ -69,7 +69,7 @@ package struct RuleTally: Sendable {
     for (column, count) in Self.normalizers(of: plan.rules) {
       let steps = plan.rules.normalizers[column] ?? plan.rules.usualSteps
       for (number, step) in steps.enumerated() where counts[index + number] > 0 {
-        guard case .native(let normalizer) = step else { continue }
+        guard case .native(let normalizer, _) = step else { continue }
         idle.append(
           IdleRule(
             "normalize.\(column)", "\(normalizer.summary) fits no value that it was asked about: it has no effect"))

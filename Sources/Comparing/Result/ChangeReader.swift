@@ -118,6 +118,21 @@ package final class ChangeReader {
     }
   }
 
+  /// The two values of a column of an updated record as the rules see them, given by the column's number.
+  ///
+  /// - Returns: `nil` where that is how they stand, and where they are masked.
+  /// - Throws: What a normalizer throws.
+  package func ruledValues(of entry: ChangeEntry, column: Int) throws -> Sides<Value>? {
+    guard isNormalized[column], !comparison.comparedColumns[column].isMasked else { return nil }
+    return try comparison.asking {
+      try worker.prepare()
+      return try Sides { side in
+        let place = comparison.comparedColumns[column].place(in: side)
+        return try place.map { try worker.readers[side].field(record(of: entry, side), $0).value } ?? .absent
+      }
+    }
+  }
+
   package func differenceCount(of entry: ChangeEntry) -> Int { differingColumns(of: entry).count }
 
   package func differingColumns(of entry: ChangeEntry) -> ArraySlice<Int32> {

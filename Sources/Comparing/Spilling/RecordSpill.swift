@@ -76,7 +76,7 @@ struct RecordSpill {
       input.plan.run.meter?.advance(by: range.count)
       return Chunk(
         identities: try input.fingerprints(side, range, of: order, secrets.identity, worker),
-        contents: worker.contentPrints(side, range, of: order, secrets.content))
+        contents: try worker.contentPrints(side, range, of: order, secrets.content))
     }
   }
 

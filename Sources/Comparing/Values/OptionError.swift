@@ -16,6 +16,7 @@ package struct OptionError: Error, Sendable, Equatable {
     /// A replacement refers to what is not there.
     case malformedReplacement(String)
     case notACount(Int)
+    case notAFactor(String)
     /// A text is not exactly one ASCII character that can stand inside a number.
     case notAMark(name: String, got: String)
     case sameMarks(String)
@@ -57,6 +58,7 @@ extension OptionError.Problem {
     case .malformedReplacement(let replacement):
       "the replacement '\(replacement)' has a '%' that is followed neither by '%' nor by the number" + " of a capture"
     case .notACount(let count): "the number of characters must be at least 1, got \(count)"
+    case .notAFactor(let got): "the factor must be a number of at most 18 digits and not 0, got '\(got)'"
     case .notAMark(let name, let got):
       "the \(name) mark must be one character that is no letter, digit or sign, got '\(got)'"
     case .sameMarks(let mark): "the decimal mark and the group mark are both '\(mark)'"

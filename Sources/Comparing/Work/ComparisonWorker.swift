@@ -231,25 +231,26 @@ package final class ComparisonWorker {
     return ComparisonError(.unmatched(error, rule: "equal.\(column), \(pair)"), table: tables.source, record: source)
   }
 
-  private func haveEqualRawFields(_ column: ResolvedPlan.Column, _ source: Int, _ target: Int) -> Bool {
-    let old = column.source.map { readers.source.rawField(source, $0) } ?? .absent
-    let new = column.target.map { readers.target.rawField(target, $0) } ?? .absent
+  private func haveEqualContents(_ column: ResolvedPlan.Column, _ source: Int, _ target: Int) throws -> Bool {
+    let old = try column.source.map { try readers.source.content(source, $0) } ?? .absent
+    let new = try column.target.map { try readers.target.content(target, $0) } ?? .absent
     return old.isEqual(to: new)
   }
 }
 
-/// Records as they stand: their bytes, or where those do not mean the same on both sides, the values of common columns.
+/// Records as they stand: their bytes, or where those do not mean the same on both sides, the values of common columns,
+/// converted where the sides are written differently.
 extension ComparisonWorker {
-  func contentHash(_ side: Side, _ record: Int) -> UInt64 {
+  func contentHash(_ side: Side, _ record: Int) throws -> UInt64 {
     let reader = readers[side]
     guard !plan.hasCommonLayout else { return HashSecrets.process.hash(of: reader.table.recordBytes(record)) }
     var hasher = FieldHasher()
-    for column in plan.columns.common { reader.rawField(record, column.place(in: side)).hash(into: &hasher) }
+    for column in plan.columns.common { try reader.content(record, column.place(in: side)).hash(into: &hasher) }
     return hasher.value
   }
 
   /// The fingerprints of the contents at some offsets: equal contents share one, and different ones do not.
-  func contentPrints(_ side: Side, _ range: Range<Int>, of order: RecordOrder, _ secrets: FingerprintSecrets)
+  func contentPrints(_ side: Side, _ range: Range<Int>, of order: RecordOrder, _ secrets: FingerprintSecrets) throws
     -> [Fingerprint]
   {
     let reader = readers[side]
@@ -257,24 +258,24 @@ extension ComparisonWorker {
       return reader.table.withRecordBytes { records in range.map { secrets.print(of: records[order[$0]]) } }
     }
     let columns = plan.columns.common
-    return range.map { offset in
-      secrets.print { add in
+    return try range.map { offset in
+      try secrets.print { add in
         for (number, column) in columns.enumerated() {
-          add(number, reader.rawField(order[offset], column.place(in: side)))
+          add(number, try reader.content(order[offset], column.place(in: side)))
         }
       }
     }
   }
 
-  func haveEqualContents(_ first: (side: Side, record: Int), _ second: (side: Side, record: Int)) -> Bool {
+  func haveEqualContents(_ first: (side: Side, record: Int), _ second: (side: Side, record: Int)) throws -> Bool {
     guard !plan.hasCommonLayout else {
       return readers[first.side].table.recordBytes(first.record).isSame(
         as: readers[second.side].table.recordBytes(second.record))
     }
-    return plan.columns.common.allSatisfy { column in
+    return try plan.columns.common.allSatisfy { column in
       // Copied, for one reader holds one field at a time.
-      let value = readers[first.side].rawField(first.record, column.place(in: first.side)).value
-      return value == readers[second.side].rawField(second.record, column.place(in: second.side)).value
+      let value = try readers[first.side].content(first.record, column.place(in: first.side)).value
+      return value == (try readers[second.side].content(second.record, column.place(in: second.side)).value)
     }
   }
 }
@@ -332,7 +333,9 @@ extension ComparisonWorker {
   /// The numbers of the columns that differ: those that a verdict names, else those whose values differ as they stand.
   package func differences(under verdict: RecordVerdict, source: Int, target: Int) throws -> [Int32] {
     guard case .different(let names?) = verdict else {
-      return comparedNumbers(source, target).filter { !haveEqualRawFields(plan.compared[Int($0)], source, target) }
+      return try comparedNumbers(source, target).filter {
+        try !haveEqualContents(plan.compared[Int($0)], source, target)
+      }
     }
     return try Set(names.map { try number(ofCompared: $0, source) }).sorted()
   }

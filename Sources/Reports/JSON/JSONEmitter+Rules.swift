@@ -30,7 +30,7 @@ extension JSONEmitter {
   private func value(_ rule: ComparisonTerms.Value) {
     switch rule {
     case .flag: value(true)
-    case .text, .function: value(rule.words())
+    case .text, .function, .side: value(rule.words())
     case .list(let texts), .texts(let texts): value(texts)
     case .steps(let steps): list(steps) { value($0) }
     case .columns(let columns), .renames(let columns):

@@ -12,9 +12,9 @@ extension TextReport {
     let words = contextWords(of: entry, layout)
     let repeated = repeated
     var isFirst = true
-    func appendLine(_ body: (_ room: Int) -> Void) {
+    func appendLine(_ body: (_ room: Int) throws -> Void) rethrows {
       if !isFirst { appendIndent(layout) }
-      body(layout.room - (isFirst ? words?.width ?? 0 : 0))
+      try body(layout.room - (isFirst ? words?.width ?? 0 : 0))
       end(isFirst ? words : nil)
       isFirst = false
     }
@@ -26,7 +26,7 @@ extension TextReport {
         appendLine { append(change, in: reader.columns[column].name, room: $0) }
       }
       if changes.isEmpty {
-        appendLine { append(labels.compared[column], old, new, room: $0) }
+        try appendLine { try append(column, of: entry, old, new, room: $0) }
       } else if changes.count > Self.mostPaths {
         appendLine { _ in appendMore(changes.count - Self.mostPaths, labels.compared[column]) }
       }
@@ -60,7 +60,7 @@ extension TextReport {
       }
       guard changes.isEmpty, group.things[ChangeReader.hash(column, old, new)] != nil else { return }
       appendIndent(layout)
-      append(labels.compared[column], old, new, room: layout.room)
+      try append(column, of: entry, old, new, room: layout.room)
       out.append("\n")
     }
   }
@@ -93,6 +93,17 @@ extension TextReport {
   /// The numbers of a record on both sides, counted from 1.
   func placeWords(of entry: ChangeEntry) -> [String] {
     Side.allCases.map { Grouped.number(reader.record(of: entry, $0) + 1) }
+  }
+
+  /// A column's values as they stand; where that is the same, also as what they differ.
+  private func append(_ column: Int, of entry: ChangeEntry, _ old: Field, _ new: Field, room: Int) throws {
+    let values = old.isEqual(to: new) ? try reader.ruledValues(of: entry, column: column) : nil
+    let words = values.map { values in
+      let texts = [values.source, values.target].map { value in value.withField { DisplayText($0).text(within: 20) } }
+      return ", compared as \(texts.joined(separator: " and "))"
+    }
+    append(labels.compared[column], old, new, room: room - (words?.count ?? 0))
+    if let words { palette.paint(.dim, out, words) }
   }
 
   /// `column: old → new`, both shortened around the place where they differ.

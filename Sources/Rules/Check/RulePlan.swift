@@ -57,8 +57,11 @@ struct RulePlan {
   }
 
   private mutating func add(_ rule: ComparisonTerms.Rule) throws(LuaError) {
-    guard case .function(let function) = rule.value else { return add(rule.name, rule.value.words()) }
-    try add(rule.name, function: function)
+    switch rule.value {
+    case .function(let function): try add(rule.name, function: function)
+    case .side(let side, .function(let function)): try add(rule.name, function: function, of: side)
+    default: add(rule.name, rule.value.words())
+    }
   }
 
   private mutating func add(_ rule: String, _ summary: String) {
@@ -66,7 +69,7 @@ struct RulePlan {
     entries.append(Entry(step: step, function: nil))
   }
 
-  private mutating func add(_ rule: String, function: Int) throws(LuaError) {
+  private mutating func add(_ rule: String, function: Int, of side: Side? = nil) throws(LuaError) {
     var index = "Lua"
     var declared: DeclaredRule?
     let compilation =
@@ -74,12 +77,13 @@ struct RulePlan {
     if let loaded, let found = try loaded.state.definition(of: loaded.functions.list[function]) {
       index = "\(found.chunk):\(found.lines.lowerBound)"
       // The text of what was combined with others says only a part of the rule.
-      if let text = texts[found.chunk], given[rule] == 1, rule != "equal" || !hasRulesOfColumns {
+      if let text = texts[found.chunk], given[rule] == 1, side == nil, rule != "equal" || !hasRulesOfColumns {
         declared = DeclaredForm(text, line: found.lines.lowerBound)?.declared(for: rule)
       }
     }
     let step = CheckReport.Step(
-      rule: rule, summary: "function", place: index, compilation: compilation, declared: declared, columns: nil)
+      rule: rule, summary: (side.map { "\($0.ruleName): " } ?? "") + "function", place: index, compilation: compilation,
+      declared: declared, columns: nil)
     entries.append(Entry(step: step, function: function))
   }
 }

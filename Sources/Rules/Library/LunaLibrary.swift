@@ -106,6 +106,8 @@ package enum LunaLibrary {
 }
 
 extension LuaValue {
+  fileprivate var isBoolean: Bool { if case .boolean = self { true } else { false } }
+
   /// About how many bytes a copy takes.
   fileprivate var size: Int { if case .string(let bytes) = self { 32 + bytes.count } else { 16 } }
 }
@@ -202,7 +204,10 @@ extension LunaLibrary {
     [
       ("number", number), ("date", date), ("map", map), ("replace", replace),
       ("default", { (call) throws(LuaError) in made(DefaultNormalizer(try call.text(1))) }),
-      ("null_if", nullIf), ("prefix", prefix),
+      ("null_if", nullIf),
+      ("prefix", { (call) throws(LuaError) in try end(call, .first) { Affixes(prefix: $0, suffix: Text("")) } }),
+      ("suffix", { (call) throws(LuaError) in try end(call, .last) { Affixes(prefix: Text(""), suffix: $0) } }),
+      ("strip", strip), ("scale", scale), ("percent", { _ in made(PercentNormalizer()) }), ("sign", sign),
     ]
   }
 
@@ -249,8 +254,37 @@ extension LunaLibrary {
     return made(try checkingOptions(try NullNormalizer(words)))
   }
 
-  private static func prefix(_ call: borrowing LuaCall) throws(LuaError) -> LuaReturn {
+  private typealias Affixes = (prefix: Text, suffix: Text)
+
+  /// What keeps some characters at an end, given their number, or adds a text there.
+  private static func end(
+    _ call: borrowing LuaCall, _ end: PartNormalizer.End, _ affixes: (Text) -> Affixes
+  ) throws(LuaError) -> LuaReturn {
+    if case .string(let bytes) = try call.value(1) {
+      let (prefix, suffix) = affixes(Text(utf8: bytes))
+      return made(try checkingOptions(try EndsNormalizer(.add, prefix: prefix, suffix: suffix)))
+    }
     let count = Int(clamping: try call.integer(1))
-    return made(try checkingOptions(try PrefixNormalizer(count)))
+    return made(try checkingOptions(try PartNormalizer(end, count)))
+  }
+
+  private static func strip(_ call: borrowing LuaCall) throws(LuaError) -> LuaReturn {
+    let options = try Options(call, names: ["prefix", "suffix"], first: "prefix", "suffix")
+    let prefix = try options.bytes("prefix") ?? Text("")
+    let suffix = try options.bytes("suffix") ?? Text("")
+    return made(try checkingOptions(try EndsNormalizer(.strip, prefix: prefix, suffix: suffix)))
+  }
+
+  private static func scale(_ call: borrowing LuaCall) throws(LuaError) -> LuaReturn {
+    let value = try call.value(1)
+    guard let factor = value.spelling, !value.isBoolean else { throw call.expected("number", 1) }
+    return made(try checkingOptions(try ScaleNormalizer(factor)))
+  }
+
+  private static func sign(_ call: borrowing LuaCall) throws(LuaError) -> LuaReturn {
+    let options = try Options(call, names: ["minus", "plus"], first: "minus", "plus")
+    let minus = try (options.strings("minus") ?? []).map { Text($0) }
+    let plus = try (options.strings("plus") ?? []).map { Text($0) }
+    return made(try checkingOptions(try SignNormalizer(minus: minus, plus: plus)))
   }
 }

@@ -34,6 +34,15 @@ luna.null = {}
 --- Rewrites a value before identity and comparison see it. A table `normalize` takes normalizers by column.
 ---@alias luna.Normalizer fun(value: luna.Value): luna.Value
 
+--- What values go through, one thing after another.
+---@alias luna.Steps luna.Normalizer|string|(luna.Normalizer|string|luna.Sides)[]
+
+--- For two sides that are written differently, what the values of each go through. Values of the same text are then looked at as
+--- others are: one that was not converted is a difference. Where one side becomes numbers or dates, the other's are read as such.
+---@class luna.Sides
+---@field old? luna.Steps What the values of OLD go through
+---@field new? luna.Steps What the values of NEW go through
+
 --- A record of an input: `record.column` is a value, also by a path into nested JSON, `record["address.city"]`.
 --- A column that there is not is an error, and so is writing to a record. `pairs(record)` visits columns in order.
 ---@class luna.Record
@@ -45,7 +54,7 @@ luna.null = {}
 ---@field equal? table<string, luna.Comparator|string|fun(old: luna.Value, new: luna.Value, context: luna.Context): boolean>|fun(old: luna.Record, new: luna.Record): boolean, string[]? When the content is equal: comparators by column, `*` for every other one; or a function of both records, which may name the columns that differ. A text names a comparator of `luna.host`
 ---@field ignore? string|string[] Columns that are not compared; `"updated_at?"` need not be there
 ---@field only? string|string[] The only columns that are compared
----@field normalize? table<string, luna.Normalizer|string|(luna.Normalizer|string)[]> Rewrites values, by column, before any rule sees them; `*` is every column without an own one. A text names a normalizer of `luna.host`
+---@field normalize? table<string, luna.Steps|luna.Sides> Rewrites values, by column, before any rule sees them, those of one side alone too: `{ old = luna.text.scale(0.01) }`; `*` is every column without an own one. A text names a normalizer of `luna.host`
 ---@field filter? luna.Condition|fun(record: luna.Record): boolean Which records take part
 ---@field section? string|fun(record: luna.Record): luna.Value What divides the records into sections
 ---@field section_key? string|string[] The identity of a section of nested JSON
@@ -296,10 +305,37 @@ function luna.text.default(text) end
 ---@return luna.Normalizer
 function luna.text.null_if(...) end
 
---- The first characters.
----@param count integer
+--- The first characters; with a text, that text in front.
+---@param what integer|string
 ---@return luna.Normalizer
-function luna.text.prefix(count) end
+function luna.text.prefix(what) end
+
+--- The last characters; with a text, that text behind.
+---@param what integer|string
+---@return luna.Normalizer
+function luna.text.suffix(what) end
+
+--- Takes a text away where it stands in front, and another behind. Named options: `luna.text.strip { suffix = " EUR" }`.
+---@param prefix? string|{ prefix: string?, suffix: string? }
+---@param suffix? string
+---@return luna.Normalizer
+function luna.text.strip(prefix, suffix) end
+
+--- A number times a factor, exactly: `scale(0.01)` makes euros of cents, `scale(-1)` turns the sign. What is no number stays.
+---@param factor number|string At most 18 digits, and not 0
+---@return luna.Normalizer
+function luna.text.scale(factor) end
+
+--- Per cent as a number: `12.5 %` becomes 0.125. A number without the sign stays the number that it is.
+---@return luna.Normalizer
+function luna.text.percent() end
+
+--- A number with its sign in front: `(12.50)` and `12.50-` become -12.5. Words may stand for signs, before the number or behind it:
+--- `luna.text.sign("CR", "DR")`, `luna.text.sign { minus = { "CR", "H" } }`.
+---@param minus? string|{ minus: (string|string[])?, plus: (string|string[])? } What makes a number negative
+---@param plus? string What leaves it as it is
+---@return luna.Normalizer
+function luna.text.sign(minus, plus) end
 
 -- Helpers -------------------------------------------------------------------------------------------------------
 

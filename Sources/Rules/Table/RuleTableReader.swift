@@ -93,39 +93,70 @@ package struct RuleTableReader {
   private mutating func readNormalize(_ value: LuaValue) throws(LuaError) {
     guard case .table(let table) = value else { throw expected("a table of normalizers by column", "normalize", value) }
     for (column, value) in try named(table, "normalize") {
-      let name = "normalize.\(column)"
-      guard case .table(let list) = value else {
-        rules.normalizers[column] = [try step(value, name, in: table)]
-        continue
-      }
-      rules.normalizers[column] = try steps(list, name)
+      rules.normalizers[column] = try steps(value, "normalize.\(column)", in: table)
     }
   }
 
   /// The most normalizers of one column: each value is worth a bounded time.
   private static let mostSteps = 100
 
-  private mutating func steps(_ list: LuaTable, _ name: String) throws(LuaError) -> [ComparisonPlan.NormalizerStep] {
-    guard try list.length() <= Self.mostSteps else {
-      throw LuaError("\(source): '\(name)' lists more than \(Self.mostSteps) normalizers")
+  /// Reads a normalizer, a list of them, or `{ old = …, new = … }` with one or a list for each side.
+  ///
+  /// - Parameter side: The side that they are for; `nil` for both, which a part may narrow.
+  mutating func steps(_ value: LuaValue, _ name: String, in table: LuaTable, of side: Side? = nil) throws(LuaError)
+    -> [ComparisonPlan.NormalizerStep]
+  {
+    guard case .table(let list) = value else { return [try step(value, name, in: table, side)] }
+    if side == nil, let sides = try sides(list, name) {
+      var steps: [ComparisonPlan.NormalizerStep] = []
+      for side in Side.allCases {
+        if let value = sides[side] { steps += try self.steps(value, "\(name).\(side.ruleName)", in: list, of: side) }
+      }
+      return steps
     }
+    guard try list.length() <= Self.mostSteps else { throw tooManySteps(name) }
     let items = try list.elements()
     guard try list.sortedPairs().count == items.count else {
       throw LuaError("\(source): '\(name)' must be a normalizer or a list of them; this table has names, or nil in it")
     }
     var steps: [ComparisonPlan.NormalizerStep] = []
-    for item in items { steps.append(try step(item, name, in: list)) }
+    for item in items {
+      if case .table = item, side == nil {
+        steps += try self.steps(item, name, in: list)
+      } else {
+        steps.append(try step(item, name, in: list, side))
+      }
+    }
+    guard steps.count <= Self.mostSteps else { throw tooManySteps(name) }
     return steps
   }
 
-  private mutating func step(_ value: LuaValue, _ name: String, in table: LuaTable) throws(LuaError)
+  private func tooManySteps(_ name: String) -> LuaError {
+    LuaError("\(source): '\(name)' lists more than \(Self.mostSteps) normalizers")
+  }
+
+  /// What a table says for each side, `{ old = …, new = … }`; `nil` where its keys are others.
+  func sides(_ table: LuaTable, _ name: String) throws(LuaError) -> Sides<LuaValue?>? {
+    let pairs = try table.sortedPairs()
+    let names = Side.allCases.map(\.ruleName)
+    guard pairs.contains(where: { names.contains($0.key.text ?? "") }) else { return nil }
+    if let other = pairs.first(where: { !names.contains($0.key.text ?? "") }) {
+      let key = other.key.spelling ?? other.key.typeName
+      throw LuaError("\(source): '\(name)' has sides, old and new, and beside them '\(key)'; a list goes into a side")
+    }
+    return Sides { side in pairs.first { $0.key.text == side.ruleName }?.value }
+  }
+
+  private mutating func step(_ value: LuaValue, _ name: String, in table: LuaTable, _ side: Side?) throws(LuaError)
     -> ComparisonPlan.NormalizerStep
   {
     switch try made(try host(value, "normalizer", in: table), name) {
-    case .object(let object as NormalizerObject): return .native(object.normalizer)
-    case .function(let function): return .script(add(function, name))
+    case .object(let object as NormalizerObject): return .native(object.normalizer, of: side)
+    case .function(let function): return .script(add(function, name), of: side)
     default:
-      throw expected("a normalizer such as luna.text.trim, a function of one value, or a list of these", name, value)
+      throw expected(
+        "a normalizer such as luna.text.trim, a function of one value, a list of these, or { old = …, new = … }", name,
+        value)
     }
   }
 

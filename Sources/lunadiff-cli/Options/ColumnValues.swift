@@ -55,6 +55,45 @@ struct ColumnTolerance {
   }
 }
 
+/// `COLUMN=STEP,…`: what the values of a column go through, each step a function of `luna.text`.
+struct ColumnSteps: Equatable {
+  let column: String
+  /// Each in Lua.
+  let steps: [String]
+
+  static func parse(_ text: String) throws -> ColumnSteps {
+    let error = ArgumentValueError("it is COLUMN=STEP, as in price=scale(0.01) or name=trim,lower")
+    guard let column = Escaped.split(text, at: "=").first, !column.isEmpty else { throw error }
+    let rest = text.dropFirst(Escaped.spelling(of: column, at: "=").count)
+    guard rest.first == "=" else { throw error }
+    let steps = split(rest.dropFirst()).map { $0.drop { $0 == " " } }
+    guard steps.allSatisfy({ $0.first?.isLetter == true }) else { throw error }
+    return ColumnSteps(column: column, steps: steps.map { $0.hasPrefix("luna.") ? String($0) : "luna.text.\($0)" })
+  }
+
+  /// The parts between commas that are in no bracket and in no string of Lua's.
+  private static func split(_ text: Substring) -> [Substring] {
+    var parts: [Substring] = []
+    var (start, depth, quote, isEscaped) = (text.startIndex, 0, Character?.none, false)
+    for (place, character) in zip(text.indices, text) {
+      if let open = quote {
+        if !isEscaped, character == open { quote = nil }
+        isEscaped = !isEscaped && character == "\\"
+      } else if character == "\"" || character == "'" {
+        quote = character
+      } else if "([{".contains(character) {
+        depth += 1
+      } else if ")]}".contains(character) {
+        depth -= 1
+      } else if character == ",", depth == 0 {
+        parts.append(text[start..<place])
+        start = text.index(after: place)
+      }
+    }
+    return parts + [text[start...]]
+  }
+}
+
 /// Text with a separator that a backslash makes literal.
 enum Escaped {
   /// A part as it is written between separators.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Comparing
+import Records
 import Requests
 import StagedDiff
 
@@ -39,6 +40,26 @@ struct NamedRuleOptions<Key: KeyFlag>: ParsableArguments, RuleGroup, CustomRefle
       "Rules as Lua on the command line, after the files.", value: "lua",
       "As in -e 'function identity(r) return r.email:lower() end'.")) var eval: [String] = []
 
+  @Option(
+    help: Help.flag(
+      "What values go through before they are compared.", value: "column=steps",
+      """
+      Functions of luna.text, one after another, as in --normalize name=trim,lower or --normalize 'price=scale(0.01)'. \
+      They lie over those of files and -e for the same column.
+      """), transform: ColumnSteps.parse) var normalize: [ColumnSteps] = []
+
+  @Option(
+    help: Help.flag(
+      "The same for the values of OLD alone.", value: "column=steps",
+      """
+      For two sides that are written differently: --old-normalize 'price=scale(0.01)' where OLD has cents. Numbers and \
+      dates of the other side are read as such.
+      """), transform: ColumnSteps.parse) var oldNormalize: [ColumnSteps] = []
+
+  @Option(
+    help: Help.flag("The same for the values of NEW alone.", value: "column=steps"), transform: ColumnSteps.parse)
+  var newNormalize: [ColumnSteps] = []
+
   @Flag(
     help: Help.flag(
       "Leave out what the project says.",
@@ -62,6 +83,9 @@ struct NamedRuleOptions<Key: KeyFlag>: ParsableArguments, RuleGroup, CustomRefle
     for index in fields.indices { try fields[index].read(values) }
     _rules = try values.decode(Option<[String]>.self, forKey: "rules")
     _eval = try values.decode(Option<[String]>.self, forKey: "eval")
+    _normalize = try values.decode(Option<[ColumnSteps]>.self, forKey: "normalize")
+    _oldNormalize = try values.decode(Option<[ColumnSteps]>.self, forKey: "oldNormalize")
+    _newNormalize = try values.decode(Option<[ColumnSteps]>.self, forKey: "newNormalize")
     _noProject = try values.decode(Flag<Bool>.self, forKey: "noProject")
     _plugins = try values.decode(OptionGroup<PluginOptions>.self, forKey: "plugins")
   }
@@ -69,15 +93,33 @@ struct NamedRuleOptions<Key: KeyFlag>: ParsableArguments, RuleGroup, CustomRefle
   var customMirror: Mirror {
     var children: [Mirror.Child] = fields.map { ($0.field.name, $0.definition) }
     children.insert(contentsOf: [("rules", _rules), ("eval", _eval)], at: 2)
-    return Mirror(self, children: children + [("noProject", _noProject), ("plugins", _plugins)])
+    let steps: [Mirror.Child] = [
+      ("normalize", _normalize), ("oldNormalize", _oldNormalize), ("newNormalize", _newNormalize),
+    ]
+    return Mirror(self, children: children + steps + [("noProject", _noProject), ("plugins", _plugins)])
   }
 
   var flags: RuleSet { fields.reduce(into: RuleSet()) { rules, flag in flag.changes.forEach { $0.make(&rules) } } }
 
-  /// The rules in the order in which they override: files, then `-e`.
+  /// The rules in the order in which they override: files, then `-e`, then the flags of normalizers.
   var sources: [DiffRequest.RuleSource] {
     rules.map { .file($0) }
       + eval.enumerated().map { index, text in .text(text, name: eval.count == 1 ? "-e" : "-e #\(index + 1)") }
+      + normalizers
+  }
+
+  /// Those that the flags of normalizers say, as one text, since they are about the same columns.
+  private var normalizers: [DiffRequest.RuleSource] {
+    let sided = [("old", oldNormalize), ("new", newNormalize)].flatMap { side, flags in
+      flags.map { (column: $0.column, steps: $0.steps.map { "{ \(side) = \($0) }" }) }
+    }
+    let all = Dictionary(grouping: normalize.map { ($0.column, $0.steps) } + sided) { ColumnName($0.column) }
+    let lists = all.sorted { $0.key < $1.key }.map { column, flags in
+      let steps = flags.flatMap(\.steps)
+      return "[\(column.text.luaText)] = { \(steps.joined(separator: ", ")) }"
+    }
+    guard !lists.isEmpty else { return [] }
+    return [.text("{ normalize = { \(lists.joined(separator: ", ")) } }", name: "--normalize")]
   }
 
   func validate() throws {

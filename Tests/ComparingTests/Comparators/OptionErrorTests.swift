@@ -79,8 +79,11 @@ import Testing
     ),
     (
       "text.prefix: the number of characters must be at least 1, got 0",
-      { try PrefixNormalizer(0) }
+      { try PartNormalizer(.first, 0) }
     ),
+    (
+      "text.scale: the factor must be a number of at most 18 digits and not 0, got 'x'", { try ScaleNormalizer("x") }
+    ), ("text.strip: at least one letter is needed", { try EndsNormalizer(.strip) }),
     (
       "text.number: the decimal mark must be one character that is no letter, digit or sign,"
         + " got '1'", { try NumberNormalizer(decimal: "1") }

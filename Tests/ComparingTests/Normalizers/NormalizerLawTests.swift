@@ -9,12 +9,13 @@ import Testing
   static let idempotent: [any Normalizer] = {
     do {
       return try TextNormalizer.Form.allCases.map { TextNormalizer($0) } + [
-        PrefixNormalizer(3), NumberNormalizer(), NumberNormalizer(decimal: ",", group: "."),
+        PartNormalizer(.first, 3), NumberNormalizer(), NumberNormalizer(decimal: ",", group: "."),
         DateNormalizer(), DateNormalizer(formats: ["%d/%m/%Y", "iso"], zone: "+02:00"),
         DateNormalizer(days: true),
         DateNormalizer(formats: ["%d/%m/%Y", "iso"], zone: "+01:00", days: true),
         DefaultNormalizer("none"), NullNormalizer(["", "n/a"]),
         MapNormalizer([("A", "active"), ("1", "one"), ("true", nil)]),
+        PercentNormalizer(), SignNormalizer(minus: ["CR"], plus: ["DR"]), PartNormalizer(.last, 3),
       ]
     } catch {
       Issue.record(error)
@@ -61,7 +62,7 @@ import Testing
     "date (iso)",
     "date (%d/%m/%Y, iso)", "day (iso)", "day (%d/%m/%Y, iso)", "'none' where nothing is",
     "null for '', 'n/a'",
-    "map of 3",
+    "map of 3", "per cent as a number", "sign in front ('CR' is minus, 'DR' is plus)", "the last 3 characters",
   ]
 
   @Test("a normalizer says in words what it does", arguments: zip(idempotent.indices, summaries))

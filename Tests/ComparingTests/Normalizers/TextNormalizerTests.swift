@@ -127,6 +127,6 @@ import Testing
       (7, "2024-01-31", "2024-01"),
     ])
   func prefix(count: Int, text: String, expected: String) throws {
-    #expect(try PrefixNormalizer(count).normalized(text) == expected)
+    #expect(try PartNormalizer(.first, count).normalized(text) == expected)
   }
 }

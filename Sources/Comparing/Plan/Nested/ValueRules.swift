@@ -16,6 +16,8 @@ package struct ValueRules: Sendable {
     var members: [[UInt8]: Int] = [:]
     var otherMember = ValueRules.free
     var elements = ValueRules.free
+    /// Whether equal bytes may mean two things, here or further inside: the sides go through different normalizers.
+    var isSided = false
 
     /// Whether the value is compared as a whole, by rules of its own.
     package var isWhole: Bool { equality != nil || !normalizers.isEmpty }
@@ -25,10 +27,10 @@ package struct ValueRules: Sendable {
     /// - Throws: What a normalizer or a script throws.
     func normalize(_ field: Field, _ buffer: FieldBuffer, in side: Side, scripts: (any NestedScripts)?) throws {
       buffer.load(field)
-      for step in normalizers {
+      for step in normalizers where step.holds(in: side) {
         switch step {
-        case .native(let normalizer): try normalizer.normalize(buffer)
-        case .script(let number): try scripts?.normalize(buffer, function: number, path: name, in: side)
+        case .native(let normalizer, _): try normalizer.normalize(buffer)
+        case .script(let number, _): try scripts?.normalize(buffer, function: number, path: name, in: side)
         }
       }
     }
@@ -151,6 +153,8 @@ extension ValueRules {
         guard case .member(let name) = step else { continue }
         state.members[name] = next(set, [step, .anyMember], path, narrows)
       }
+      let inside = [state.elements, state.otherMember] + state.members.values
+      state.isSided = state.normalizers.areSided || inside.contains { states[$0].isSided }
       states[number] = state
       return number
     }

@@ -85,6 +85,11 @@ package struct DateReader: Sendable {
     self.zone = offset
   }
 
+  /// Reads ISO 8601, in the same zone.
+  var iso: DateReader { DateReader([.iso], zone: zone) }
+
+  private init(_ formats: [DateFormat], zone: Int) { (self.formats, self.zone) = (formats, zone) }
+
   var summary: String { formats.map(\.spelling).joined(separator: ", ") }
 
   package func instant(of text: BytesView) -> Instant? {

@@ -24,6 +24,10 @@ struct DateFormat: Sendable {
   let spelling: String
   private let steps: [Step]?
 
+  static let iso = DateFormat()
+
+  private init() { (spelling, steps) = ("iso", nil) }
+
   /// Reads a format.
   ///
   /// - Throws: ``OptionError`` for an unknown directive, or a format without any.

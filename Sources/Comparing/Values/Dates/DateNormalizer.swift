@@ -25,6 +25,10 @@ package struct DateNormalizer: Normalizer {
 
   package var summary: String { (keepsDaysOnly ? "day" : "date") + " (\(reader.summary))" }
 
+  package var counterpart: (any Normalizer)? { Self(reader.iso, days: keepsDaysOnly) }
+
+  private init(_ reader: DateReader, days: Bool) { (self.reader, keepsDaysOnly) = (reader, days) }
+
   package func fits(_ value: Field) -> Bool { (value.withTextOrNumber(reader.instant) ?? nil) != nil }
 
   package func normalize(_ buffer: FieldBuffer) {

@@ -47,6 +47,8 @@ package struct NumberNormalizer: Normalizer {
     return marks.isEmpty ? "number" : "number (\(marks.joined(separator: ", ")))"
   }
 
+  package var counterpart: (any Normalizer)? { Self.plain }
+
   package func fits(_ value: Field) -> Bool {
     value.withTextOrNumber { text in withPlainSpelling(of: text, value.kind) { DecimalNumber($0) != nil } } ?? false
   }
@@ -82,12 +84,18 @@ package struct NumberNormalizer: Normalizer {
   }
 
   private func rewrite(_ buffer: FieldBuffer, as text: BytesView) {
-    guard let number = DecimalNumber(text) else { return }
+    if let number = DecimalNumber(text) { buffer.set(number) }
+  }
+}
+
+extension FieldBuffer {
+  /// Takes a number in the one spelling that is its own; it may be one of the present bytes.
+  func set(_ number: DecimalNumber) {
     let capacity = number.count + DecimalNumber.spellingMargin
     withScratchBytes(capacity: capacity) {
       number.spell(into: &$0)
     } then: {
-      buffer.set(.number, $0)
+      set(.number, $0)
     }
   }
 }

@@ -57,31 +57,6 @@ package struct TextNormalizer: Normalizer {
   }
 }
 
-/// Only the first characters of a text: `luna.text.prefix(7)` keeps the month of `2024-01-31`.
-///
-/// A character is a Unicode scalar here: a letter whose accents are written apart counts as several. Idempotent.
-package struct PrefixNormalizer: Normalizer {
-  private let count: Int
-
-  /// Makes a normalizer that keeps some characters.
-  ///
-  /// - Throws: ``OptionError`` for a count below 1.
-  package init(_ count: Int) throws(OptionError) {
-    guard count >= 1 else { throw OptionError("text.prefix", .notACount(count)) }
-    self.count = count
-  }
-
-  package var summary: String { "the first \(count) characters" }
-
-  package func normalize(_ buffer: FieldBuffer) {
-    guard buffer.isText, buffer.bytes.count > count else { return }
-    var reader = ScalarReader(buffer.bytes)
-    var left = count
-    while left > 0, reader.next() != nil { left -= 1 }
-    buffer.keep(0..<reader.offset)
-  }
-}
-
 extension FieldBuffer {
   func trim() { keep(bytes.trimmed(0..<bytes.count)) }
 

@@ -300,7 +300,7 @@ extension LuaValue {
   fileprivate init(_ value: ComparisonTerms.Value) {
     switch value {
     case .flag: self = .boolean(true)
-    case .text, .function: self = .string(value.words())
+    case .text, .function, .side: self = .string(value.words())
     case .list(let texts), .texts(let texts): self = .list(texts.map { .string($0) })
     case .steps(let steps): self = .list(steps.map { LuaValue($0) })
     case .columns(let columns), .renames(let columns): self = .fields(columns.map { ($0.column, LuaValue($0.value)) })
