@@ -218,8 +218,10 @@ extension Rules {
     /// The only side whose values go through it; `nil` for both.
     fileprivate private(set) var side: Side?
 
-    /// The same for the values of the old input alone, where that is written otherwise than the new one:
-    /// `$0.normalize["price"] = [.old(.lua("luna.text.scale(0.01)"))]`. Values of the same text are then looked at, too.
+    /// The same for the values of the old input alone, where that is written otherwise than the new one.
+    ///
+    /// As in `$0.normalize["price"] = [.old(.lua("luna.text.scale(0.01)"))]`. Values of the same text are then looked
+    /// at as others are: one that was not converted is a difference.
     public static func old(_ normalizer: Normalizer) -> Normalizer { normalizer.of(.source) }
 
     /// The same for the values of the new input alone.

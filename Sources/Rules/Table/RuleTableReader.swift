@@ -117,7 +117,8 @@ package struct RuleTableReader {
     guard try list.length() <= Self.mostSteps else { throw tooManySteps(name) }
     let items = try list.elements()
     guard try list.sortedPairs().count == items.count else {
-      throw LuaError("\(source): '\(name)' must be a normalizer or a list of them; this table has names, or nil in it")
+      throw LuaError(
+        "\(source): '\(name)' must be a normalizer or a list of them; this table has names, or nil in it")
     }
     var steps: [ComparisonPlan.NormalizerStep] = []
     for item in items {
@@ -155,8 +156,8 @@ package struct RuleTableReader {
     case .function(let function): return .script(add(function, name), of: side)
     default:
       throw expected(
-        "a normalizer such as luna.text.trim, a function of one value, a list of these, or { old = …, new = … }", name,
-        value)
+        "a normalizer such as luna.text.trim, a function of one value, a list of these, or { old = …, new = … }",
+        name, value)
     }
   }
 

@@ -112,7 +112,8 @@ package struct PercentNormalizer: Normalizer {
 }
 
 /// Signs that ledgers write elsewhere come to stand before the number: `(12.50)`, `12.50-` and `−12.50` become
-/// `-12.50`, as `luna.text.sign`; with `luna.text.sign("CR", "DR")`, so does `12.50 CR`, and `12.50 DR` becomes `12.50`.
+/// `-12.50`, as `luna.text.sign`; with `luna.text.sign("CR", "DR")`, so does `12.50 CR`, and `12.50 DR` becomes
+/// `12.50`.
 ///
 /// The words may stand before the number or behind it. A number becomes the number that it is, and what is none stays
 /// as it is. Idempotent.
