@@ -42,6 +42,13 @@ struct PlainDecimal {
     significant?.digits == other.significant?.digits && significant?.exponent == other.significant?.exponent
   }
 
+  /// Which of two numbers is the smaller one, as the sign of a number.
+  func compared(to other: PlainDecimal) -> Int {
+    let most = max(places, other.places)
+    let (mine, theirs) = (digits * Self.power(most - places), other.digits * Self.power(most - other.places))
+    return mine < theirs ? -1 : mine > theirs ? 1 : 0
+  }
+
   /// Whether this is another number without some of its last digits.
   func isCutOff(_ exact: PlainDecimal) -> Bool {
     guard exact.places > places else { return false }

@@ -119,6 +119,23 @@ extension Comparison {
     differingColumns(ofTarget: entry.target).map { comparedColumns[Int($0)] }
   }
 
+  /// What differs between the record at an offset in the target and its partner, with the values of columns that only
+  /// one side has, as far as rules do not leave them out.
+  package func allFieldChanges(ofTarget offset: Int32) throws -> [Change.FieldChange] {
+    let entry = ChangeEntry(kind: .updated, isMoved: false, source: pairs.source(of: offset), target: offset)
+    let fields = try fieldChanges(of: entry, paths)
+    let known = Set(named: fields.map(\.column))
+    func value(_ side: Side, _ offset: Int32, _ name: String) -> Value? {
+      record(side, offset).flatMap { RecordView(tables[side], $0, names[side])[name] }
+    }
+    let old = columnChanges.deleted.map { ($0, value(.source, entry.source, $0), Value?.none) }
+    let new = columnChanges.inserted.map { ($0, Value?.none, value(.target, entry.target, $0)) }
+    return fields
+      + (old + new).filter { !known.contains($0) && ($1 ?? $2) != nil }.map {
+        Change.FieldChange(column: $0, old: $1, new: $2, paths: nil)
+      }
+  }
+
   private func fieldChanges(of entry: ChangeEntry, _ paths: Paths) rethrows -> [Change.FieldChange] {
     let (source, target) = (record(.source, entry.source), record(.target, entry.target))
     var old = tables.source.makeCursor()

@@ -220,6 +220,8 @@ extension Comparison {
 
   /// Columns that one side lacks and that rules do not leave out: a difference, although no record is updated by it.
   package var columnChanges: ColumnChanges { input.columnChanges }
+  /// The same, where one side may be JSON without a record, which has no columns.
+  package var oneSidedColumns: ColumnChanges { input.oneSidedColumns }
 
   /// Makes sure that anything of the inputs was compared.
   ///
@@ -245,12 +247,14 @@ package struct ColumnChanges: Sendable, Equatable {
 }
 
 extension ComparisonInput {
-  /// Columns of one side that rules do not leave out.
-  ///
   /// JSON without a record has no columns that could be missed.
   fileprivate var columnChanges: ColumnChanges {
     let isKnown = Side.allCases.allSatisfy { side in tables[side].count > 0 || tables[side].format.hasRows }
-    guard isKnown else { return ColumnChanges() }
+    return isKnown ? oneSidedColumns : ColumnChanges()
+  }
+
+  /// Columns of one side that rules do not leave out.
+  fileprivate var oneSidedColumns: ColumnChanges {
     let rules = plan.given
     let ignored = Set(named: rules.ignored)
     let only = rules.only.map { Set(named: $0) }

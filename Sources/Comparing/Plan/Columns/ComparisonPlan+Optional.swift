@@ -25,6 +25,23 @@ extension ComparisonPlan {
     return plan
   }
 
+  /// Takes every name for optional, since two tables are some of many and others may have it, and returns those that
+  /// were not.
+  package mutating func permitMissingNames() -> [String] {
+    let needed = names.filter { !$0.isOptional }
+    mapNames(of: Set(named: needed)) { "\($0)?" }
+    return needed
+  }
+
+  /// Of some names, those that lead nowhere in a table.
+  package func names(_ names: [String], missingIn table: RecordTable) -> [String] {
+    let known = KnownNames(self, Sides(source: table, target: table))
+    return names.filter { name in
+      let start = name.prefix { $0 != "." && $0 != "[" }
+      return !start.isEmpty && !start.contains("*") && !known.contains(name) && !known.contains(String(start))
+    }
+  }
+
   /// What a column's own rule says of its values, be the name optional or not.
   func ownSteps(for column: String) -> [NormalizerStep] {
     let other = column.isOptional ? column.withoutMark : "\(column)?"
