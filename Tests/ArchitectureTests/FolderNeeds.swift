@@ -6,7 +6,8 @@ struct FolderNeeds {
   private static let held: Set<String> = [
     "Rules/ → Library", "Scripting/Driver → Plugins",
     "lunadiff-cli/Manual → Commands",
-    "lunadiff-cli/Manual → Git", "lunadiff-cli/Manual → Shard", "lunadiff-cli/Manual → Plugins",
+    "lunadiff-cli/Manual → Git", "lunadiff-cli/Manual → Chain",
+    "lunadiff-cli/Manual → Shard", "lunadiff-cli/Manual → Plugins",
     "lunadiff-cli/Manual → Repl",
   ]
 

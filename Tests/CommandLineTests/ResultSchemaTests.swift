@@ -69,6 +69,24 @@ import Testing
     #expect(Array(lines.dropFirst().dropLast()) == result["changes"]?.elements)
   }
 
+  @Test(
+    "histories and ages are as the schema says",
+    arguments: [
+      ["history", "3", "old.csv", "new.csv"], ["history", "4", "old.csv", "new.csv", "--duplicates", "pair"],
+      ["history", "1", "old.jsonl", "new.jsonl", "-k", "id"], ["blame", "old.csv", "new.csv"],
+      ["blame", "old.csv", "new.csv", "-k", "id", "--ignore", "kind", "--limit", "1"],
+      ["blame", "old.jsonl", "new.jsonl", "-k", "id"], ["history", "9", "empty.csv", "new.csv", "-k", "id"],
+      ["blame", "new.csv", "old.csv", "-k", "none"],
+    ])
+  func chains(call: [String]) async throws {
+    let lunadiff = try Lunadiff()
+    for (name, text) in Self.files { try lunadiff.directory.write(text, to: name) }
+    let result = try await lunadiff.run(call + ["-f", "json"])
+    if call[1] == "4" { return #expect(result.status == 2) }
+    #expect(result.status == 0, "\(result.errorText)")
+    #expect(try Self.schema().complaints(of: JSONDocument(result.output), as: call[0]) == [])
+  }
+
   @Test("the schema lets nothing else pass")
   func strictness() throws {
     let schema = try Self.schema()

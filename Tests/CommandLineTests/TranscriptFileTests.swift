@@ -42,7 +42,7 @@ import Testing
   static let pages = [
     "README.md", "docs/guide.md", "docs/cookbook.md", "docs/rules.md",
     "docs/batch.md", "docs/ci.md", "docs/recipes.md", "docs/probe.md", "docs/explain.md",
-    "docs/learn.md", "docs/findings.md", "docs/project.md",
+    "docs/learn.md", "docs/findings.md", "docs/project.md", "docs/history.md",
     "docs/testing.md",
     "docs/patch.md",
     "docs/repl.md", "docs/debugging.md", "docs/git.md", "docs/results.md", "docs/scripts.md",

@@ -238,17 +238,7 @@ extension ExplanationJSON {
           json.member("new", column.raw.target)
         }
       }
-      json.member("paths", ifAny: column.paths ?? [], write)
-    }
-  }
-
-  private func write(_ change: PathChange) {
-    json.object {
-      json.member("kind", change.kind.rawValue)
-      json.member("path", change.path)
-      json.member("from", change.from)
-      json.member("old", change.old)
-      json.member("new", change.new)
+      json.member("paths", ifAny: column.paths ?? []) { json.value($0) }
     }
   }
 

@@ -122,6 +122,19 @@ extension Change.Kind {
   }
 }
 
+extension JSONEmitter {
+  /// Writes one thing that differs inside a value.
+  func value(_ change: PathChange) {
+    object {
+      member("kind", change.kind.rawValue)
+      member("path", change.path)
+      member("from", change.from)
+      if let old = change.old { member("old") { value(old) } }
+      if let new = change.new { member("new") { value(new) } }
+    }
+  }
+}
+
 /// Names of members as JSON spells them, each with the colon that follows.
 struct SpelledNames: Sendable {
   private let bytes: [UInt8]

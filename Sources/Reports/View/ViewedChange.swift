@@ -56,7 +56,8 @@ struct ViewedChange {
     }
     return paths.map { path in
       Item(
-        name: member.name + Self.path(path["path"]), old: present(path["old"]), new: present(path["new"]),
+        name: member.name + Self.path(path["path"].withText { String(decoding: $0, as: UTF8.self) } ?? ""),
+        old: present(path["old"]), new: present(path["new"]),
         isMoved: path["kind"].withText { $0.elementsEqual("moved".utf8) } ?? false)
     }
   }
@@ -64,9 +65,8 @@ struct ViewedChange {
   private static func present(_ field: Field) -> Field? { field.kind == .absent ? nil : field }
 
   /// A JSON pointer as a path below a column: `/qty/0` is `.qty[0]`.
-  private static func path(_ pointer: Field) -> String {
-    let text = pointer.withText { String(decoding: $0, as: UTF8.self) } ?? ""
-    return text.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map { part in
+  static func path(_ pointer: String) -> String {
+    pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map { part in
       part.allSatisfy(\.isNumber) && !part.isEmpty
         ? "[\(part)]" : "." + part.replacing("~1", with: "/").replacing("~0", with: "~")
     }.joined()

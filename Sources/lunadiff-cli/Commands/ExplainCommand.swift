@@ -30,11 +30,6 @@ struct ExplainCommand: DocumentedCommand {
       2  trouble: bad usage, unreadable input, a rule that failed, no such record
     """
 
-  /// `-k` alone: `--key` is a record's.
-  enum ColumnsFlag: KeyFlag {
-    static var names: NameSpecification { [.customShort("k", allowingJoined: true), .customLong("key-columns")] }
-  }
-
   @Argument(help: Help.flag("What there was.")) var old: String?
 
   @Argument(help: Help.flag("What there is now.")) var new: String?
@@ -73,7 +68,7 @@ struct ExplainCommand: DocumentedCommand {
 
   @OptionGroup var colors: ColorOption
 
-  @OptionGroup(title: "Rules") var rules: NamedRuleOptions<ColumnsFlag>
+  @OptionGroup(title: "Rules") var rules: NamedRuleOptions<ShortKeyFlag>
   @OptionGroup var inputs: InputPairOptions
 
   func validate() throws { if namedFormat == nil { try ExplanationFormat.checkExtension(ofOutput: output.path) } }

@@ -104,12 +104,13 @@ struct GitHistory {
   private static let start: Unicode.Scalar = "\u{1}"
 
   /// Asks git for the newest commits of a file, at most `most` of them, through renamings.
-  init(of file: String, most: Int?) throws {
+  init(of file: String, most: Int?, _ flags: [String] = []) throws {
     let count = most.map { ["--max-count=\($0)"] } ?? []
     // A letter before what may be empty, so that it has a place of its own.
     let form = "--format=%x01%H%x00%h%x00%ad%x00a%an%x00s%s"
     let (end, output) = try Git.run(
-      ["log", "--follow", "--name-status", "-z", "--date=short", form] + count + ["--", file], limit: Self.mostBytes)
+      ["log", "--follow", "--name-status", "-z", "--date=short", form] + flags + count + ["--", file],
+      limit: Self.mostBytes)
     guard end.status == 0 else { throw CommandError("git log: \(end.reason)") }
     let text = String(decoding: output, as: UTF8.self)
     commits = text.unicodeScalars.split(separator: Self.start).compactMap { part in
@@ -119,13 +120,18 @@ struct GitHistory {
 }
 
 struct GitCommit {
-  /// `abc1234  2026-10-01  Ada`.
-  let heading: String
+  /// The short name.
+  let name: String
+  let date: String
+  let author: String
   let subject: String
   /// The version before it; `nil` where it added the file.
   let old: Version?
   /// The version that it made; `nil` where it deleted the file.
   let new: Version?
+
+  /// `abc1234  2026-10-01  Ada`.
+  var heading: String { "\(name)  \(date)  \(author)" }
 
   struct Version {
     /// `REV:PATH` with the commit's whole name.
@@ -138,8 +144,8 @@ struct GitCommit {
   ///   letter of what happened, and the path, or both of them where the file was renamed.
   init?(_ words: [String]) {
     guard words.count >= 7, let change = words[5].first, let path = words.last else { return nil }
-    let author = VisibleText.line(String(words[3].dropFirst()))
-    heading = "\(words[1])  \(words[2])  \(author)"
+    (name, date) = (words[1], words[2])
+    author = VisibleText.line(String(words[3].dropFirst()))
     subject = VisibleText.line(String(words[4].dropFirst()))
     func version(_ mark: String, _ path: String) -> Version {
       Version(input: "\(words[0])\(mark):\(path)", name: "\(words[1])\(mark):\(path)")

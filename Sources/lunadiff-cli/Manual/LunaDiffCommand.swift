@@ -12,10 +12,10 @@ struct LunaDiffCommand: ParsableCommand {
     version: "lunadiff \(ProgramVersion.number)", subcommands: commands, defaultSubcommand: DiffCommand.self)
 
   static let commands: [any DocumentedCommand.Type] = [
-    DiffCommand.self, BatchCommand.self, ProbeCommand.self, ExplainCommand.self, LearnCommand.self, PatchCommand.self,
-    MergeCommand.self, ViewCommand.self, RunCommand.self, ReplCommand.self, CheckCommand.self, TestCommand.self,
-    InitCommand.self, GitCommand.self, ShardCommand.self, PluginsCommand.self, CompletionsCommand.self,
-    ManualCommand.self,
+    DiffCommand.self, BatchCommand.self, ProbeCommand.self, ExplainCommand.self, LearnCommand.self,
+    HistoryCommand.self, BlameCommand.self, PatchCommand.self, MergeCommand.self, ViewCommand.self, RunCommand.self,
+    ReplCommand.self, CheckCommand.self, TestCommand.self, InitCommand.self, GitCommand.self, ShardCommand.self,
+    PluginsCommand.self, CompletionsCommand.self, ManualCommand.self,
   ]
 
   /// Every command with its usual form, as the first page of help shows them.
@@ -25,6 +25,8 @@ struct LunaDiffCommand: ParsableCommand {
     lunadiff probe OLD [NEW]              which columns identify a record?
     lunadiff explain OLD NEW --key 42     why is this record what it is?
     lunadiff learn OLD NEW                propose rules for what differs
+    lunadiff history KEY EXPORT...        what became of this record, night by night?
+    lunadiff blame EXPORT...              since when has each cell its value?
     lunadiff patch OLD CHANGES            apply a recorded result
     lunadiff merge BASE OURS THEIRS       join two sides' changes
     lunadiff view RESULT.json             look through a recorded result

@@ -11,6 +11,11 @@ enum UsualKeyFlag: KeyFlag {
   static var names: NameSpecification { [.customShort("k", allowingJoined: true), .customLong("key")] }
 }
 
+/// `-k` alone: `--key` is a record's.
+enum ShortKeyFlag: KeyFlag {
+  static var names: NameSpecification { [.customShort("k", allowingJoined: true), .customLong("key-columns")] }
+}
+
 /// The flags of rules, whatever that for the columns of the key is called.
 protocol RuleGroup {
   var sources: [DiffRequest.RuleSource] { get }

@@ -1,0 +1,182 @@
+import Analysis
+import Comparing
+import Platform
+import Records
+
+extension RecordLife.Event.Kind {
+  var word: String {
+    switch self {
+    case .present: "there"
+    case .came: "came"
+    case .changed: "changed"
+    case .went: "went"
+    }
+  }
+
+  /// The kind of a change in JSON.
+  var jsonWord: String {
+    switch self {
+    case .present: "present"
+    case .came: Change.Kind.inserted.rawValue
+    case .changed: Change.Kind.updated.rawValue
+    case .went: Change.Kind.deleted.rawValue
+    }
+  }
+
+  var role: Palette.Role {
+    switch self {
+    case .present: .plain
+    case .came: .inserted
+    case .changed: .updated
+    case .went: .deleted
+    }
+  }
+}
+
+extension RecordLife {
+  /// One thing that an event says: `price: 1.00 → 1.20`, or a value of a record that came.
+  struct Line {
+    let name: String
+    let old: Value?
+    let new: Value?
+
+    init(name: String, old: Value? = nil, new: Value? = nil) { (self.name, self.old, self.new) = (name, old, new) }
+  }
+
+  /// What an event says, a value each: what differs inside nested values by its path.
+  static func lines(of event: Event) -> [Line] {
+    func text(_ key: [Value]) -> Value { .text(Text(Change.describe(key))) }
+    let key = event.key.map { [Line(name: "key", old: event.formerKey.map(text), new: text($0))] } ?? []
+    let values = event.values.map { Line(name: $0.column, new: $0.value) }
+    let changes = event.fields.flatMap { field -> [Line] in
+      guard let paths = field.paths, !paths.isEmpty else {
+        return [Line(name: field.column, old: field.old, new: field.new)]
+      }
+      return paths.map { path in
+        let name = field.column + ViewedChange.path(path.path)
+        return Line(name: path.kind == .moved ? "\(name) (moved)" : name, old: path.old, new: path.new)
+      }
+    }
+    return key + values + changes
+  }
+
+  /// What is to be known beside the events; `nil` where there is nothing.
+  var remark: String? {
+    hadOtherKey.map { "before, its key was \(Change.describe($0)): ask for that, to see what was then" }
+  }
+}
+
+struct LifeText {
+  private let result: ChainResult<RecordLife>
+  private let labels: ChainLabels
+  private let palette: Palette
+  private let out: OutputBuffer
+  private static let widest = 60
+
+  init(_ result: ChainResult<RecordLife>, _ options: ReportOptions, _ out: OutputBuffer) {
+    self.result = result
+    labels = ChainLabels(result)
+    palette = Palette(isOn: options.color)
+    self.out = out
+  }
+
+  func write() {
+    palette.paint(.bold, out, DisplayText(result.content.shownKey.joined(separator: ", ")).text(within: Self.widest))
+    palette.paintLine(.dim, out, " in \(labels.summary)\(result.keyWords)")
+    let width = labels.width
+    for event in result.content.events {
+      let label = labels.texts[event.export]
+      let lead = label + String(repeating: " ", count: width - DisplayText(label).width) + "  "
+      let word = event.kind.word
+      out.append(text: lead)
+      palette.paint(event.kind.role, out, word)
+      let lines = RecordLife.lines(of: event)
+      let blanks = String(repeating: " ", count: 9 - word.utf8.count)
+      if event.kind == .changed { append(lines, indent: lead.count + 9, blanks) } else { append(values: lines, blanks) }
+    }
+    if let remark = result.content.remark { palette.paintLine(.dim, out, remark) }
+  }
+
+  private func append(_ lines: [RecordLife.Line], indent: Int, _ blanks: String) {
+    for (number, line) in lines.enumerated() {
+      out.append(text: number == 0 ? blanks : String(repeating: " ", count: indent))
+      palette.paint(.dim, out, Self.safe(line.name) + ": ")
+      let values = [line.old, line.new]
+      switch (line.old, line.new) {
+      case (nil, let new?): palette.paint(.inserted, out, "+ " + Self.shown(new))
+      case (let old?, nil): palette.paint(.deleted, out, "- " + Self.shown(old))
+      default:
+        palette.paint(.deleted, out, Self.shown(values[0] ?? .absent))
+        out.append(" → ")
+        palette.paint(.inserted, out, Self.shown(values[1] ?? .absent))
+      }
+      out.append("\n")
+    }
+  }
+
+  private func append(values lines: [RecordLife.Line], _ blanks: String) {
+    guard !lines.isEmpty else { return out.append("\n") }
+    out.append(text: blanks)
+    for (number, line) in lines.enumerated() {
+      palette.paint(.dim, out, (number == 0 ? "" : ", ") + Self.safe(line.name) + ": ")
+      out.append(text: Self.shown(line.new ?? .absent))
+    }
+    out.append("\n")
+  }
+
+  private static func safe(_ text: String) -> String { DisplayText(text).text(within: 200) }
+
+  static func shown(_ value: Value) -> String {
+    value.withField { field in
+      field.isNested ? DisplayText(field).ends(within: widest) : DisplayText(field).text(within: widest)
+    }
+  }
+}
+
+struct LifeJSON {
+  private let result: ChainResult<RecordLife>
+  private let out: OutputBuffer
+
+  init(_ result: ChainResult<RecordLife>, _ out: OutputBuffer) {
+    (self.result, self.out) = (result, out)
+  }
+
+  func write() {
+    out.document { json in
+      json.members(of: result)
+      json.object("history") {
+        json.member("key", result.content.shownKey)
+        json.member("formerKey", ifAny: result.content.hadOtherKey ?? []) { json.value($0) }
+        json.member("events") { json.list(result.content.events, .lines) { write($0, json) } }
+      }
+    }
+  }
+
+  private func write(_ event: RecordLife.Event, _ json: JSONEmitter) {
+    json.object {
+      json.member("export", event.export)
+      json.member("kind", event.kind.jsonWord)
+      json.member("key", ifAny: event.key ?? []) { json.value($0) }
+      switch event.kind {
+      case .present, .came:
+        json.object("record") {
+          for (column, value) in event.values {
+            json.member(named: column)
+            json.value(value)
+          }
+        }
+      case .changed: json.object("fields") { for field in event.fields { write(field, json) } }
+      case .went: break
+      }
+    }
+  }
+
+  private func write(_ field: Change.FieldChange, _ json: JSONEmitter) {
+    json.member(named: field.column)
+    json.object {
+      if let old = field.old { json.member("old") { json.value(old) } }
+      if let new = field.new { json.member("new") { json.value(new) } }
+      if let paths = field.paths { json.member("paths") { json.list(paths) { json.value($0) } } }
+    }
+  }
+}
