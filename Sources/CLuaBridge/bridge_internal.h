@@ -148,6 +148,7 @@ void lb_debug_line(lb_state *state, lua_State *L, lua_Debug *event);
 void lb_debug_error(lua_State *L, const char *message, size_t length);
 void lb_debug_coroutine(lua_State *L, lua_State *coroutine);
 int64_t lb_waited(const lb_debugger *debugger);
+bool lb_stops_at_flag(const lb_debugger *debugger);
 
 // bridge_protected.c
 bool lb_catches(lua_CFunction function);

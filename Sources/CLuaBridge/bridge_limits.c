@@ -72,13 +72,17 @@ void lb_stop(lua_State *L, lb_status status) {
   lb_raise_stop(L);
 }
 
-static bool is_raised(const lb_flag *flag) {
-  return atomic_load_explicit(&flag->raised, memory_order_relaxed) || (flag->asks != NULL && flag->asks());
+// A flag that somebody raised to look at a script ends nothing: the next line stands still.
+static bool is_raised(const lb_state *state) {
+  const lb_flag *flag = state->flag;
+  if (flag->asks != NULL && flag->asks()) return true;
+  if (!atomic_load_explicit(&flag->raised, memory_order_relaxed)) return false;
+  return state->debugger == NULL || !lb_stops_at_flag(state->debugger);
 }
 
 // Why the call has to end whatever it does, if it has to. Begins to measure its time.
 static lb_status end_from_outside(lb_state *state) {
-  if (state->flag != NULL && is_raised(state->flag)) return LB_INTERRUPTED;
+  if (state->flag != NULL && is_raised(state)) return LB_INTERRUPTED;
   if (state->limits.nanoseconds == 0) return LB_OK;
   int64_t time = time_of(state);
   if (state->deadline == 0) state->deadline = time + state->limits.nanoseconds;

@@ -44,7 +44,7 @@ package final class LuaDebugger: @unchecked Sendable {
   /// What functions are to the rules and plug-ins that they stand in.
   package private(set) var rules: [LuaTimings.Function: Set<String>] = [:]
   let hidden: String
-  let interrupt: LuaInterrupt
+  package let interrupt: LuaInterrupt
   private let core: OpaquePointer
 
   package init(hiding hidden: String, interrupt: LuaInterrupt = LuaInterrupt()) throws(LuaError) {
@@ -60,6 +60,8 @@ package final class LuaDebugger: @unchecked Sendable {
   package func add(_ number: Int, file: String, line: Int) throws(LuaError) {
     guard lb_debugger_add(core, Int32(clamping: number), file, Int32(clamping: line)) else { throw .noMemory }
   }
+
+  package func removeAll() { lb_debugger_remove_all(core) }
 
   package func remove(_ number: Int) { lb_debugger_remove(core, Int32(clamping: number)) }
 

@@ -36,12 +36,16 @@ lb_debugger *lb_debugger_create(const char *hidden) {
   return NULL;
 }
 
-void lb_debugger_free(lb_debugger *debugger) {
+void lb_debugger_remove_all(lb_debugger *debugger) {
   while (debugger->breakpoints != NULL) {
     breakpoint *next = debugger->breakpoints->next;
     free(debugger->breakpoints);
     debugger->breakpoints = next;
   }
+}
+
+void lb_debugger_free(lb_debugger *debugger) {
+  lb_debugger_remove_all(debugger);
   free(debugger->hidden);
   free(debugger);
 }
@@ -186,6 +190,10 @@ static void stand_still(lb_state *state, lua_State *L, int32_t level, lb_pause p
   debugger->is_looked_at = false;
   debugger->waited += lb_now() - began;
   begin_step(state, L, going, pause.reason == LB_AT_ERROR);
+}
+
+bool lb_stops_at_flag(const lb_debugger *debugger) {
+  return debugger->stops_at_interruptions && !debugger->is_looked_at;
 }
 
 static bool is_interrupted(const lb_state *state) {

@@ -43,15 +43,13 @@ struct DebugPlace {
   }
 
   private static func checked(_ condition: String) throws -> String {
-    _ = try LuaState().load(Array("return \(condition)".utf8), name: "condition")
+    try DebugStop.check(condition)
     return condition
   }
 
-  /// Moves on to the next line that has code, where the text is known.
-  mutating func slide(in text: [UInt8], of file: String) throws(LunaDiffError) {
-    let lines = LuaState.codeLines(of: text)
-    guard !lines.isEmpty else { return }
-    guard let next = lines.filter({ $0 >= line }).min() else {
+  /// Moves on to the next line that has code.
+  mutating func slide(in source: DebugSource, of file: String) throws(LunaDiffError) {
+    guard let next = source.codeLine(from: line) else {
       throw LunaDiffError("\(file) has no code in line \(line), and none behind it")
     }
     line = next

@@ -64,7 +64,7 @@ package final class DebugSession {
       throw LunaDiffError("which file?\n  hint: :break prices.lua:\(position.line)")
     }
     let source = DebugSource(file, beside: here)
-    if let source { try position.slide(in: source.text, of: file) }
+    if let source { try position.slide(in: source, of: file) }
     try debugger.add(lastNumber + 1, file: file, line: position.line)
     lastNumber += 1
     let added = DebugBreak(number: lastNumber, file: file, line: position.line, condition: position.condition)
@@ -130,13 +130,8 @@ package final class DebugSession {
   }
 
   private func holds(_ number: Int, _ stop: DebugStop) throws(LuaError) -> Bool {
-    guard let condition = breaks.first(where: { $0.number == number })?.condition, let frame = stop.frame else {
-      return true
-    }
-    let state = stop.pause.state
-    let chunk = try state.load(
-      Array("return \(condition)".utf8), name: "condition", environment: stop.pause.scope(of: frame))
-    return try state.call(chunk).first?.isTruthy ?? false
+    guard let condition = breaks.first(where: { $0.number == number })?.condition else { return true }
+    return try stop.holds(condition)
   }
 
   /// Carries out a line; returns how the script goes on, if it does.
@@ -184,16 +179,11 @@ package final class DebugSession {
   private func evaluate(_ text: String) throws -> LuaDebugger.Going? {
     guard let stop else { return nil }
     do throws(LuaError) {
-      let state = stop.pause.state
-      let scope = try stop.frame.map { (frame) throws(LuaError) in try stop.pause.scope(of: frame) }
-      switch try TypedChunk(text, in: state, environment: scope) {
-      case .incomplete: return nil
-      case .expression(let chunk), .statements(let chunk):
-        pending = []
-        let values = try state.call(chunk).map(state.shown)
-        try hosting { try display.show(values) }
-        return nil
-      }
+      guard let values = try stop.values(of: text, in: stop.frame) else { return nil }
+      pending = []
+      let shown = try values.map(stop.pause.state.shown)
+      try hosting { try display.show(shown) }
+      return nil
     } catch {
       if case .exit = error.kind { return .end }
       throw RuleError(error)
@@ -256,34 +246,16 @@ extension DebugSession {
   func showRecords() throws {
     guard let stop else { return }
     for frame in stop.frames[stop.selected...] {
-      let records = try records(of: frame, stop.pause)
+      let records = try stop.records(of: frame)
       guard !records.isEmpty else { continue }
       for (name, value) in records {
-        say(.text("\(name): \(ReplTable.word(value))\n"))
-        try display.show([value])
+        let shown = try stop.pause.state.shown(value)
+        say(.text("\(name): \(ReplTable.word(shown))\n"))
+        try display.show([shown])
       }
       return
     }
     throw LunaDiffError("no function here was given a record\n  hint: :locals shows what this one has")
-  }
-
-  /// The records among a function's arguments, and those that a rule's context holds.
-  private func records(of frame: LuaPause.Frame, _ pause: LuaPause)
-    throws(LuaError) -> [(name: String, value: DriverValue)]
-  {
-    var records: [(name: String, value: DriverValue)] = []
-    for variable in try pause.variables(of: frame) where variable.isParameter {
-      switch variable.value {
-      case .record: records.append((variable.name, try pause.state.shown(variable.value)))
-      case .table(let table):
-        for (key, value) in try table.sortedPairs() {
-          guard case .record = value, let name = key.text else { continue }
-          records.append(("\(variable.name).\(name)", try pause.state.shown(value)))
-        }
-      default: break
-      }
-    }
-    return records
   }
 }
 

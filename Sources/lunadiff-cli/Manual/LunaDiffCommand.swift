@@ -12,10 +12,10 @@ struct LunaDiffCommand: ParsableCommand {
     version: "lunadiff \(ProgramVersion.number)", subcommands: commands, defaultSubcommand: DiffCommand.self)
 
   static let commands: [any DocumentedCommand.Type] = [
-    DiffCommand.self, BatchCommand.self, ProbeCommand.self, ExplainCommand.self, LearnCommand.self,
-    HistoryCommand.self, BlameCommand.self, PatchCommand.self, MergeCommand.self, ViewCommand.self, RunCommand.self,
-    ReplCommand.self, CheckCommand.self, TestCommand.self, InitCommand.self, GitCommand.self, ShardCommand.self,
-    PluginsCommand.self, CompletionsCommand.self, ManualCommand.self,
+    DiffCommand.self, BatchCommand.self, ProbeCommand.self, ExplainCommand.self, LearnCommand.self, HistoryCommand.self,
+    BlameCommand.self, PatchCommand.self, MergeCommand.self, ViewCommand.self, RunCommand.self, ReplCommand.self,
+    CheckCommand.self, TestCommand.self, InitCommand.self, GitCommand.self, ShardCommand.self, PluginsCommand.self,
+    DapCommand.self, CompletionsCommand.self, ManualCommand.self,
   ]
 
   /// Every command with its usual form, as the first page of help shows them.
