@@ -28,6 +28,8 @@ package struct ComparisonOptions: Sendable {
   /// Where `print` in rules and plug-ins goes, a line at a time, from any thread; nowhere if it is not said.
   package var print: @Sendable ([UInt8]) -> Void = { _ in }
   package var recorder: LuaRecorder?
+  /// Ends what scripts do.
+  package var interrupt: LuaInterrupt?
   /// Stops rules and plug-ins where somebody wants to look at them; one thread must do all the work then.
   package var debugger: LuaDebugger?
   /// The most threads to use; 0 for as many as there are cores.
@@ -52,6 +54,7 @@ package struct ComparisonOptions: Sendable {
     environment.compiles = compiles
     environment.print = print
     environment.recorder = recorder
+    environment.interrupt = interrupt
     environment.debugger = debugger
     return environment
   }

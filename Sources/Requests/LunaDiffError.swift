@@ -1,3 +1,4 @@
+import LuaRuntime
 import Platform
 import Records
 import Rules
@@ -10,6 +11,8 @@ package struct LunaDiffError: HintedError, Sendable, Equatable {
   package let isHinted: Bool
   /// The calls of Lua under way where a script failed, the innermost first; empty for any other error.
   package let stack: [String]
+  /// The chunk and the line of the script that failed, if that is why.
+  package let line: ScriptLine?
   /// The input that cannot be read, if that is why.
   private let unread: RecordError?
 
@@ -18,6 +21,7 @@ package struct LunaDiffError: HintedError, Sendable, Equatable {
     self.hint = hint
     isHinted = hint != nil
     stack = []
+    line = nil
     unread = nil
   }
 
@@ -25,7 +29,7 @@ package struct LunaDiffError: HintedError, Sendable, Equatable {
     finding = other.finding
     self.hint = hint
     isHinted = true
-    stack = other.stack
+    (stack, line) = (other.stack, other.line)
     unread = nil
   }
 
@@ -42,6 +46,7 @@ package struct LunaDiffError: HintedError, Sendable, Equatable {
     let script = error as? RuleError
     isHinted = hint != nil || (script?.error.underlying as? any HintedError)?.hint != nil
     stack = script?.stack ?? []
+    line = script.flatMap { ScriptLine($0.error) }
     unread = error as? RecordError
   }
 
@@ -58,5 +63,17 @@ package struct LunaDiffError: HintedError, Sendable, Equatable {
 
   package var messageWithStack: String {
     stack.isEmpty ? message : ([message, "  stack traceback:"] + stack.map { "    \($0)" }).joined(separator: "\n")
+  }
+}
+
+/// A line of a script, by the chunk's name.
+package struct ScriptLine: Sendable, Equatable {
+  package let chunk: String
+  /// Counted from 1.
+  package let number: Int
+
+  fileprivate init?(_ error: LuaError) {
+    guard let chunk = error.chunk, let line = error.line else { return nil }
+    (self.chunk, number) = (chunk, line)
   }
 }

@@ -55,7 +55,7 @@ enum Program {
       hint: "there is no file of this name either; lunadiff --help lists the commands")
   }
 
-  static func command(of arguments: [String]) -> any DocumentedCommand.Type {
+  private static func command(of arguments: [String]) -> any DocumentedCommand.Type {
     LunaDiffCommand.command(named: arguments.first) ?? DiffCommand.self
   }
 

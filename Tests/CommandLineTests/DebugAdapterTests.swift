@@ -8,52 +8,52 @@ import Testing
     "old.csv": "id,name,price\n1,Saw,2.00\n2,Awl,3.00\n3,Axe,4.00\n",
     "new.csv": "id,name,price\n1,Saw,2.001\n2,awl,3.50\n4,Vise,9.00\n",
     "rules.lua": """
-      local seen = 0
-      return {
-        identity = function(r) return r.id end,
-        equal = {
-          price = function(a, b, context)
-            local difference = tonumber(a) - tonumber(b)
-            return math.abs(difference) < 0.01
-          end,
-        },
-      }
+    local seen = 0
+    return {
+      identity = function(r) return r.id end,
+      equal = {
+        price = function(a, b, context)
+          local difference = tonumber(a) - tonumber(b)
+          return math.abs(difference) < 0.01
+        end,
+      },
+    }
 
-      """,
+    """,
     "loop.lua": "local number = 0\nprint('running')\nio.stdout:flush()\nwhile true do\n  number = number + 1\nend\n",
     "fails.lua": "local t = {}\nprint('before')\nerror('no such thing')\n",
     "rules.test.lua": """
-      return {
-        rules = "rules.lua",
-        ["a cent"] = { old = "id,price\\n1,1.00\\n", new = "id,price\\n1,1.001\\n", expect = { updated = 0 } },
-      }
+    return {
+      rules = "rules.lua",
+      ["a cent"] = { old = "id,price\\n1,1.00\\n", new = "id,price\\n1,1.001\\n", expect = { updated = 0 } },
+    }
 
-      """,
+    """,
     "words.lua": """
-      return {
-        name = "words",
-        readers = {
-          lines = {
-            read = function(input, options)
-              return coroutine.wrap(function()
-                for line in input:lines() do
-                  coroutine.yield({ word = line })
-                end
-              end)
-            end,
-          },
+    return {
+      name = "words",
+      readers = {
+        lines = {
+          read = function(input, options)
+            return coroutine.wrap(function()
+              for line in input:lines() do
+                coroutine.yield({ word = line })
+              end
+            end)
+          end,
         },
-        formats = {
-          count = {
-            write = function(changes, out)
-              local summary = changes:summary()
-              out:write("updated ", summary.updated, "\\n")
-            end,
-          },
+      },
+      formats = {
+        count = {
+          write = function(changes, out)
+            local summary = changes:summary()
+            out:write("updated ", summary.updated, "\\n")
+          end,
         },
-      }
+      },
+    }
 
-      """,
+    """,
     "words.txt": "saw\nawl\n", "more.txt": "saw\naxe\n",
   ]
 
@@ -133,7 +133,8 @@ import Testing
 
   @Test("steps go over, into and out of calls")
   func stepping() throws {
-    let script = "local function twice(n)\n  local m = n * 2\n  return m\nend\nlocal a = twice(2)\nlocal b = twice(a)\nprint(a, b)\n"
+    let script =
+      "local function twice(n)\n  local m = n * 2\n  return m\nend\nlocal a = twice(2)\nlocal b = twice(a)\nprint(a, b)\n"
     let client = try client(["program": "steps.lua", "stopOnEntry": true], files: ["steps.lua": script])
     func line(_ command: String?) throws -> Int? {
       if let command { _ = try client.body(command, ["threadId": 1]) }
@@ -156,9 +157,11 @@ import Testing
   func hitsAndLogs() throws {
     let script = "for i = 1, 10 do\n  local x = i\n  local y = x * x\nend\n"
     let breaks: [[String: Any]] = [
-      ["line": 2, "hitCondition": "% 4"], ["line": 3, "logMessage": "i {i}: {x + 1} {nothing.here}", "condition": "i > 9"],
+      ["line": 2, "hitCondition": "% 4"],
+      ["line": 3, "logMessage": "i {i}: {x + 1} {nothing.here}", "condition": "i > 9"],
     ]
-    let client = try client(["args": ["run", "loop10.lua"]], breaks: ["loop10.lua": breaks], files: ["loop10.lua": script])
+    let client = try client(
+      ["args": ["run", "loop10.lua"]], breaks: ["loop10.lua": breaks], files: ["loop10.lua": script])
     for expected in ["4", "8"] {
       _ = try client.event("stopped")
       #expect(try evaluate(client, "i") == expected)
@@ -170,13 +173,15 @@ import Testing
     #expect(logs.first?.hasPrefix("i 10: 11 {") == true)
   }
 
-  @Test("an error that no script catches stops where it is raised, unless that is not wanted", arguments: [true, false])
+  @Test(
+    "an error that no script catches stops where it is raised, unless that is not wanted", arguments: [true, false])
   func exceptions(stops: Bool) throws {
     let client = try client(["program": "fails.lua"], filters: stops ? ["uncaught"] : [])
     if stops {
       let stopped = try client.event("stopped")
       #expect(stopped["reason"] as? String == "exception")
-      #expect(try client.body("exceptionInfo", ["threadId": 1])["description"] as? String == "fails.lua:3: no such thing")
+      #expect(
+        try client.body("exceptionInfo", ["threadId": 1])["description"] as? String == "fails.lua:3: no such thing")
       #expect(try frames(client).compactMap { $0["line"] as? Int }.first { $0 > 0 } == 3)
       _ = try client.body("continue")
     }
@@ -194,14 +199,16 @@ import Testing
       _ = try client.body("pause", ["threadId": 1])
     } else {
       #expect(try client.ask("stackTrace", ["threadId": 1])["success"] as? Bool == false)
-      _ = try client.body("setBreakpoints", ["source": ["path": client.path("loop.lua")], "breakpoints": [["line": 5]]])
+      _ = try client.body(
+        "setBreakpoints", ["source": ["path": client.path("loop.lua")], "breakpoints": [["line": 5]]])
     }
     let stopped = try client.event("stopped")
     #expect(stopped["reason"] as? String == (how == "pause" ? "pause" : "breakpoint"))
     #expect(try Int(evaluate(client, "number + 1")) ?? 0 > 0)
     // Of an evaluation without end the client hears.
     if how == "pause" {
-      #expect(try client.ask("evaluate", ["expression": "(function() while true do end end)()"])["success"] as? Bool == false)
+      #expect(
+        try client.ask("evaluate", ["expression": "(function() while true do end end)()"])["success"] as? Bool == false)
     }
     _ = try client.body("terminate")
     #expect(try client.event("exited")["exitCode"] as? Int == 2)
@@ -209,11 +216,19 @@ import Testing
     #expect(client.waitForEnd() == 0)
   }
 
-  @Test("readers, formats and tests of rules are debugged", arguments: [
-    (["words.txt", "more.txt", "--plugin", "words.lua", "--input-format", "words:lines", "-f", "words:count"], "words.lua", 8),
-    (["words.txt", "more.txt", "--plugin", "words.lua", "--input-format", "words:lines", "-f", "words:count"], "words.lua", 17),
-    (["test", "rules.test.lua"], "rules.lua", 7),
-  ])
+  @Test(
+    "readers, formats and tests of rules are debugged",
+    arguments: [
+      (
+        ["words.txt", "more.txt", "--plugin", "words.lua", "--input-format", "words:lines", "-f", "words:count"],
+        "words.lua", 8
+      ),
+      (
+        ["words.txt", "more.txt", "--plugin", "words.lua", "--input-format", "words:lines", "-f", "words:count"],
+        "words.lua", 17
+      ),
+      (["test", "rules.test.lua"], "rules.lua", 7),
+    ])
   func others(arguments: [String], file: String, line: Int) throws {
     let client = try client(["args": arguments], breaks: [file: [["line": line]]])
     #expect(try client.event("stopped")["reason"] as? String == "breakpoint")
@@ -232,7 +247,8 @@ import Testing
       return list.map { ($0["verified"] as? Bool ?? false, $0["line"] as? Int ?? -1) }
     }
     let found = try lines(
-      "rules.lua", [["line": 3], ["line": 6], ["line": 99], ["line": 6, "condition": "1 +"], ["line": 6, "hitCondition": "x"]])
+      "rules.lua",
+      [["line": 3], ["line": 6], ["line": 99], ["line": 6, "condition": "1 +"], ["line": 6, "hitCondition": "x"]])
     #expect(found.map(\.0) == [true, true, false, false, false])
     #expect(found.map(\.1).prefix(2) == [3, 6])
     #expect(try lines("absent.lua", [["line": 1]]).map(\.0) == [false])
@@ -242,11 +258,16 @@ import Testing
     #expect(possible == [5, 6, 7, 8, 9])
   }
 
-  @Test("what cannot be debugged is refused with the reason", arguments: [
-    (#"{"args": ["probe", "old.csv"]}"#, "lunadiff probe cannot be debugged; diff, run, test can"),
-    ("{}", "a launch needs 'args', the arguments of lunadiff, or 'program', a file in Lua, for rules with 'data', two files"),
-    (#"{"program": "loop.lua", "cwd": "/no/such/place"}"#, "cannot go to /no/such/place: No such file or directory"),
-  ])
+  @Test(
+    "what cannot be debugged is refused with the reason",
+    arguments: [
+      (#"{"args": ["probe", "old.csv"]}"#, "lunadiff probe cannot be debugged; diff, run, test can"),
+      (
+        "{}",
+        "a launch needs 'args', the arguments of lunadiff, or 'program', a file in Lua, for rules with 'data', two files"
+      ),
+      (#"{"program": "loop.lua", "cwd": "/no/such/place"}"#, "cannot go to /no/such/place: No such file or directory"),
+    ])
   func refusedLaunches(arguments: String, reason: String) throws {
     let client = try ProtocolClient(["dap"], files: Self.files)
     _ = try client.body("initialize")
@@ -291,12 +312,14 @@ import Testing
 
   private static let commands = [
     "stackTrace", "scopes", "variables", "setVariable", "setExpression", "evaluate", "completions", "exceptionInfo",
-    "setBreakpoints", "setExceptionBreakpoints", "breakpointLocations", "launch", "pause", "threads", "configurationDone",
+    "setBreakpoints", "setExceptionBreakpoints", "breakpointLocations", "launch", "pause", "threads",
+    "configurationDone",
     "initialize", "source", "", "x",
   ]
   private nonisolated(unsafe) static let values: [Any] = [
     0, 1, 2, -1, 1e300, 9_223_372_036_854_775_807, "a", "difference", "context.old", "[", "{", "", "id", "\u{0}", true,
-    NSNull(), [Any](), [String: Any](), ["path": "rules.lua"], ["path": "/"], [["line": 7], ["line": -3], ["line": 1e12]],
+    NSNull(), [Any](), [String: Any](), ["path": "rules.lua"], ["path": "/"],
+    [["line": 7], ["line": -3], ["line": 1e12]],
     ["uncaught"], "difference = nil", "context.old.id", "error('x')", "{}", "('x'):rep(1 << 40)", 4_294_967_296,
   ]
   private static let names = [

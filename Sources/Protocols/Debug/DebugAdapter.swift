@@ -97,12 +97,13 @@ package final class DebugAdapter: Sendable {
   }
 
   private func listen() throws(MessageStream.Fault) {
+    let requests = DebugRequests(adapter: self)
     while let incoming = try stream.next() {
       guard case .message(let message) = incoming else {
         tell("a message that is no JSON was left out\n")
         continue
       }
-      if message["type"].text == "request" { take(message) }
+      if message["type"].text == "request" { requests.take(message) }
     }
   }
 
@@ -204,7 +205,11 @@ struct DebugLaunch: Sendable {
     guard let arguments = Self.command(request["program"].text, data: request["data"].list.compactMap(\.text), words)
     else {
       throw LunaDiffError(
-        "a launch needs 'args', the arguments of lunadiff, or 'program', a file in Lua, for rules with 'data', two files")
+        """
+        a launch needs 'args', the arguments of lunadiff, or 'program', a file in Lua, for rules with 'data', two \
+        files
+        """
+      )
     }
     self.arguments = arguments
     directory = request["cwd"].text

@@ -35,7 +35,9 @@ struct DebugBreaks: Sendable {
       var complaint = source == nil ? "the file cannot be read" : found == nil ? "no code from here on" : nil
       if let condition, !condition.isBlank { complaint = complaint ?? Self.complaint(about: condition) }
       let hitCondition = hits.flatMap(HitCondition.init)
-      if let hits, !hits.isBlank, hitCondition == nil { complaint = complaint ?? "'\(hits)' is no count, as in 5 or % 5" }
+      if let hits, !hits.isBlank, hitCondition == nil {
+        complaint = complaint ?? "'\(hits)' is no count, as in 5 or % 5"
+      }
       return Line(
         number: last, line: found ?? asked, condition: condition.flatMap { $0.isBlank ? nil : $0 }, hits: hitCondition,
         log: wanted["logMessage"].text, complaint: complaint)

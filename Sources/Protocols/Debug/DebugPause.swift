@@ -63,7 +63,11 @@ final class DebugPause {
       return adapter.orders.takeAll()
     }
     for order in late {
-      if case .request(let request) = order { adapter.refuse(request, "the script goes on") } else { adapter.orders.put(order) }
+      if case .request(let request) = order {
+        adapter.refuse(request, "the script goes on")
+      } else {
+        adapter.orders.put(order)
+      }
     }
     adapter.setBreaks()
     return adapter.state.withLock { $0.isEnding } ? .end : going ?? .end

@@ -72,7 +72,9 @@ package enum Message: Sendable, Equatable {
 
 extension Message {
   /// The member of this name; null where there is none.
-  package subscript(name: String) -> Message { if case .object(let members) = self { members[name] ?? .null } else { .null } }
+  package subscript(name: String) -> Message {
+    if case .object(let members) = self { members[name] ?? .null } else { .null }
+  }
 
   package var text: String? { if case .text(let text) = self { text } else { nil } }
 

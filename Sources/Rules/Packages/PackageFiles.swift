@@ -68,6 +68,12 @@ package struct PackageFiles: Sendable, Equatable {
     prefix = Self.folder(ofPlugin: path) == nil ? "" : Self.stem(ofPlugin: path) + "."
   }
 
+  /// The same with another text in place of that of the file that runs first.
+  package func changed(to text: [UInt8]) -> PackageFiles {
+    let name = FilePath.name(of: path)
+    return PackageFiles(path: path, files: files.map { $0.name == name ? File(name: name, bytes: text) : $0 })
+  }
+
   /// The files of a folder and those below it, without what is hidden.
   package static func all(in folder: String) throws(RecordError) -> [File] { try PackageWalk(of: folder).files() }
 

@@ -84,7 +84,7 @@ package struct PluginSource: Sendable {
   var readText: [UInt8] { if case .success(let text) = text { text } else { [] } }
 
   /// The folder's name, or the file's without `.lua`: what a plug-in goes by that is too broken to say its own name.
-  var stem: String { PackageFiles.stem(ofPlugin: path) }
+  package var stem: String { PackageFiles.stem(ofPlugin: path) }
 }
 
 extension [PluginSource] {

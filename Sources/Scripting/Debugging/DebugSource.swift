@@ -18,7 +18,9 @@ package struct DebugSource {
       .map { VisibleText.line(String($0).replacing("\t", with: "  ")) }
     names = LuaFunctionNames(LuaTokens.all(in: text))
   }
-  /// The first line from this one on that has code; `nil` where there is none. Of a text without any, each line.
+  /// The first line from this one on that has code; `nil` where there is none.
+  ///
+  /// Of a text without any, as one that cannot be loaded, it is the line itself.
   package func codeLine(from line: Int) -> Int? {
     let all = LuaState.codeLines(of: text)
     return all.isEmpty ? line : all.filter { $0 >= line }.min()

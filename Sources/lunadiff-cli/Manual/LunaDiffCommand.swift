@@ -15,7 +15,7 @@ struct LunaDiffCommand: ParsableCommand {
     DiffCommand.self, BatchCommand.self, ProbeCommand.self, ExplainCommand.self, LearnCommand.self, HistoryCommand.self,
     BlameCommand.self, PatchCommand.self, MergeCommand.self, ViewCommand.self, RunCommand.self, ReplCommand.self,
     CheckCommand.self, TestCommand.self, InitCommand.self, GitCommand.self, ShardCommand.self, PluginsCommand.self,
-    DapCommand.self, CompletionsCommand.self, ManualCommand.self,
+    DapCommand.self, LspCommand.self, CompletionsCommand.self, ManualCommand.self,
   ]
 
   /// Every command with its usual form, as the first page of help shows them.
@@ -38,6 +38,8 @@ struct LunaDiffCommand: ParsableCommand {
     lunadiff git install                  let git compare tables
     lunadiff shard plan OLD NEW           one comparison in pieces, for many machines
     lunadiff plugins                      list the plug-ins there are
+    lunadiff lsp                          tell an editor what there is to say of rules
+    lunadiff dap                          let an editor debug rules, scripts and tests
     lunadiff completions SHELL            write the completions for bash, zsh or fish
     lunadiff manual [COMMAND]             write the manual page of a command
     """

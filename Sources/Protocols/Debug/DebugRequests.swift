@@ -3,8 +3,10 @@ import Platform
 import Requests
 import Scripting
 
-// What is answered on the thread that reads: it needs no script that stands still.
-extension DebugAdapter {
+/// Answers what needs no script that stands still, on the thread that reads.
+struct DebugRequests {
+  let adapter: DebugAdapter
+
   /// What can be asked here, in the protocol's words.
   static let capabilities: Message = [
     "supportsConfigurationDoneRequest": true, "supportsConditionalBreakpoints": true,
@@ -27,81 +29,81 @@ extension DebugAdapter {
     let arguments = request["arguments"]
     switch request["command"].text {
     case "initialize":
-      if arguments["linesStartAt1"] == false { state.withLock { $0.firstLine = 0 } }
-      answer(request, Self.capabilities)
-      send(event: "initialized", [:])
+      if arguments["linesStartAt1"] == false { adapter.state.withLock { $0.firstLine = 0 } }
+      adapter.answer(request, Self.capabilities)
+      adapter.send(event: "initialized", [:])
     case "launch": launch(request)
     case "setBreakpoints": setBreakpoints(request)
     case "setExceptionBreakpoints":
       let filters = arguments["filters"].list.compactMap(\.text)
       change { $0.stopsAtErrors = filters.contains("uncaught") }
-      answer(request)
+      adapter.answer(request)
     case "configurationDone":
-      answer(request)
-      state.withLock { $0.isConfigured = true }
-      startIfReady()
+      adapter.answer(request)
+      adapter.state.withLock { $0.isConfigured = true }
+      adapter.startIfReady()
     case "breakpointLocations": answerLocations(request)
-    case "threads": answer(request, ["threads": [["id": 1, "name": "Lua"]]])
+    case "threads": adapter.answer(request, ["threads": [["id": 1, "name": "Lua"]]])
     case "pause":
-      state.withLock { $0.isPauseWanted = !$0.isStopped }
-      disturb()
-      answer(request)
+      adapter.state.withLock { $0.isPauseWanted = !$0.isStopped }
+      adapter.disturb()
+      adapter.answer(request)
     case "terminate":
-      state.withLock { $0.isEnding = true }
-      disturb()
-      answer(request)
-      orders.put(.news)
+      adapter.state.withLock { $0.isEnding = true }
+      adapter.disturb()
+      adapter.answer(request)
+      adapter.orders.put(.news)
     case "disconnect":
-      answer(request)
-      leave()
+      adapter.answer(request)
+      adapter.leave()
     case let command? where Self.looking.contains(command): pass(on: request)
-    case let command?: refuse(request, "'\(command)' is not supported")
-    case nil: refuse(request, "a request without a command")
+    case let command?: adapter.refuse(request, "'\(command)' is not supported")
+    case nil: adapter.refuse(request, "a request without a command")
     }
   }
 
   private func pass(on request: Message) {
-    let isStopped = state.withLock { state in
-      if state.isStopped { orders.put(.request(request)) }
+    let isStopped = adapter.state.withLock { state in
+      if state.isStopped { adapter.orders.put(.request(request)) }
       return state.isStopped
     }
-    if !isStopped { refuse(request, "no script stands still") }
+    if !isStopped { adapter.refuse(request, "no script stands still") }
   }
 
-  private func change(_ body: (inout sending State) -> Void) {
-    let isRunning = state.withLock { state in
+  private func change(_ body: (inout sending DebugAdapter.State) -> Void) {
+    let isRunning = adapter.state.withLock { state in
       body(&state)
       state.isChanged = true
       return state.isStarted && !state.isStopped
     }
-    if isRunning { disturb() }
+    if isRunning { adapter.disturb() }
   }
 
   private func launch(_ request: Message) {
     do throws(LunaDiffError) {
       let launch = try DebugLaunch(request["arguments"])
-      guard !state.withLock({ $0.isStarted || $0.launch != nil }) else {
-        return refuse(request, "something is started already")
+      guard !adapter.state.withLock({ $0.isStarted || $0.launch != nil }) else {
+        return adapter.refuse(request, "something is started already")
       }
       try LunaDiffError.wrapping { try launch.enter() }
-      if let complaint = complaint(about: launch) { return refuse(request, complaint) }
-      state.withLock { $0.launch = launch }
-      answer(request)
-      startIfReady()
-    } catch { refuse(request, error.message) }
+      if let complaint = adapter.complaint(about: launch) { return adapter.refuse(request, complaint) }
+      adapter.state.withLock { $0.launch = launch }
+      adapter.answer(request)
+      adapter.startIfReady()
+    } catch { adapter.refuse(request, error.message) }
   }
 
   // MARK: Breaks
 
   private func setBreakpoints(_ request: Message) {
     let arguments = request["arguments"]
-    guard let path = arguments["source"]["path"].text else { return refuse(request, "the source has no path") }
+    guard let path = arguments["source"]["path"].text else { return adapter.refuse(request, "the source has no path") }
     let plain = arguments["lines"].list.map { Message.object(["line": $0]) }
     let wanted = arguments["breakpoints"] == .null ? plain : arguments["breakpoints"].list
-    let firstLine = state.withLock { $0.firstLine }
+    let firstLine = adapter.state.withLock { $0.firstLine }
     var lines: [DebugBreaks.Line] = []
     change { lines = $0.breaks.replace(wanted, in: path, firstLine: firstLine) }
-    answer(
+    adapter.answer(
       request,
       [
         "breakpoints": .list(
@@ -117,11 +119,11 @@ extension DebugAdapter {
 
   private func answerLocations(_ request: Message) {
     let arguments = request["arguments"]
-    let firstLine = state.withLock { $0.firstLine }
+    let firstLine = adapter.state.withLock { $0.firstLine }
     let first = max(1, (arguments["line"].index ?? 0) + 1 - firstLine)
     let last = min(first + 10_000, arguments["endLine"].index.map { $0 + 1 - firstLine } ?? first)
     let source = arguments["source"]["path"].text.flatMap { DebugSource($0) }
     let lines = first <= last ? (first...last).filter { source?.codeLine(from: $0) == $0 } : []
-    answer(request, ["breakpoints": .list(lines.map { ["line": .integer($0 - 1 + firstLine)] })])
+    adapter.answer(request, ["breakpoints": .list(lines.map { ["line": .integer($0 - 1 + firstLine)] })])
   }
 }
