@@ -16,9 +16,11 @@ import Testing
       ("action.yml", "default: VERSION\n"),
       ("packaging/homebrew/lunadiff.rb", #"tag: "vVERSION""#),
       ("integrations/spark/pyproject.toml", "version = \"VERSION\"\n"),
+      ("integrations/vscode/package.json", "\"version\": \"VERSION\",\n"),
       ("docs/install.md", "lunadiff_VERSION_amd64.deb"),
       ("docs/install.md", "lunadiff-VERSION-py3"),
       ("docs/install.md", "lunadiff-VERSION-linux"), ("docs/ci.md", "lunadiff@vVERSION\n"),
+      ("docs/ci.md", "rev: vVERSION\n"), ("docs/editors.md", "lunadiff-VERSION.vsix"),
       ("docs/ci.md", "lunadiff_VERSION_amd64.deb"),
     ])
   func version(path: String, line: String) throws {

@@ -5,10 +5,11 @@ import Testing
 /// What the GitHub action runs once the program is installed.
 @Suite struct GitHubActionTests {
   private func compare(
-    _ environment: String = "", new: String = "id,price\n1,50 %: yes\n3,9\n"
+    _ environment: String = "", old: String = "id,price\n1,1.00\n2,2.00\n",
+    new: String = "id,price\n1,50 %: yes\n3,9\n"
   ) async throws -> (run: ProcessResult, files: (String) throws -> String) {
     let lunadiff = try Lunadiff()
-    try lunadiff.directory.write("id,price\n1,1.00\n2,2.00\n", to: "old.csv")
+    try lunadiff.directory.write(old, to: "old.csv")
     try lunadiff.directory.write(new, to: "new.csv")
     let run = try await lunadiff.shell(
       """
@@ -29,6 +30,15 @@ import Testing
         ::notice file=new.csv,title=inserted::3  price: 9
 
         """)
+  }
+
+  @Test("what explains many changes is an annotation, too, and stands in the summary")
+  func findings() async throws {
+    func rows(_ digits: String) -> String { "id,price\n" + (1...30).map { "\($0),\($0).12\(digits)\n" }.joined() }
+    let (run, files) = try await compare("ARGUMENTS=--key=id REPORT=", old: rows("3"), new: rows(""))
+    let finding = "price: 30 of 30 changed values differ by -0.003"
+    #expect(run.outputText.contains("::warning file=new.csv,title=what explains many changes::\(finding)\n"))
+    #expect(try files("summary").contains("- \(finding)\n"))
   }
 
   @Test("the summary of the job is Markdown, the outputs are the status and the report")

@@ -80,7 +80,7 @@ struct ClientOptions: ParsableArguments {
   @Option(
     help: Help.flag(
       "Wait for the client on this port of the machine itself.", value: "number",
-      "0 is any that is free. The port is said on standard error. Without it, standard input and output are the client's."
+      "0 is any that is free; which one, standard error says. Without it, standard input and output are the client's."
     ),
     transform: Count.parse) var port: Int?
 

@@ -1,0 +1,134 @@
+'use strict';
+
+const fs = require('node:fs/promises');
+const os = require('node:os');
+const path = require('node:path');
+const { execFile } = require('node:child_process');
+const vscode = require('vscode');
+const { Server } = require('./server');
+
+let server;
+
+const settings = (uri) => vscode.workspace.getConfiguration('lunadiff', uri);
+const program = () => settings().get('path') || 'lunadiff';
+
+/** The file that a menu is about: of the explorer, of source control, or the one that is edited. */
+function fileOf(target) {
+  const uri = target?.resourceUri ?? target ?? vscode.window.activeTextEditor?.document.uri;
+  if (uri?.scheme === 'file') return uri;
+  vscode.window.showErrorMessage('lunadiff: there is no file to compare');
+  return undefined;
+}
+
+/** Runs the program; gives its status and what it complained of. */
+function run(args, directory) {
+  return new Promise((resolve) => {
+    execFile(program(), args, { cwd: directory, maxBuffer: 1 << 26 }, (error, output, complaint) => {
+      const status = error ? error.code : 0;
+      resolve(typeof status === 'number' ? { status, complaint } : { status: 2, complaint: error.message });
+    });
+  });
+}
+
+/** Compares two inputs, and opens the page in a tab. */
+async function compare(older, newer, directory, title, uri) {
+  const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'lunadiff-'));
+  const page = path.join(folder, 'page.html');
+  try {
+    const args = [older, newer, ...settings(uri).get('arguments', []), '--format', 'html', '--output', page];
+    const { status, complaint } = await vscode.window.withProgress(
+      { location: vscode.ProgressLocation.Window, title: `comparing ${title}` }, () => run(args, directory));
+    if (status > 1) {
+      vscode.window.showErrorMessage(complaint.trim() || 'lunadiff could not compare');
+      return undefined;
+    }
+    if (status === 0) vscode.window.setStatusBarMessage(`lunadiff: ${title}: the same`, 8000);
+    const panel = vscode.window.createWebviewPanel(
+      'lunadiff', title, vscode.ViewColumn.Active, { enableScripts: true, enableFindWidget: true, localResourceRoots: [] });
+    panel.webview.html = await fs.readFile(page, 'utf8');
+    return panel;
+  } finally {
+    await fs.rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function compareWith(target) {
+  const uri = fileOf(target);
+  if (!uri) return undefined;
+  const chosen = await vscode.window.showOpenDialog({
+    title: `Compare ${path.basename(uri.fsPath)} with an older file`,
+    openLabel: 'Compare', defaultUri: vscode.Uri.file(path.dirname(uri.fsPath)),
+  });
+  return chosen?.length ? compareFiles(chosen[0], uri) : undefined;
+}
+
+function compareFiles(older, newer) {
+  const title = `${path.basename(older.fsPath)} → ${path.basename(newer.fsPath)}`;
+  return compare(older.fsPath, newer.fsPath, path.dirname(newer.fsPath), title, newer);
+}
+
+async function compareWithHead(target) {
+  const uri = fileOf(target);
+  if (!uri) return undefined;
+  const name = path.basename(uri.fsPath);
+  return compare(`HEAD:./${name}`, name, path.dirname(uri.fsPath), `HEAD → ${name}`, uri);
+}
+
+/** Compares the two files that are selected, the one that changed first as the older. */
+async function compareSelected(target, selected) {
+  if (selected?.length !== 2) return undefined;
+  const dates = await Promise.all(selected.map(async (uri) => (await fs.stat(uri.fsPath)).mtimeMs));
+  return dates[0] <= dates[1] ? compareFiles(selected[0], selected[1]) : compareFiles(selected[1], selected[0]);
+}
+
+function task(args, folder) {
+  const made = new vscode.Task(
+    { type: 'lunadiff', args }, folder ?? vscode.TaskScope.Workspace, args.join(' '), 'lunadiff',
+    new vscode.ProcessExecution(program(), args), '$lunadiff');
+  if (args[0] === 'test') made.group = vscode.TaskGroup.Test;
+  return made;
+}
+
+const tasks = {
+  provideTasks: () => (vscode.workspace.workspaceFolders ?? []).map((folder) => task(['test'], folder)),
+  resolveTask: (asked) =>
+    (Array.isArray(asked.definition.args) ? task(asked.definition.args, asked.scope) : undefined),
+};
+
+const debugging = {
+  createDebugAdapterDescriptor: () => new vscode.DebugAdapterExecutable(program(), ['dap']),
+  resolveDebugConfiguration: (folder, configuration) => {
+    const file = vscode.window.activeTextEditor?.document;
+    if (!configuration.type && file?.languageId === 'lua') {
+      return { type: 'lunadiff', request: 'launch', name: 'this file', program: file.uri.fsPath, cwd: folder?.uri.fsPath };
+    }
+    return { cwd: folder?.uri.fsPath, ...configuration };
+  },
+};
+
+async function serve() {
+  await server?.dispose();
+  const directory = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;
+  server = settings().get('server') === false ? undefined : new Server(program(), directory);
+  return server?.ready;
+}
+
+async function activate(context) {
+  context.subscriptions.push(
+    vscode.commands.registerCommand('lunadiff.compareWith', compareWith),
+    vscode.commands.registerCommand('lunadiff.compareWithHead', compareWithHead),
+    vscode.commands.registerCommand('lunadiff.compareSelected', compareSelected),
+    vscode.tasks.registerTaskProvider('lunadiff', tasks),
+    vscode.debug.registerDebugAdapterDescriptorFactory('lunadiff', debugging),
+    vscode.debug.registerDebugConfigurationProvider('lunadiff', debugging),
+    vscode.workspace.onDidChangeConfiguration((change) => {
+      if (change.affectsConfiguration('lunadiff.path') || change.affectsConfiguration('lunadiff.server')) serve();
+    }));
+  await serve();
+}
+
+function deactivate() {
+  return server?.dispose();
+}
+
+module.exports = { activate, deactivate };

@@ -1,0 +1,46 @@
+'use strict';
+// What the manifest names is there, and what the extension registers is named.
+
+const assert = require('node:assert');
+const fs = require('node:fs');
+const path = require('node:path');
+
+const root = path.join(__dirname, '..');
+const manifest = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8'));
+const code = ['extension.js', 'server.js'].map((name) => fs.readFileSync(path.join(root, name), 'utf8')).join('\n');
+const { contributes } = manifest;
+
+for (const field of ['name', 'publisher', 'version', 'engines', 'main', 'displayName', 'license', 'categories']) {
+  assert.ok(manifest[field], field);
+}
+assert.match(manifest.name, /^[a-z][a-z0-9-]*$/);
+assert.match(manifest.version, /^\d+\.\d+\.\d+$/);
+assert.match(manifest.engines.vscode, /^\^1\.\d+\.\d+$/);
+assert.ok(fs.existsSync(path.join(root, manifest.main)));
+assert.strictEqual(manifest.dependencies, undefined);
+
+const commands = contributes.commands.map((entry) => entry.command);
+for (const command of commands) assert.ok(code.includes(`registerCommand('${command}'`), command);
+for (const [menu, entries] of Object.entries(contributes.menus)) {
+  for (const entry of entries) {
+    assert.ok(commands.includes(entry.command), `${menu}: ${entry.command}`);
+    const pattern = /=~ \/(.*)\/i/.exec(entry.when);
+    if (!pattern) continue;
+    const fits = new RegExp(pattern[1], 'i');
+    for (const name of ['a.csv', 'A.JSON', 'b.jsonl.gz', 'c.tsv.zst']) assert.ok(fits.test(name), name);
+    for (const name of ['a.lua', 'csv', 'a.csv.txt', 'a.gz']) assert.ok(!fits.test(name), name);
+  }
+}
+const used = [...code.matchAll(/\.get\('(\w+)'/g)].map((match) => `lunadiff.${match[1]}`);
+assert.deepStrictEqual([...new Set(used)].sort(), Object.keys(contributes.configuration.properties).sort());
+
+const categories = ['Programming Languages', 'Snippets', 'Linters', 'Themes', 'Debuggers', 'Formatters', 'Keymaps', 'SCM Providers',
+  'Other', 'Extension Packs', 'Language Packs', 'Data Science', 'Machine Learning', 'Visualization', 'Notebooks', 'Education', 'Testing'];
+for (const category of manifest.categories) assert.ok(categories.includes(category), category);
+for (const event of manifest.activationEvents) assert.match(event, /^on(Language|DebugResolve|TaskType):[a-z]+$/);
+
+const [matcher] = contributes.problemMatchers;
+const found = new RegExp(matcher.pattern.regexp).exec("lunadiff: rules/prices.lua:4: attempt to index a nil value");
+assert.deepStrictEqual([...found].slice(1), ['rules/prices.lua', '4', 'attempt to index a nil value']);
+assert.strictEqual(contributes.debuggers[0].type, contributes.taskDefinitions[0].type);
+console.log('ok   the manifest');
