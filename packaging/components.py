@@ -43,6 +43,15 @@ def debian_components():
                "purl": f"pkg:deb/debian/{package}@{version}"}
 
 
+def vendored_components():
+    """What the trait Bundled builds in, by the table of Vendor's own page."""
+    licences = {"lua": "MIT", "zlib": "Zlib", "zstd": "BSD-3-Clause"}
+    for name, licence in licences.items():
+        version = re.search(rf"\| `{name}` \| \w+ ([0-9.]+) \|", pathlib.Path("Vendor/README.md").read_text()).group(1)
+        yield {"name": name, "version": version, "licence": licence, "text": pathlib.Path("Vendor", name, "LICENSE"),
+               "purl": f"pkg:generic/{name}@{version}"}
+
+
 def swift_components():
     swift = pathlib.Path(shutil.which("swift")).resolve()
     version = re.search(r"Swift version (\S+)", run("swift", "--version")).group(1)
@@ -88,8 +97,9 @@ def main():
     parser.add_argument("--licences", action="store_true")
     parser.add_argument("--common", metavar="DIR")
     parser.add_argument("--sbom", metavar="VERSION")
+    parser.add_argument("--vendored", action="store_true", help="the trait Bundled is built in, not the system's libraries")
     options = parser.parse_args()
-    components = [*swift_components(), *debian_components()]
+    components = [*swift_components(), *(vendored_components() if options.vendored else debian_components())]
     if options.licences:
         sys.stdout.writelines(licences(components, options.common))
     if options.sbom:

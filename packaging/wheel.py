@@ -39,7 +39,10 @@ class Wheel:
 
 
 def platform_tag(libc):
+    """The tag of systems that the program runs on: with this C library or newer, or with this macOS, as `macos-15.0`."""
     machine = platform.machine()
+    if libc.startswith("macos-"):
+        return f"macosx_{libc.removeprefix('macos-').replace('.', '_')}_{machine}"
     return f"manylinux_{libc.replace('.', '_')}_{machine}"
 
 

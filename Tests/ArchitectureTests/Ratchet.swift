@@ -16,12 +16,12 @@ struct Ratchet: Sendable, CustomStringConvertible {
   }
 
   static let all = [
-    Ratchet(name: "Swift files", limit: 799, count: swift.count),
+    Ratchet(name: "Swift files", limit: 802, count: swift.count),
     Ratchet(
       name: "files named Type+Aspect", limit: 52,
       count: SourceFile.paths.count { $0.contains("+") }),
     Ratchet(
-      name: "lines under Sources", limit: 99_888,
+      name: "lines under Sources", limit: 100_234,
       count: SourceFile.paths.reduce(0) { sum, path in
         sum + SourceFile.text(path).utf8.count { $0 == UInt8(ascii: "\n") }
       }),

@@ -8,6 +8,8 @@ package struct PluginInstall {
   /// Where the plug-ins are that they may require, and that may require them.
   package var search = PluginSearch()
   package var revision: String?
+  /// The digest that an index has for what is added.
+  package var digest: String?
   package var replaces = false
   /// Whether others may lack afterwards what they require.
   package var breaksOthers = false
@@ -21,16 +23,18 @@ package struct PluginInstall {
     try add(PackageSource(path, revision: revision), from: path)
   }
 
-  /// Takes a plug-in once more from where it came from; `nil` where nothing has changed.
-  package func update(_ name: String) throws(LunaDiffError) -> PluginListing? {
+  /// Takes a plug-in once more from where it came from, or from a place that an index has for it; `nil` where nothing
+  /// has changed.
+  package func update(_ name: String, from place: String? = nil) throws(LunaDiffError) -> PluginListing? {
     let (lock, known) = try locked(name)
-    let wanted = revision ?? known.revision.map { _ in "HEAD" }
-    let source = try PackageSource(known.path, revision: wanted)
+    let wanted = place == nil ? revision ?? known.revision.map { _ in "HEAD" } : revision
+    let path = place ?? known.path
+    let source = try PackageSource(path, revision: wanted)
     let isSame = lock.changes(of: name, to: source.placed(as: name, in: folder.path)).isEmpty
     if isSame, try isAsAdded(name, lock) { return nil }
     var install = self
     install.replaces = true
-    return try install.add(source, from: known.path)
+    return try install.add(source, from: path)
   }
 
   /// Puts a plug-in back as it was when it was added, with its trust, and counts its files; `nil` if nothing changed.
@@ -97,7 +101,11 @@ package struct PluginInstall {
   }
 
   private func add(_ source: PackageSource, from path: String) throws(LunaDiffError) -> PluginListing {
-    let plugin = try checked(source.package, path)
+    let package = source.package
+    if let digest, package.digest != digest {
+      throw LunaDiffError("\(path): its files have the SHA-256 \(package.digest), not \(digest) as the index says")
+    }
+    let plugin = try checked(package, path)
     let name = plugin.name
     let files = source.placed(as: name, in: folder.path)
     do {

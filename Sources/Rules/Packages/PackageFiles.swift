@@ -102,6 +102,9 @@ package struct PackageFiles: Sendable, Equatable {
   /// The digests, a line a file, as `sha256sum` writes them.
   package var digests: [String] { files.map { DigestLine.text($0.digest, $0.name) } }
 
+  /// The SHA-256 of these lines, in the order of the files' names.
+  package var digest: String { SHA256.hexadecimal(of: Array(digests.map { $0 + "\n" }.joined().utf8)) }
+
   /// The same with the names that the files have in a folder of plug-ins.
   var digestsInFolder: Set<String> {
     let folder = Self.folder(ofPlugin: path) == nil ? "" : Self.stem(ofPlugin: path) + "/"

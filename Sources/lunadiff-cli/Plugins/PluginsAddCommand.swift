@@ -6,9 +6,10 @@ import Requests
 struct PluginsAddCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
     commandName: "add", _superCommandName: "lunadiff plugins", abstract: "Puts a plug-in where it is found.",
-    usage: "lunadiff plugins add PATH|ARCHIVE|GIT-DIRECTORY [--project]",
+    usage: "lunadiff plugins add PATH|ARCHIVE|GIT-DIRECTORY|NAME [--index INDEX] [--project]",
     discussion: """
-      It is a Lua file, a folder with init.lua, a .zip or .tar.gz of one, or a git repository. It is loaded before it is \
+      It is a Lua file, a folder with init.lua, a .zip or .tar.gz of one, a git repository, or the name of one in an \
+      index, whose digest it then has to have. It is loaded before it is \
       put in its place, which is $XDG_CONFIG_HOME/lunadiff/plugins or ~/.config/lunadiff/plugins, and the SHA-256 of \
       each of its files goes into plugins.lock there, with the place that it came from: see 'lunadiff plugins verify' \
       and 'restore'. What others require is not replaced by a version that they do not take.
@@ -19,6 +20,7 @@ struct PluginsAddCommand: DocumentedCommand {
       lunadiff plugins add money.lua
       lunadiff plugins add ~/downloads/money-1.2.zip
       lunadiff plugins add ~/src/money --revision v1.2 --project
+      lunadiff plugins add semver --index ~/src/plugins
 
     EXIT STATUS:
       0  it is there, and can be used
@@ -27,6 +29,7 @@ struct PluginsAddCommand: DocumentedCommand {
 
   @Argument(help: Help.flag("A plug-in that is somewhere else.")) var path: String?
 
+  @OptionGroup var index: IndexOption
   @OptionGroup var place: PluginPlaceOptions
   @OptionGroup var breaking: BreakingOption
 
@@ -42,7 +45,14 @@ struct PluginsAddCommand: DocumentedCommand {
     var install = try place.install(breaking)
     install.revision = revision
     install.replaces = force
-    let plugin = try install.add(path)
+    let plugin: PluginListing
+    if let index = try index.read() {
+      let entry = try index.entry(named: path)
+      install.digest = entry.digest
+      plugin = try install.add(index.path(of: entry))
+    } else {
+      plugin = try install.add(path)
+    }
     try StandardOutput.print("added " + PluginsCommand.listing([plugin]))
     return .same
   }

@@ -11,14 +11,16 @@ struct PluginsCommand: DocumentedCommand {
     usage: """
       lunadiff plugins [list] [--plugin FILE]
       lunadiff plugins new NAME
-      lunadiff plugins add PATH|ARCHIVE|GIT-DIRECTORY [--project]
+      lunadiff plugins search [WORD ...] --index INDEX
+      lunadiff plugins add PATH|ARCHIVE|GIT-DIRECTORY|NAME [--index INDEX] [--project]
       lunadiff plugins check [NAME|PATH ...]
-      lunadiff plugins update [NAME ...] [--project]
+      lunadiff plugins update [NAME ...] [--index INDEX] [--project]
       lunadiff plugins remove NAME ... [--project]
       lunadiff plugins verify
       lunadiff plugins restore [NAME ...] [--project]
       lunadiff plugins trust [PATH ...]
       lunadiff plugins untrust [PATH ...]
+      lunadiff plugins index FOLDER [--pages DIRECTORY]
       """,
     discussion: """
       A plug-in is a Lua file, or a folder with init.lua. They are looked for in this order, and of several with one name the first is taken: \
@@ -30,7 +32,7 @@ struct PluginsCommand: DocumentedCommand {
     subcommands: [
       PluginsListCommand.self, PluginsNewCommand.self, PluginsAddCommand.self, PluginsUpdateCommand.self,
       PluginsRemoveCommand.self, PluginsCheckCommand.self, PluginsVerifyCommand.self, PluginsRestoreCommand.self,
-      PluginsTrustCommand.self, PluginsUntrustCommand.self,
+      PluginsTrustCommand.self, PluginsUntrustCommand.self, PluginsSearchCommand.self, PluginsIndexCommand.self,
     ])
 
   static let closing = """

@@ -27,11 +27,12 @@ struct PluginsUpdateCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
     commandName: "update", _superCommandName: "lunadiff plugins",
     abstract: "Takes plug-ins once more from where they came from.",
-    usage: "lunadiff plugins update [NAME ...] [--project]",
+    usage: "lunadiff plugins update [NAME ...] [--index INDEX] [--project]",
     discussion: """
       Without a name: all that plugins.lock has. Each is read from the file, folder, archive or git repository that it \
       was added from, and put in its place if it is another now. Of a repository of which a commit was taken, HEAD is \
-      taken, or what --revision names.
+      taken, or what --revision names. With --index those that are in the index are taken from there, if they have the \
+      digests that it says; others stay.
       """)
 
   static let closing = """
@@ -46,6 +47,7 @@ struct PluginsUpdateCommand: DocumentedCommand {
 
   @Argument(help: Help.flag("Names of plug-ins.", value: "name")) var names: [String] = []
 
+  @OptionGroup var index: IndexOption
   @OptionGroup var place: PluginPlaceOptions
   @OptionGroup var breaking: BreakingOption
 
@@ -54,8 +56,16 @@ struct PluginsUpdateCommand: DocumentedCommand {
   func execute() throws -> ExitStatus {
     var install = try place.install(breaking)
     install.revision = revision
+    let index = try index.read()
     return try install.forEach(names) { (name) throws(LunaDiffError) in
-      guard let plugin = try install.update(name) else { return "\(name): nothing has changed\n" }
+      let isWanted = names.contains(name) || index?.entries.contains { $0.name == name } ?? true
+      guard isWanted else { return "\(name): not in the index\n" }
+      let entry = try index.map { (index) throws(LunaDiffError) in try index.entry(named: name) }
+      var install = install
+      install.digest = entry?.digest
+      guard let plugin = try install.update(name, from: entry.flatMap { index?.path(of: $0) }) else {
+        return "\(name): nothing has changed\n"
+      }
       return "updated " + PluginsCommand.listing([plugin])
     }
   }
