@@ -11,6 +11,7 @@ end
 
 return {
   name = "fuzzy", version = "1.0.0", api = 1, license = "MIT", rules = { people = people },
+  summary = "People whose names are nearly the same",
   tests = {
     ["two letters"] = test("3,20095,Alan", "7,20095,Allen", { updated = 1, columns = { "name" } }),
     ["another postcode"] = test("3,20095", "7,20099", { deleted = 1, inserted = 1 }),

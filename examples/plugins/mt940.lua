@@ -19,6 +19,7 @@ end
 
 local old = ":20:1\n:61:2611021102D12,50NTRF1\n:86:Rent\nMay\n:61:2611031103C7,NTRF2\n:62F:C1\n-\n"
 return { name = "mt940", version = "1.0.0", api = 1, license = "MIT",
+  summary = "Bank statements, MT940",
   readers = { mt940 = { read = statement, extensions = { "sta", "mt940" }, options = {} } },
   tests = { reader = "mt940:mt940", key = "reference",
     { old = old, new = old:gsub("12,50", "12,75"), expect = { updated = 1, columns = { "amount" } } },

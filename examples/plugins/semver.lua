@@ -19,7 +19,8 @@ end
 local rules = "{ identity = 'id', equal = { v = luna.compare.semver.same(%s) } }"
 local old = "id,v\n1,1.2.3\n2,1.0\n3,2.0.0\n"
 return {
-  name = "semver", version = "1.0.0", api = 1, license = "MIT", comparators = { same = same },
+  name = "semver", version = "1.0.0", api = 1, license = "MIT",
+  summary = "Semantic versions, equal up to a part of them", comparators = { same = same },
   tests = {
     ["a v and a build"] = { rules = rules:format "", old = old, new = "id,v\n1,v1.2.3+7\n2,1.0.1\n3,2\n", expect = { changes = { "updated 2" } } },
     ["up to minor"] = { rules = rules:format "'minor'", old = old, new = "id,v\n1,1.3.0\n2,1.0.9\n3,2-rc\n", expect = { changes = { "updated 1" } } },

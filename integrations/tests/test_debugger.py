@@ -99,9 +99,7 @@ def test_a_client_of_another_project_debugs_rules(place):
     session.wait("Initialized")
     session.client.send_request("launch", {"program": "rules.lua", "data": ["old.csv", "new.csv"], "cwd": str(place)})
     session.flush()
-    session.client.set_breakpoints(
-        dap.Source(path=str(place / "rules.lua")), [dap.SourceBreakpoint(line=6)]
-    )
+    session.client.set_breakpoints({"path": str(place / "rules.lua")}, [{"line": 6}])
     session.client.configuration_done()
     session.flush()
     assert session.wait("StoppedEvent").reason == "breakpoint"

@@ -1,5 +1,6 @@
 import LuaRuntime
 import Platform
+import Records
 import Requests
 import RuleTesting
 import Rules
@@ -18,6 +19,18 @@ package final class LanguageServer: Sendable {
     var isChecked = false
   }
 
+  /// A check that goes on, and how it is ended.
+  struct Check: Sendable {
+    let uri: String
+    let interrupt: LuaInterrupt
+    let meter: WorkMeter
+
+    func end() {
+      interrupt.isRaised = true
+      meter.cancel()
+    }
+  }
+
   enum Job: Sendable {
     case check(String)
     case test(Message, uri: String, name: String?, covers: Bool)
@@ -32,7 +45,7 @@ package final class LanguageServer: Sendable {
     var hasShutDown = false
     var asked = 0
     /// What is checked now.
-    var current: (uri: String, interrupt: LuaInterrupt)?
+    var current: Check?
   }
 
   let state = Mutex(State())
@@ -41,7 +54,8 @@ package final class LanguageServer: Sendable {
   private static let settling: UInt32 = 150_000
   /// When what runs now has taken too long, in seconds of the system's clock.
   private static let deadline = Atomic<Int>(.max)
-  private static let longest = 20
+  /// How long a check may take, and the tests of a file, in seconds.
+  static let (longest, longestTests) = (20, 600)
 
   package init(_ connection: ClientConnection) throws {
     stream = connection.stream
@@ -56,7 +70,7 @@ package final class LanguageServer: Sendable {
     try Workers.startBeside { [self] in while let job = jobs.take() { work(job) } }
     defer {
       jobs.finish()
-      state.withLock { $0.current?.interrupt.isRaised = true }
+      state.withLock { $0.current?.end() }
     }
     while let incoming = try stream.next() {
       guard case .message(let message) = incoming else {
@@ -143,7 +157,7 @@ package final class LanguageServer: Sendable {
       let findings = state.documents[uri]?.findings
       let source = SourceText(text, countsBytes: state.countsBytes)
       state.documents[uri] = Document(path: name, version: version, text: source, findings: findings)
-      if state.current?.uri == uri { state.current?.interrupt.isRaised = true }
+      if state.current?.uri == uri { state.current?.end() }
     }
     jobs.put(.check(uri))
   }
@@ -181,17 +195,21 @@ package final class LanguageServer: Sendable {
   }
 
   private func check(_ uri: String) {
-    let interrupt = LuaInterrupt { LanguageServer.isLate }
+    let work = Check(uri: uri, interrupt: LuaInterrupt { LanguageServer.isLate }, meter: WorkMeter())
     let document = state.withLock { state -> Document? in
-      state.current = (uri, interrupt)
+      state.current = work
       return state.documents[uri]
     }
     guard let document else { return }
-    let findings = SourceFindings(
-      SourceCheck(document.text, path: document.path, Self.options(interrupt)), in: document.text)
+    var options = Self.options(lasting: Self.longest)
+    options.interrupt = work.interrupt
+    options.meter = work.meter
+    let findings = SourceFindings(SourceCheck(document.text, path: document.path, options), in: document.text)
     let isCurrent = state.withLock { state in
       state.current = nil
-      guard let now = state.documents[uri], now.text.bytes == document.text.bytes else { return false }
+      guard !work.interrupt.isRaised, let now = state.documents[uri], now.text.bytes == document.text.bytes else {
+        return false
+      }
       state.documents[uri]?.findings = findings.keeping(now.findings)
       state.documents[uri]?.isChecked = true
       return true
@@ -207,15 +225,14 @@ package final class LanguageServer: Sendable {
     return time.tv_sec
   }
 
-  /// What scripts run in for an editor: nothing that they print is seen, and all together end in time.
-  static func options(_ interrupt: LuaInterrupt? = nil) -> ComparisonOptions {
-    deadline.store(now + longest, ordering: .relaxed)
+  /// What scripts run in for an editor: nothing that they print is seen, and what asks ``isLate`` ends in time.
+  static func options(lasting seconds: Int) -> ComparisonOptions {
+    deadline.store(now + seconds, ordering: .relaxed)
     var options = ComparisonOptions()
     options.plugins = .standard()
     options.project = ProjectSearch { _ in }
     options.sharesReading = true
     options.endsWork = true
-    options.interrupt = interrupt
     return options
   }
 

@@ -1,5 +1,6 @@
 import LuaRuntime
 import Platform
+import Requests
 import Rules
 import Comparing
 import Scripting
@@ -106,7 +107,7 @@ struct SourceWords {
       plugin = path.count >= 3 && ["compare", "text"].contains(path[1]) && path[0] == "luna" ? path[2] : nil
     }
     let file = candidates.first { FilePath.size(of: $0) != nil }
-    let source = LanguageServer.options().plugins.sources().first {
+    let source = PluginSearch.standard().sources().first {
       $0.stem == plugin && FilePath.size(of: $0.path) != nil
     }
     guard let place = file ?? source?.path else { return .null }

@@ -60,7 +60,8 @@ struct TestLenses {
     var request = TestRequest(paths: [path])
     request.filters = name.map { ["\(path): \($0)"] } ?? []
     let recorder = covers ? LuaRecorder([.coverage]) : nil
-    request.options = LanguageServer.options(LuaInterrupt { LanguageServer.isLate })
+    request.options = LanguageServer.options(lasting: LanguageServer.longestTests)
+    request.options.interrupt = LuaInterrupt { LanguageServer.isLate }
     request.options.project = nil
     request.options.recorder = recorder
     do throws(LunaDiffError) {
