@@ -3,9 +3,9 @@ import Platform
 
 /// The checksum CRC-32 of gzip and zip.
 package enum Checksum {
-  /// The CRC-32 of some bytes, as gzip computes it.
-  package static func crc32(_ bytes: BytesView) -> UInt32 {
-    guard let start = bytes.unsafeStart else { return 0 }
-    return UInt32(truncatingIfNeeded: crc32_z(0, start, bytes.count))
+  /// The CRC-32 of some bytes, as gzip computes it, and of those before them.
+  package static func crc32(_ bytes: BytesView, after before: UInt32 = 0) -> UInt32 {
+    guard let start = bytes.unsafeStart else { return before }
+    return UInt32(truncatingIfNeeded: crc32_z(UInt(before), start, bytes.count))
   }
 }
