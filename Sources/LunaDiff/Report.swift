@@ -25,6 +25,8 @@ public enum Report: Sendable, Hashable {
   case junit
   /// For people with a browser: one page with everything in it.
   case html
+  /// For people with a spreadsheet: a workbook with a sheet for each kind of change.
+  case xlsx
   /// For other tools: a JSON Patch (RFC 6902).
   case jsonPatch
   /// For other tools: a JSON Merge Patch (RFC 7396).
@@ -58,7 +60,7 @@ extension Report {
     case .jsonPatch: "jsonpatch"
     case .mergePatch: "mergepatch"
     case .named(let name, _): name
-    case .text, .table, .summary, .json, .csv, .markdown, .junit, .html: "\(self)"
+    case .text, .table, .summary, .json, .csv, .markdown, .junit, .html, .xlsx: "\(self)"
     }
   }
 

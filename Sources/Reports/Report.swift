@@ -12,6 +12,8 @@ package enum ReportFormat: String, Sendable, CaseIterable {
   case markdown
   case junit
   case html
+  /// For people with a spreadsheet: a workbook (Office Open XML).
+  case xlsx
   /// For other tools: a JSON Patch (RFC 6902), whose operations turn the old document into the new one.
   case jsonpatch
   /// For other tools: a JSON Merge Patch (RFC 7396), where it can say what differs.
@@ -48,13 +50,14 @@ extension ReportFormat {
     case .markdown: "md"
     case .junit: "xml"
     case .html: "html"
+    case .xlsx: "xlsx"
     }
   }
 
   /// Whether the report itself says which keys occur more than once.
   package var hasDuplicates: Bool {
     switch self {
-    case .text, .table, .summary, .json, .jsonl, .markdown, .html: true
+    case .text, .table, .summary, .json, .jsonl, .markdown, .html, .xlsx: true
     case .csv, .junit, .jsonpatch, .mergepatch: false
     }
   }
@@ -69,9 +72,12 @@ extension ReportFormat {
   package var isForPeople: Bool {
     switch self {
     case .text, .table, .summary: true
-    case .json, .jsonl, .csv, .markdown, .junit, .html, .jsonpatch, .mergepatch: false
+    case .json, .jsonl, .csv, .markdown, .junit, .html, .xlsx, .jsonpatch, .mergepatch: false
     }
   }
+
+  /// Whether it is no text that a terminal could show.
+  package var isBinary: Bool { self == .xlsx }
 }
 
 /// Writes a comparison in a format; the whole is never in memory: bytes go to the sink as they are made.
@@ -111,6 +117,7 @@ private func write(
   case .markdown: try MarkdownReport(comparison, options, out, context: context).write()
   case .junit: try JUnitReport(comparison, options, out).write()
   case .html: try HTMLReport(comparison, options, out, context: context).write()
+  case .xlsx: try WorkbookReport(comparison, options, out, context: context).write()
   case .jsonpatch: try JSONPatchReport(comparison: comparison, out: out).writeOperations()
   case .mergepatch: try JSONPatchReport(comparison: comparison, out: out).writeMergePatch()
   }

@@ -17,10 +17,12 @@ package struct FindingWords: Sendable {
   }
 
   /// The sentence, with what to type behind it.
-  var line: String {
-    guard let first = advice.first else { return text }
+  var line: String { advice.isEmpty ? text : "\(text): \(adviceLine)" }
+
+  /// What to type; empty where there is nothing.
+  var adviceLine: String {
     let words = advice.map(Self.quoted).joined(separator: " ")
-    return "\(text): " + (first == Self.learning ? "lunadiff \(words) OLD NEW" : words)
+    return advice.first == Self.learning ? "lunadiff \(words) OLD NEW" : words
   }
 
   /// The name by which programs know what kind of finding it is.

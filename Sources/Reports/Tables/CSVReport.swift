@@ -82,7 +82,7 @@ final class CSVReport {
 
   private func append(text: String) { text.withBytes { append(cell: $0) } }
 
-  private var keyCount: Int { get throws { try comparison.hasKey ? reader.keyNames?.count ?? keyNumbers.count : 0 } }
+  private var keyCount: Int { get throws { try reader.keyTitles.count } }
 
   private func appendHeader() throws {
     var own = ["column", "old", "new", "old_record", "new_record"]
@@ -95,21 +95,11 @@ final class CSVReport {
       names.append(name)
       taken.insert(name)
     }
-    for name in try comparison.hasKey ? reader.keyNames ?? keyNumbers : [] { add(name, prefix: "key ", besides: own) }
+    for name in try reader.keyTitles { add(name, prefix: "key ", besides: own) }
     names += own
     taken.formUnion(own)
     for column in context.columns { add(column.name, prefix: "with ", besides: []) }
     append(row: names)
-  }
-
-  /// Names for the parts of a key that a rule computes: as many as the first one has.
-  private var keyNumbers: [String] {
-    get throws {
-      guard comparison.changeCount > 0 else { return ["key"] }
-      var count = 0
-      try reader.forEachKeyPart(of: comparison.entry(at: 0)) { _ in count += 1 }
-      return count == 1 ? ["key"] : (1...max(count, 1)).map { "key\($0)" }
-    }
   }
 
   /// The cells between the kind and the column: key and section, each with a comma before it.
@@ -242,6 +232,21 @@ final class CSVReport {
     case UInt8(ascii: "="), UInt8(ascii: "@"), 0x09, 0x0D: true
     case UInt8(ascii: "+"), UInt8(ascii: "-"): ExactDecimal(bytes) == nil
     default: false
+    }
+  }
+}
+
+extension ChangeReader {
+  /// The names of the key's columns; of a key that a rule computes one for each part that the first one has, and none
+  /// where there is no key.
+  var keyTitles: [String] {
+    get throws {
+      guard comparison.hasKey else { return [] }
+      if let keyNames { return keyNames }
+      guard comparison.changeCount > 0 else { return ["key"] }
+      var count = 0
+      try forEachKeyPart(of: comparison.entry(at: 0)) { _ in count += 1 }
+      return count == 1 ? ["key"] : (1...max(count, 1)).map { "key\($0)" }
     }
   }
 }

@@ -14,7 +14,8 @@ struct OutputOptions: ParsableArguments {
       "The form of the report.", value: "name",
       """
       text, table (old and new side by side) and summary are for people; json and jsonl for programs; csv for \
-      spreadsheets; markdown for pull requests; junit for continuous integration; html is one page with everything in it. jsonpatch (RFC 6902) and \
+      spreadsheets; markdown for pull requests; junit for continuous integration; html is one page with everything in \
+      it; xlsx is a workbook with a sheet for each kind of change. jsonpatch (RFC 6902) and \
       mergepatch (RFC 7396) are what turns OLD into NEW, for any tool that applies them. Without it, the extension \
       of -o decides, else it is text. lunadiff plugins lists those that plug-ins add.
       """), completion: .words(of: ReportFormat.self), transform: PluginChoice<ReportFormat>.parse) var namedFormat:
@@ -92,8 +93,8 @@ struct OutputOptions: ParsableArguments {
     help: Help.flag(
       "Columns to show beside what changed.", value: "columns",
       """
-      Their values tell which record an update or a move is about. With text, table, markdown, html, csv \
-      and junit, and for formats of plug-ins.
+      Their values tell which record an update or a move is about. With text, table, markdown, html, \
+      xlsx, csv and junit, and for formats of plug-ins.
       """), transform: ColumnList.parse) var with: [[String]] = []
 
   @Option(
@@ -148,7 +149,11 @@ struct OutputOptions: ParsableArguments {
 
   func validate() throws {
     if !with.isEmpty, let format = format.builtIn, Self.withoutContext.contains(format) {
-      throw ValidationError("--with needs --format text, table, markdown, html, csv or junit")
+      throw ValidationError("--with needs --format text, table, markdown, html, xlsx, csv or junit")
+    }
+    if let format = format.builtIn, format.isBinary, output == nil, !quiet, Terminal.isTerminal(.standardOutput) {
+      throw ValidationError(
+        "--format \(format) is nothing for a terminal: -o FILE.\(format.fileExtension) writes it to a file")
     }
     if !formatOption.isEmpty, let format = format.builtIn {
       throw ValidationError("--format-option is for plug-ins' formats, unlike \(format)")
