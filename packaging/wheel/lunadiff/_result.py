@@ -141,7 +141,14 @@ class Result:
 
     def report(self, format: str = "text", *, limit: int | None = None) -> str:
         """A report of the command line: `text`, `table`, `summary`, `markdown`, `csv`, `junit`, `jsonpatch` …"""
+        if format == "xlsx":
+            raise ValueError("a workbook is no text: to_xlsx(path) writes one")
         return self._command.text(f"--format={format}", *self._limits(limit))
+
+    def to_xlsx(self, path: str | os.PathLike[str], *, limit: int | None = None) -> None:
+        """Writes a workbook, with a sheet for each kind of change, whole or not at all."""
+        workbook = self._command("--format=xlsx", *self._limits(limit)).output
+        write_whole(workbook, os.path.abspath(os.fspath(path)))
 
     def to_html(self, path: str | os.PathLike[str], *, limit: int | None = None) -> None:
         """Writes the page: one file with everything in it, whole or not at all."""
