@@ -94,6 +94,7 @@ struct SourceText: Sendable {
 
   /// The files that a comment `--- @data OLD NEW` names, and its line; quotes hold names with blanks.
   var data: (paths: [String], line: Int)? {
+    guard bytes.firstRange(of: Array("@data".utf8)) != nil else { return nil }
     for number in 1...starts.count {
       let line = text(line(number))
       guard let found = line.firstMatch(of: /^\s*--+\s*@data\s+(.+)$/) else { continue }

@@ -85,7 +85,10 @@ struct ClientOptions: ParsableArguments {
     transform: Count.parse) var port: Int?
 
   func connection() throws -> ClientConnection {
-    guard let port else { return try .standard() }
+    guard let port else {
+      if Terminal.isTypedAt { Diagnostics.say("an editor is waited for on standard input; --port has one of its own") }
+      return try .standard()
+    }
     guard port <= 65_535 else { throw CommandError("--port \(port): there are ports up to 65535") }
     let socket = try LoopbackSocket(port: port)
     Diagnostics.say("waiting for a client on 127.0.0.1:\(socket.port)")
