@@ -10,13 +10,7 @@ struct BatchHTMLReport {
 
   func write() {
     let title = options.title ?? "Batch"
-    out.append("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">")
-    out.append("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">")
-    out.append("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; ")
-    out.append("style-src 'unsafe-inline'; script-src 'unsafe-inline'\"><title>")
-    out.append(markup: title)
-    out.append("</title>\n<style>\n")
-    out.appendTheme()
+    out.beginPage(title: title)
     out.append(Self.style)
     out.append("</style></head><body>\n<main>\n<h1>")
     out.append(markup: title)

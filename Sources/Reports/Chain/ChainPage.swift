@@ -9,13 +9,7 @@ private struct ChainPage {
   let out: OutputBuffer
 
   func write(facts: String, _ notes: [String], script: Bool = false, _ body: () throws -> Void) rethrows {
-    out.append("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">")
-    out.append("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">")
-    out.append("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; ")
-    out.append("style-src 'unsafe-inline'; script-src 'unsafe-inline'\"><title>")
-    out.append(markup: title)
-    out.append("</title>\n<style>\n")
-    out.appendTheme()
+    out.beginPage(title: title)
     out.append(PageText.bare([PackageResources.chain_css]))
     out.append("</style></head><body>\n<main>\n<h1>")
     out.append(markup: title)

@@ -5,6 +5,17 @@ extension OutputBuffer {
   /// Appends the colours and types that all pages share, as CSS.
   package func appendTheme() { append(PageText.theme) }
 
+  /// Begins a page that loads nothing, up to the styles that are its own.
+  package func beginPage(title: String) {
+    append("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">")
+    append("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">")
+    append("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; ")
+    append("style-src 'unsafe-inline'; script-src 'unsafe-inline'\"><title>")
+    append(markup: title)
+    append("</title>\n<style>\n")
+    appendTheme()
+  }
+
   /// Appends text for XML or HTML: markup as entities, and what XML cannot hold as visible signs.
   package func append(markup text: String) { text.withBytes { append(markup: $0) } }
 
