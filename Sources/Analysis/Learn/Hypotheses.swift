@@ -1,4 +1,5 @@
 import Comparing
+import Platform
 import Records
 
 /// What may explain how the values of a column differ, made up from some of them.
@@ -147,12 +148,12 @@ enum Hypotheses {
   private static func respelled(_ cells: [Cell]) -> [Hypothesis] {
     let texts = cells.flatMap { [$0.old.description, $0.new.description] }
     var found: [Hypothesis?] = exchanges.map { noise, pairs in
-      let used = pairs.filter { pair in texts.contains { $0.contains(pair.from) } }
+      let used = pairs.filter { pair in texts.contains { has(pair.from, in: $0) } }
       guard !used.isEmpty else { return nil }
       return Hypothesis([noise], used.map { .exchange($0.from, by: $0.to) }) { _, _ in true }
     }
     found += separators.map { from, to in
-      guard texts.contains(where: { $0.contains(from) }) else { return nil }
+      guard texts.contains(where: { has(from, in: $0) }) else { return nil }
       return Hypothesis([.separators], [.exchange(from, by: to)]) { old, new in
         // At an end it may be a sign.
         [old.description, new.description].allSatisfy { text in
@@ -162,6 +163,20 @@ enum Hypotheses {
     }
     found += currencies.map { currency($0, texts) }
     return found.compactMap(\.self) + ends
+  }
+
+  /// Whether a text has the bytes of another one, which is what a step looks for; linear, long cells included.
+  private static func has(_ part: String, in text: String) -> Bool {
+    part.withBytes { part in
+      text.withBytes { text in
+        var offset = 0
+        while let found = text.firstIndex(of: part[0], from: offset), found + part.count <= text.count {
+          if text[part: found..<found + part.count].isSame(as: part) { return true }
+          offset = found + 1
+        }
+        return false
+      }
+    }
   }
 
   private static func currency(_ sign: String, _ texts: [String]) -> Hypothesis? {

@@ -58,6 +58,14 @@ import Testing
     #expect(found.contains { $0.cause == .noise([.rounding]) && $0.columns == ["price"] }, "\(found)")
   }
 
+  @Test("other separators, where a mark stands over them, too", arguments: ["", "\u{301}"])
+  func separators(mark: String) throws {
+    let old = changing(1) { number, _ in "Name_\(mark)of\(number)" }
+    let found = try findings(changing(1) { number, _ in "Name-\(mark)of\(number)" }, from: old)
+    #expect(found.map(\.cause) == [.noise([.separators])])
+    #expect(found.map(\.changes) == [40])
+  }
+
   @Test("a state that became another one")
   func repeated() throws {
     let found = try findings(changing(3) { $1 == "DE" ? "Germany" : $1 })
