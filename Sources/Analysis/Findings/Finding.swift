@@ -8,6 +8,12 @@ package struct Finding: Sendable, Equatable {
     /// So many records of either side have no partner, though the keys of two are the same but for how these parts are
     /// written; with what makes them one, if that is known.
     case spelledKeys([Absence.PartSpelling], remedy: Remedy?)
+    /// So many records of either side have no partner, though they have the same values in the columns, each once on
+    /// each side; by these columns so many records are paired for certain, and by the key fewer.
+    case otherKey(certain: Int, paired: Int)
+    /// So many records of the target repeat an earlier one's key; with the last of the columns so many pairs are certain,
+    /// and without it fewer.
+    case widerKey(certain: Int, without: Int)
     /// Values of the column differ in nothing else.
     case noise([Noise])
     /// Values of the column were one value, and are another one now.
@@ -18,6 +24,8 @@ package struct Finding: Sendable, Equatable {
     case offset(String)
     /// Numbers of the column were multiplied by a power of ten, by −1, or both.
     case factor(String)
+    /// Values of the column were of one type of JSON's, and are of another one now.
+    case retyped(old: String, new: String)
     /// The column is all that differs in updated records.
     case alone
     /// These members changed in the same way in as many updated records; paths as rules spell them.
@@ -26,6 +34,10 @@ package struct Finding: Sendable, Equatable {
     case renamed(to: String)
     /// Values stand one column further on than before, from the column on; the first such record of the target.
     case shifted(record: Int)
+    /// The columns stand in another order: so many of those that both sides have, at the least, were moved.
+    case reordered
+    /// A rule did nothing.
+    case idleRule(IdleRule)
     /// The target has the records in reverse.
     case reversed
     /// All records are in the order of a column, by its name on that side; `nil`: in the order of none.
@@ -45,6 +57,8 @@ package struct Finding: Sendable, Equatable {
   package let total: Int
   /// Whether these are some of more, evenly spread.
   package var isSample = false
+  /// Since when, where all changes that it explains have that in common.
+  package var since: Since?
 
   package init(_ cause: Cause, _ columns: [String] = [], changes: Int, of total: Int) {
     (self.cause, self.columns, self.changes, self.total) = (cause, columns, changes, total)
@@ -52,8 +66,13 @@ package struct Finding: Sendable, Equatable {
 
   /// How many changes of the report it explains.
   var weight: Int {
+    switch cause {
     // Of each pair of keys one was deleted and one inserted.
-    if case .spelledKeys = cause { 2 * changes } else { changes }
+    case .spelledKeys, .otherKey, .widerKey: 2 * changes
+    // These are no changes of records.
+    case .reordered, .idleRule: 0
+    default: changes
+    }
   }
 
   /// How many changes it takes until they have something in common that is no accident.

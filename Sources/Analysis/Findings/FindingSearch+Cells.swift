@@ -31,11 +31,30 @@ extension FindingSearch {
     var found = [filled(cells), emptied(cells), repeated(cells), offset(cells), factor(cells)].compactMap(\.self)
     // It takes the most time, and there is none left where all have something else in common.
     if !found.contains(where: { $0.count == cells.count }), let noise = try noise(cells, number) { found.append(noise) }
+    if let retyped = retyped(cells), found.allSatisfy({ $0.count < retyped.count }) { found.append(retyped) }
     guard let most = found.map(\.count).max(), Finding.isEnough(most, of: cells.count),
       let best = found.last(where: { $0.count == most })
     else { return nil }
-    return sample.finding(
+    var finding = sample.finding(
       best.cause, [comparison.comparedColumns[Int(number)].name], changes: best.count, of: cells.count)
+    finding.since = sample.isPart ? nil : try since(best.cause, number)
+    return finding
+  }
+
+  /// Since when numbers are others, if a date tells.
+  private func since(_ cause: Finding.Cause, _ number: Int32) throws -> Finding.Since? {
+    let isFound: (String, String) -> Bool
+    switch cause {
+    case .offset(let amount): isFound = { Self.offset($0, $1) == amount }
+    case .factor(let factor): isFound = { Self.factor($0, $1) == factor }
+    default: return nil
+    }
+    var changed: Set<Int> = []
+    for pair in sample.pairs where pair.differing.contains(number) {
+      let cell = try cell(number, pair)
+      if isFound(cell.old.description, cell.new.description) { changed.insert(pair.target) }
+    }
+    return SinceWhen(search: self).since(changed)
   }
 
   private typealias Common = (cause: Finding.Cause, count: Int)
@@ -59,6 +78,17 @@ extension FindingSearch {
       best = (cell, count)
     }
     return best.map { (.repeated(old: $0.cell.old, new: $0.cell.new), $0.count) }
+  }
+
+  /// Values that became values of another type of JSON's, if most became so from one type to one other.
+  private func retyped(_ cells: [Cell]) -> Common? {
+    var counts: [[String]: Int] = [:]
+    for cell in cells {
+      guard let old = cell.old.typeName, let new = cell.new.typeName, old != new else { continue }
+      counts[[old, new], default: 0] += 1
+    }
+    let best = counts.max { ($0.value, $1.key.joined()) < ($1.value, $0.key.joined()) }
+    return best.map { (.retyped(old: $0.key[0], new: $0.key[1]), $0.value) }
   }
 
   /// Differences that are none to a person, in the way that explains most of the cells and hides nothing else in them.
@@ -98,21 +128,18 @@ extension FindingSearch {
 
   // MARK: Numbers
 
-  private func offset(_ cells: [Cell]) -> Common? {
-    common(
-      cells,
-      { old, new in
-        let numbers = [old, new].compactMap { text in text.withBytes { ExactDecimal($0) } }
-        guard numbers.count == 2, let difference = numbers[1].minus(numbers[0]), !difference.isZero else { return nil }
-        return difference.signed
-      }
-    ).map { (.offset($0.what), $0.count) }
+  private func offset(_ cells: [Cell]) -> Common? { common(cells, Self.offset).map { (.offset($0.what), $0.count) } }
+
+  private static func offset(_ old: String, _ new: String) -> String? {
+    let numbers = [old, new].compactMap { text in text.withBytes { ExactDecimal($0) } }
+    guard numbers.count == 2, let difference = numbers[1].minus(numbers[0]), !difference.isZero else { return nil }
+    return difference.signed
   }
 
-  private func factor(_ cells: [Cell]) -> Common? {
-    common(cells, { old, new in PlainDecimal(new).flatMap { PlainDecimal(old)?.factor(to: $0) } }).map {
-      (.factor($0.what), $0.count)
-    }
+  private func factor(_ cells: [Cell]) -> Common? { common(cells, Self.factor).map { (.factor($0.what), $0.count) } }
+
+  private static func factor(_ old: String, _ new: String) -> String? {
+    PlainDecimal(new).flatMap { PlainDecimal(old)?.factor(to: $0) }
   }
 
   /// What most cells have in common of their numbers, if more than a few different ones have it.
@@ -133,4 +160,16 @@ extension Value {
   fileprivate var isVoid: Bool { withField(\.isVoid) }
 
   fileprivate var isNested: Bool { withField(\.isNested) }
+
+  /// The name of its type in JSON, in the plural; `nil` where there is nothing.
+  fileprivate var typeName: String? {
+    switch self {
+    case .absent, .null: nil
+    case .boolean: "booleans"
+    case .number: "numbers"
+    case .text: isVoid ? nil : "texts"
+    case .object: "objects"
+    case .array: "lists"
+    }
+  }
 }

@@ -29,22 +29,24 @@ package struct FindingSearch {
   /// - Complexity: O(*c*) for *c* changes, with cells of at most a fixed number of them, and O(*n*) for *n* records, as
   ///   long as there are no more than another fixed number.
   package static func findings(of comparison: Comparison) throws -> [Finding] {
-    guard comparison.changeCount >= Finding.fewest else { return [] }
+    let idle = comparison.terms.notes.compactMap(\.idle).map { Finding(.idleRule($0), changes: 0, of: 0) }
+    guard comparison.changeCount >= Finding.fewest else { return Array(idle.prefix(most)) }
     return try comparison.asking {
       let worker = comparison.takeWorker()
       defer { comparison.put(back: worker) }
       try worker.prepare()
       let search = FindingSearch(comparison: comparison, worker: worker, sample: UpdatedSample(comparison))
       // A rule may fail on what it was not asked before, which is no reason to have no report.
-      do { return try search.ranked() } catch { return [] }
+      do { return try search.ranked(with: idle) } catch { return Array(idle.prefix(most)) }
     }
   }
 
-  private func ranked() throws -> [Finding] {
+  private func ranked(with others: [Finding]) throws -> [Finding] {
     let cells = try cellFindings()
     let (keys, places) = (KeyFindings(search: self), OrderFindings(search: self))
     var found = try keys.ofRecords() + cells + memberFindings() + pairFindings(beside: cells)
-    found += keys.ofColumns() + places.ofMoves() + places.ofPlaces()
+    found += try OtherKeys(search: self).findings() + keys.ofColumns() + places.ofMoves() + places.ofPlaces()
+    found += places.ofColumns() + others
     // Of equals in the order above.
     let order = found.indices.sorted { (found[$1].weight, $0) < (found[$0].weight, $1) }
     return order.prefix(Self.most).map { found[$0] }

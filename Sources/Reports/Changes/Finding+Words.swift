@@ -28,19 +28,23 @@ package struct FindingWords: Sendable {
   /// The name by which programs know what kind of finding it is.
   package var kind: String {
     switch finding.cause {
-    case .spelledKeys: "key"
+    case .spelledKeys, .otherKey, .widerKey: "key"
     case .noise: "noise"
     case .repeated, .members: "repeated"
     case .filled: "filled"
     case .emptied: "emptied"
     case .offset, .factor: "shift"
     case .alone: "column"
-    case .renamed: "schema"
+    case .renamed, .reordered, .retyped: "schema"
+    case .idleRule: "rule"
     case .shifted: "shifted"
     case .reversed, .sorted, .block: "order"
     case .concentrated: "place"
     }
   }
+
+  /// Whether a note of the comparison says it, too.
+  var isNoted: Bool { if case .idleRule = finding.cause { true } else { false } }
 
   private static let mostIgnored = 3
   /// The command that proposes rules for noise.
@@ -54,7 +58,10 @@ package struct FindingWords: Sendable {
     case .members(let paths, _): paths.count > mostIgnored ? [] : paths.flatMap { ["\(Setting.ignore)", $0] }
     case .renamed(let name): ["\(Setting.rename)", "\(finding.columns[0])=\(name)"]
     case .reversed, .sorted: ["\(Setting.ignoreOrder)"]
-    case .repeated, .filled, .emptied, .offset, .factor, .shifted, .block, .concentrated: []
+    case .otherKey, .widerKey: ["\(Setting.key)", finding.columns.joined(separator: ",")]
+    case .repeated, .filled, .emptied, .retyped, .offset, .factor, .shifted, .reordered, .idleRule, .block,
+      .concentrated:
+      []
     }
   }
 
@@ -82,7 +89,14 @@ private struct Sentence {
       return
         "\(count) of \(Grouped.number(summary.deleted)) deleted and of \(Grouped.number(summary.inserted)) inserted "
         + "records have the same key but for \(comparison.words(of: parts))"
+    case .otherKey(let certain, let paired): return otherKey(certain, paired)
+    case .widerKey(let certain, let without): return widerKey(certain, without)
     case .members(let paths, let kind): return members(paths, kind)
+    case .idleRule(let rule): return "\(rule.rule): \(rule.reason)"
+    case .reordered:
+      return "the columns stand in another order: \(count) of \(total("common column")) moved, "
+        + [String](finding.columns.prefix(Self.mostNames)).listed(within: 60)
+        + (finding.columns.count > Self.mostNames ? " and more" : "")
     case .alone: return "\(column) is all that differs in \(count) of \(total("updated record"))"
     case .renamed(let name):
       return "\(Self.shown(name)) has the values of \(column), which is gone, in \(count) of \(total("pair"))"
@@ -94,7 +108,7 @@ private struct Sentence {
     case .concentrated(let value, let paired, let all):
       return "\(column) is \(Self.shown(value)) in \(count) of \(total("updated record")), "
         + "but in \(Grouped.number(paired)) of all \(Grouped.number(all)) pairs"
-    case .noise, .repeated, .filled, .emptied, .offset, .factor: return "\(column): \(values)"
+    case .noise, .repeated, .filled, .emptied, .retyped, .offset, .factor: return "\(column): \(values)\(since)"
     }
   }
 
@@ -106,11 +120,34 @@ private struct Sentence {
     case .repeated(let old, let new): "\(values) were \(Self.shown(old)) and are \(Self.shown(new))"
     case .filled: "\(values) were empty before"
     case .emptied: "\(values) are empty now"
+    case .retyped(let old, let new): "\(values) were \(old) and are \(new)"
     case .offset(let amount): "\(values) differ by \(amount)"
     case .factor(let factor): "\(values) are the old ones times \(factor)"
     default: values
     }
   }
+
+  private var since: String {
+    guard let since = finding.since else { return "" }
+    return ", all of them with \(Self.shown(since.column)) from \(since.day) on, as in "
+      + "\(Grouped.number(since.paired)) of all \(Grouped.count(since.ofPaired, "pair", "pairs"))"
+  }
+
+  private func otherKey(_ certain: Int, _ paired: Int) -> String {
+    let names = finding.columns.listed(within: 60)
+    return "\(count) of \(Grouped.number(comparison.summary.deleted)) deleted and of "
+      + "\(Grouped.number(comparison.summary.inserted)) inserted records have the same \(names), each once on each side: "
+      + "as the key, in place of \(key), it pairs \(Grouped.number(certain)) records for certain and not "
+      + Grouped.number(paired)
+  }
+
+  private func widerKey(_ certain: Int, _ without: Int) -> String {
+    let column = finding.columns.suffix(1).listed(within: 60)
+    return "\(count) of \(total("record")) of the new input repeat the \(key) of an earlier one: with \(column) "
+      + "\(Grouped.number(certain)) records pair for certain, without it \(Grouped.number(without))"
+  }
+
+  private var key: String { (comparison.key.columns ?? []).listed(within: 60) }
 
   private func members(_ paths: [String], _ kind: PathChange.Kind) -> String {
     let named = paths.prefix(Self.mostNames).map(Self.shown).joined(separator: ", ")
@@ -174,6 +211,13 @@ extension JSONEmitter {
       member("of", words.finding.total)
       if words.finding.isSample { member("sample", true) }
       member("columns", words.finding.columns)
+      if let since = words.finding.since {
+        member("since") {
+          object {
+            member(named: since.column)
+            value(since.day)
+          }
+        } }
       if !words.advice.isEmpty { member("try", words.advice) }
     }
   }

@@ -40,6 +40,8 @@ package struct ReportOptions: Sendable {
   package var findings = true
   /// What that is, once it has been looked for.
   var findingWords: [FindingWords] = []
+  /// Those that reports for people do not say among their notes.
+  var remarkableFindings: [FindingWords] { findingWords.filter { !$0.isNoted } }
 
   /// Whether one of the inputs is nothing at all, as where version control adds a file: `text` then does not say that
   /// it lacks columns, or a key.

@@ -28,7 +28,7 @@ extension HTMLReport {
       json.member("duplicates") { appendDuplicates() }
       json.member("context", context.columns.map(\.name))
       if let passes = comparison.passes { json.member("passes", passes) }
-      json.member(options.findingWords)
+      json.member(options.remarkableFindings)
       json.member("moves", comparison.moveWords ?? "")
       appendTerms()
       reasons.write(to: json)

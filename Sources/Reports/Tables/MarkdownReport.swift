@@ -31,8 +31,8 @@ struct MarkdownReport {
     }
     append("Columns removed", names: comparison.columnChanges.deleted)
     append("Columns added", names: comparison.columnChanges.inserted)
-    for finding in options.findingWords { out.append(text: "\n- \(MarkdownText.escaped(finding.line))") }
-    if !options.findingWords.isEmpty { out.append("\n") }
+    for finding in options.remarkableFindings { out.append(text: "\n- \(MarkdownText.escaped(finding.line))") }
+    if !options.remarkableFindings.isEmpty { out.append("\n") }
     try appendStatistics()
     let listing = listing
     let kinds = Change.Kind.reading.filter { listing.matching($0) > 0 }

@@ -70,7 +70,7 @@ struct ReportFooter {
       append("columns added", names: comparison.columnChanges.inserted)
     }
     for words in comparison.duplicateWords { remark("duplicates", words) }
-    for finding in options.findingWords { remark("finding", DisplayText(finding.line).text(within: 400)) }
+    for finding in options.remarkableFindings { remark("finding", DisplayText(finding.line).text(within: 400)) }
     for note in options.isOfOneVersion ? comparison.terms.warnings : comparison.terms.notes {
       remark(note.title, DisplayText(note.message).text(within: 400))
     }

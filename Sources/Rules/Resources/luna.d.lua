@@ -802,12 +802,13 @@ function Changes:findings() end
 
 --- Something that many changes have in common.
 ---@class luna.Finding
----@field kind "key"|"noise"|"repeated"|"filled"|"emptied"|"shift"|"column"|"schema"|"shifted"|"order"|"place"
+---@field kind "key"|"noise"|"repeated"|"filled"|"emptied"|"shift"|"column"|"schema"|"shifted"|"order"|"place"|"rule"
 ---@field text string The finding as a sentence
 ---@field changes integer How many changes it explains
 ---@field of integer How many changes of that kind were looked at
 ---@field sample? boolean Whether these are some of more
 ---@field columns string[] The columns that it is about
+---@field since? table<string, string> A column of dates, and the first day of all changes that it explains
 ---@field try? string[] Flags that follow it, or another command for the same inputs
 
 --- How one column changed.

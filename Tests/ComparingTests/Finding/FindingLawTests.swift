@@ -11,7 +11,8 @@ import Testing
   private struct Case {
     var old: [[String]]
     var new: [[String]]
-    let header = ["id", "name", "amount", "state", "note"]
+    let header = ["id", "name", "amount", "state", "note", "code", "day"]
+    private(set) var newHeader: [String]
 
     init(_ random: inout SeededGenerator) {
       func pick<Element>(_ list: [Element]) -> Element { list[Int.random(in: list.indices, using: &random)] }
@@ -20,10 +21,11 @@ import Testing
         [
           pick(["00", "0", ""]) + "\(number + 1)", pick(["Ann", "bob", "Cy Young", ""]),
           "\(Int.random(in: 0..<90, using: &random)).\(Int.random(in: 100..<1000, using: &random))",
-          pick(["open", "done", "Open"]), pick(["", "x", "a b"]),
+          pick(["open", "done", "Open"]), pick(["", "x", "a b"]), "c\(number * 7)",
+          "2026-0\(Int.random(in: 1...9, using: &random))-1\(Int.random(in: 0...9, using: &random))",
         ]
       }
-      new = old
+      (new, newHeader) = (old, header)
       for _ in 0..<Int.random(in: 1...3, using: &random) {
         let share = Double.random(in: 0.3...1, using: &random)
         let (column, kind) = (Int.random(in: 0..<5, using: &random), Int.random(in: 0..<9, using: &random))
@@ -31,7 +33,18 @@ import Testing
           new[row][column] = Self.changed(new[row][column], kind, &random)
         }
       }
+      if Int.random(in: 0..<3, using: &random) == 0 {
+        for row in new.indices where new[row][6] >= "2026-04" {
+          let parts = old[row][2].split(separator: ".")
+          new[row][2] = "\((Int(parts[0]) ?? 0) + 5).\(parts[1])"
+        }
+      }
       if Bool.random(using: &random) { new.shuffle(using: &random) }
+      if Int.random(in: 0..<3, using: &random) == 0 {
+        let order = header.indices.shuffled(using: &random)
+        newHeader = order.map { header[$0] }
+        new = new.map { row in order.map { row[$0] } }
+      }
       if Int.random(in: 0..<4, using: &random) == 0 { new.reverse() }
       new.removeFirst(Int.random(in: 0...2, using: &random))
     }
@@ -50,7 +63,7 @@ import Testing
       }
     }
 
-    func text(_ rows: [[String]]) -> String {
+    func text(_ rows: [[String]], _ header: [String]) -> String {
       ([header] + rows).map { $0.map { "\"\($0)\"" }.joined(separator: ",") }.joined(separator: "\n") + "\n"
     }
   }
@@ -62,8 +75,8 @@ import Testing
     for _ in 0..<500 {
       let tables = Case(&random)
       let comparison = try Comparison(
-        source: table(tables.text(tables.old), name: "old.csv"),
-        target: table(tables.text(tables.new), name: "new.csv"),
+        source: table(tables.text(tables.old, tables.header), name: "old.csv"),
+        target: table(tables.text(tables.new, tables.newHeader), name: "new.csv"),
         plan: plan(key: "id"))
       let findings = try FindingSearch.findings(of: comparison)
       #expect(findings.count <= 7)
@@ -71,10 +84,14 @@ import Testing
         kinds[String("\(finding.cause)".prefix { $0 != "(" }), default: 0] += 1
         let counted = try PlainFindings(comparison).count(of: finding)
         try #require(counted == [finding.changes, finding.total], "\(finding) of \(tables)")
+        if let since = finding.since {
+          kinds["since", default: 0] += 1
+          try #require(try PlainFindings(comparison).holds(since, of: finding), "\(finding) of \(tables)")
+        }
       }
     }
     for (kind, count) in kinds.sorted(by: { $0.key < $1.key }) { print("  \(count) \(kind)") }
-    #expect(kinds.count >= 8)
+    #expect(kinds.count >= 11)
   }
 }
 
@@ -137,8 +154,73 @@ private struct PlainFindings {
       #expect(all == pairs.count)
       #expect(paired >= own.count)
       return [own.count, updated.count]
-    case .renamed, .shifted, .members: return [finding.changes, finding.total]
+    case .otherKey(let certain, let paired): return try otherKey(finding, certain, paired)
+    case .widerKey(let certain, let without):
+      let all = (Array(0..<comparison.source.count), Array(0..<comparison.target.count))
+      #expect(certain == shared(finding.columns, all.0, all.1))
+      #expect(without == shared(finding.columns.dropLast(), all.0, all.1))
+      let keys = records(.target, finding.columns.dropLast(), all.1)
+      return [keys.indices.count { keys[..<$0].contains(keys[$0]) }, keys.count]
+    case .reordered: return reordered
+    case .renamed, .shifted, .members, .retyped, .idleRule: return [finding.changes, finding.total]
     }
+  }
+
+  /// Whether all that a finding explains begins on a day, and how many pairs have it or a later one.
+  func holds(_ since: Finding.Since, of finding: Finding) throws -> Bool {
+    guard case .offset(let amount) = finding.cause, let amount = thousandths(amount) else { return false }
+    func value(_ side: Side, _ offset: Int, _ name: String) -> String {
+      let table = comparison.tables[side]
+      var cursor = table.makeCursor()
+      return cursor.field(offset, table.columns.firstIndex(of: name) ?? 0).value.description
+    }
+    let explained = pairs.filter { source, target in
+      let texts = (value(.source, source, finding.columns[0]), value(.target, target, finding.columns[0]))
+      guard let old = thousandths(texts.0), let new = thousandths(texts.1) else { return false }
+      return new - old == amount
+    }
+    let days = explained.map { value(.target, $0.target, since.column) }
+    let later = pairs.count { value(.target, $0.target, since.column) >= since.day }
+    return explained.count == finding.changes && days.min() == since.day && later == since.paired
+      && pairs.count == since.ofPaired
+  }
+
+  /// How many records without a partner have the columns' values once on each side, by comparing each with each.
+  private func otherKey(_ finding: Finding, _ certain: Int, _ paired: Int) throws -> [Int] {
+    let (deleted, inserted) = (changes.filter { $0.kind == .deleted }, changes.filter { $0.kind == .inserted })
+    let all = (Array(0..<comparison.source.count), Array(0..<comparison.target.count))
+    #expect(certain == shared(finding.columns, all.0, all.1))
+    #expect(paired == pairs.count)
+    #expect(certain > paired)
+    return [
+      shared(finding.columns, deleted.compactMap(\.source), inserted.compactMap(\.target)),
+      max(deleted.count, inserted.count),
+    ]
+  }
+
+  private func records(_ side: Side, _ columns: [String], _ offsets: [Int]) -> [[String]] {
+    let table = comparison.tables[side]
+    var cursor = table.makeCursor()
+    return offsets.map { offset in
+      columns.map { cursor.field(offset, table.columns.firstIndex(of: $0) ?? 0).value.description }
+    }
+  }
+
+  private func shared(_ columns: [String], _ old: [Int], _ new: [Int]) -> Int {
+    let (olds, news) = (records(.source, columns, old), records(.target, columns, new))
+    return olds.count { value in
+      !value.contains("") && olds.count { $0 == value } == 1 && news.count { $0 == value } == 1
+    }
+  }
+
+  /// How many columns are left beside the most that stand in the same order, by trying every subset.
+  private var reordered: [Int] {
+    let places = comparison.columns.common.map(\.source)
+    let kept = (0..<1 << places.count).filter { set in
+      let chosen = places.indices.filter { set >> $0 & 1 == 1 }.map { places[$0] }
+      return zip(chosen, chosen.dropFirst()).allSatisfy { $0 < $1 }
+    }.map(\.nonzeroBitCount).max() ?? 0
+    return [places.count - kept, places.count]
   }
 
   private var moved: [Int] { [comparison.summary.moved, comparison.summary.moved] }

@@ -39,7 +39,7 @@ import Testing
   @Test("keys without their zeros")
   func keys() throws {
     let found = try findings(changing(0) { String($1.drop { $0 == "0" }) })
-    #expect(found.count == 1)
+    #expect(found.map(\.cause).dropFirst() == [.otherKey(certain: 40, paired: 0)])
     #expect(found.first?.changes == 40)
     #expect(found.first?.total == 40)
     guard case .spelledKeys(let parts, let remedy)? = found.first?.cause else {
@@ -139,6 +139,77 @@ import Testing
     let found = try findings(changing(5) { $0 % 4 == 2 || $0 == 1 ? "\($1) \($0)" : $1 })
     let cause = Finding.Cause.concentrated(.text("AT"), paired: 10, ofPaired: 40)
     #expect(found.contains { $0.cause == cause && $0.columns == ["country"] && $0.changes == 10 }, "\(found)")
+  }
+
+  @Test("a key that pairs what the given one leaves alone")
+  func otherKey() throws {
+    let found = try findings(changing(0) { number, id in number % 2 == 0 ? id : "n\(number)" })
+    let cause = Finding.Cause.otherKey(certain: 40, paired: 20)
+    #expect(found.first?.cause == cause, "\(found)")
+    #expect(found.first?.columns == ["name"])
+    #expect(found.first?.changes == 20)
+    #expect(found.first?.total == 20)
+  }
+
+  @Test("two columns that are the key together")
+  func joinedKey() throws {
+    let header = ["id", "country", "town", "note"]
+    func rows(_ mark: String) -> [[String]] {
+      (0..<36).map { ["\(mark)\($0)", "c\($0 % 6)", "t\($0 / 6)", "x"] }
+    }
+    let found = try findings(rows("b"), from: rows("a"), oldHeader: header, newHeader: header)
+    #expect(found.first?.cause == .otherKey(certain: 36, paired: 0))
+    #expect(found.first?.columns == ["country", "town"])
+  }
+
+  @Test("columns in another order: the fewest that moved")
+  func reordered() throws {
+    let new = changing(5) { "\($1) \($0)" }.map { [$0[0], $0[5]] + Array($0[1..<5]) }
+    let found = try findings(new, newHeader: ["id", "note", "name", "price", "country", "born"])
+    let reordered = found.first { $0.cause == .reordered }
+    #expect(reordered?.columns == ["note"], "\(found)")
+    #expect(reordered?.total == 6)
+  }
+
+  @Test("since when numbers are others")
+  func since() throws {
+    let old = changing(2) { number, _ in "\(number * number + 7)" }
+    let new = old.map { row in
+      var row = row
+      if row[4] >= "2026-01-20" { row[2] += "00" }
+      return row
+    }
+    let found = try findings(new, from: old)
+    #expect(found.first?.cause == .factor("100"), "\(found)")
+    let changed = zip(old, new).count { $0 != $1 }
+    #expect(
+      found.first?.since == Finding.Since(column: "born", day: "2026-01-20", paired: changed, ofPaired: 40))
+  }
+
+  @Test("numbers that became texts")
+  func retyped() throws {
+    func text(_ number: (Int) -> String) -> String {
+      (1...20).map { "{\"id\":\($0),\"size\":\(number($0))}\n" }.joined()
+    }
+    let comparison = try Comparison(
+      source: table(text { "\($0)" }, name: "old.jsonl"),
+      target: table(text { "\"size \($0 * 3)\"" }, name: "new.jsonl"), plan: plan(key: "id"))
+    let found = try FindingSearch.findings(of: comparison)
+    #expect(found.first?.cause == .retyped(old: "numbers", new: "texts"), "\(found)")
+    #expect(found.first?.changes == 20)
+  }
+
+  @Test("a rule that did nothing")
+  func idle() throws {
+    let number = try NumberComparator()
+    let comparison = try Comparison(
+      source: table("id,born\n1,soon\n", name: "old.csv"), target: table("id,born\n1,late\n", name: "new.csv"),
+      plan: plan(key: "id") { $0.comparators["born"] = .native(number) })
+    guard case .idleRule(let rule)? = try FindingSearch.findings(of: comparison).first?.cause else {
+      Issue.record("nothing is said")
+      return
+    }
+    #expect(rule.rule == "equal.born")
   }
 
   @Test("less than five changes have nothing in common that is told")
