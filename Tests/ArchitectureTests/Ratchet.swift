@@ -17,11 +17,15 @@ struct Ratchet: Sendable, CustomStringConvertible {
 
   static let all = [
     Ratchet(name: "Swift files", limit: 806, count: swift.count),
+    Ratchet(name: "Swift files", limit: 803, count: swift.count),
+    Ratchet(name: "Swift files", limit: 804, count: swift.count),
     Ratchet(
       name: "files named Type+Aspect", limit: 52,
       count: SourceFile.paths.count { $0.contains("+") }),
     Ratchet(
       name: "lines under Sources", limit: 101_051,
+      name: "lines under Sources", limit: 100_436,
+      name: "lines under Sources", limit: 100_549,
       count: SourceFile.paths.reduce(0) { sum, path in
         sum + SourceFile.text(path).utf8.count { $0 == UInt8(ascii: "\n") }
       }),

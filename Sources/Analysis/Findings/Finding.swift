@@ -11,8 +11,8 @@ package struct Finding: Sendable, Equatable {
     /// So many records of either side have no partner, though they have the same values in the columns, each once on
     /// each side; by these columns so many records are paired for certain, and by the key fewer.
     case otherKey(certain: Int, paired: Int)
-    /// So many records of the target repeat an earlier one's key; with the last of the columns so many pairs are certain,
-    /// and without it fewer.
+    /// So many records of the target repeat an earlier one's key; with the last of the columns so many pairs are
+    /// certain, and without it fewer.
     case widerKey(certain: Int, without: Int)
     /// Values of the column differ in nothing else.
     case noise([Noise])

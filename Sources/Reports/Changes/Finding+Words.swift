@@ -136,9 +136,9 @@ private struct Sentence {
   private func otherKey(_ certain: Int, _ paired: Int) -> String {
     let names = finding.columns.listed(within: 60)
     return "\(count) of \(Grouped.number(comparison.summary.deleted)) deleted and of "
-      + "\(Grouped.number(comparison.summary.inserted)) inserted records have the same \(names), each once on each side: "
-      + "as the key, in place of \(key), it pairs \(Grouped.number(certain)) records for certain and not "
-      + Grouped.number(paired)
+      + "\(Grouped.number(comparison.summary.inserted)) inserted records have the same \(names), "
+      + "each once on each side: as the key, in place of \(key), it pairs "
+      + "\(Grouped.number(certain)) records for certain and not \(Grouped.number(paired))"
   }
 
   private func widerKey(_ certain: Int, _ without: Int) -> String {
@@ -217,7 +217,8 @@ extension JSONEmitter {
             member(named: since.column)
             value(since.day)
           }
-        } }
+        }
+      }
       if !words.advice.isEmpty { member("try", words.advice) }
     }
   }

@@ -216,10 +216,11 @@ private struct PlainFindings {
   /// How many columns are left beside the most that stand in the same order, by trying every subset.
   private var reordered: [Int] {
     let places = comparison.columns.common.map(\.source)
-    let kept = (0..<1 << places.count).filter { set in
-      let chosen = places.indices.filter { set >> $0 & 1 == 1 }.map { places[$0] }
-      return zip(chosen, chosen.dropFirst()).allSatisfy { $0 < $1 }
-    }.map(\.nonzeroBitCount).max() ?? 0
+    let kept =
+      (0..<1 << places.count).filter { set in
+        let chosen = places.indices.filter { set >> $0 & 1 == 1 }.map { places[$0] }
+        return zip(chosen, chosen.dropFirst()).allSatisfy { $0 < $1 }
+      }.map(\.nonzeroBitCount).max() ?? 0
     return [places.count - kept, places.count]
   }
 

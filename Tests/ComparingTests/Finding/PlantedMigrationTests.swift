@@ -38,7 +38,9 @@ import Testing
     }
     func padded(_ number: Int) -> String { String("0000\(number)".suffix(5)) }
     let old = Self.rows { row($0, padded($0), "\($0 * 3 % 70).\($0 % 9 + 1)\($0 % 7 + 1)\($0 % 8 + 1)4", "2026-01-01") }
-    let new = Self.rows { row($0, $0 > 60 ? "\($0)" : padded($0), "\($0 * 3 % 70).\($0 % 9 + 1)\($0 % 7 + 1)", "2026-02-01") }
+    let new = Self.rows {
+      row($0, $0 > 60 ? "\($0)" : padded($0), "\($0 * 3 % 70).\($0 % 9 + 1)\($0 % 7 + 1)", "2026-02-01")
+    }
     let header = "id,name,price,stamp"
     // Two decimals are cut where rounding does the same.
     let rounded = (1...60).count { $0 % 8 + 1 < 5 }
@@ -105,7 +107,8 @@ import Testing
       source: table(csv(header, old), name: "old.csv"), target: table(csv(header, new), name: "new.csv"),
       plan: plan(key: "id"))
     let found = try FindingSearch.findings(of: comparison)
-    #expect(found.contains { $0.cause == .shifted(record: 0) && $0.columns == ["name"] && $0.changes == 10 }, "\(found)")
+    #expect(
+      found.contains { $0.cause == .shifted(record: 0) && $0.columns == ["name"] && $0.changes == 10 }, "\(found)")
     #expect(
       found.contains { finding in
         if case .concentrated(.text("z4"), _, _) = finding.cause { finding.changes == 15 } else { false }
