@@ -85,6 +85,30 @@ import Testing
     #expect(count.answers * 3 > count.calls)
   }
 
+  @Test("of lookups by any value, in any table")
+  func lookups() throws {
+    let readers = Sides(
+      source: RecordReader(table: try Self.table(Self.csv, "old.csv"), side: .source, plan: ComparisonPlan()),
+      target: RecordReader(table: try Self.table(Self.json, "new.jsonl"), side: .target, plan: ComparisonPlan()))
+    let directory = try TemporaryDirectory()
+    try directory.write("code,rate,count,note\nA,1.5,3,\n10,2,4,ten\ntrue,0.1,5,ex\n", to: "codes.csv")
+    var count = Count()
+    let parameters = [("r", "r.v"), ("old, new", "new.v"), ("a", "a"), ("a, b", "b"), ("a, b, c", "c.old.w")]
+    for table in ["codes", "names", "rates", "({ \"a\", 7, x = false })"] {
+      for key in [
+        "%", "(% ~= \" x \")", "(% == nil)", "tonumber(%)", "tostring(%)", "(tonumber(%) or 1) / 1", "#tostring(%)",
+        "nil",
+        "0 / 0", "1.0", "math.huge", "{}", "(% and %.a)",
+      ] {
+        let texts = parameters.map { "function(\($0)) return \(table)[\(key.replacing("%", with: $1))] end" }
+        let text = RandomFunction.prelude + "\nreturn {\n" + texts.joined(separator: ",\n") + "\n}"
+        try hold(Trial(text, readers, LookupFiles(directories: [directory.path])), texts, readers, &count)
+      }
+    }
+    #expect(count.compiled == count.functions)
+    #expect(count.answers * 3 > count.calls)
+  }
+
   private func hold(_ trial: Trial, _ texts: [String], _ readers: Sides<RecordReader>, _ count: inout Count) throws {
     count.functions += texts.count
     for (number, text) in texts.enumerated() {

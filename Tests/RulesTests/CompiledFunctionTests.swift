@@ -40,10 +40,19 @@ import Testing
       "function(old, new) return false, { 'price', 'name' } end",
       "function(r) return ({ A = 'active', D = 'deleted' })[r.status] or r.status end",
       "function(v) return (v:gsub('%a', { a = 'b', c = 1 })) end",
+      "function(a, b) for _, c in ipairs(columns) do if a[c] ~= b[c] then return false end end return true end",
+      "function(r) for _, c in ipairs { 'a', 'b' } do if r[c] == '' then return false end end return true end",
+      "function(r) local s = '' for i = #columns, 1, -1 do s = s .. r[columns[i]] end return s end",
+      "function(r) local v = r.a for _, f in ipairs(steps) do if v == '' then break end v = f(v) end return v end",
+      "function(r) return table.concat({ r.a, r.b or '', r.c:lower() }, '|') end",
     ])
   func compiled(function: String) throws {
-    let same = "local same = luna.compare.nocase()\n"
-    #expect(try compile(same + "return " + function).refusals.isEmpty)
+    let outside = """
+      local same, columns = luna.compare.nocase(), { "name", "price" }
+      local steps = { string.lower, function(s) return s .. "!" end }
+
+      """
+    #expect(try compile(outside + "return " + function).refusals.isEmpty)
   }
 
   @Test("a number in a base has the signs that Lua's has", arguments: ["+3", "-3", "+", "+-3", "3+", "zz"])
@@ -52,7 +61,7 @@ import Testing
       let rules = "return { identity = function(r) \(body) return tostring(tonumber(r.v, 36)) end }"
       return try compare("v\n\(number)\n", "v\n", rules: rules).changes.flatMap(\.key)
     }
-    #expect(try key("") == key("for i = 1, 0 do end"))
+    #expect(try key("") == key("local t = {} t[1] = 1"))
   }
 
   @Test("what is no number has the sign that Lua gives it")
@@ -66,7 +75,7 @@ import Testing
         """
       return try compare("v\n-4\n", "v\n", rules: rules).changes.flatMap(\.key)
     }
-    #expect(try key("") == key("for i = 1, 0 do end"))
+    #expect(try key("") == key("local t = {} t[1] = 1"))
   }
 
   @Test(
@@ -78,7 +87,14 @@ import Testing
       ("function(r) return { r.id } end", 1, "makes a table"),
       ("function(r) local t = {} t[1] = r.id return t[1] end", 1, "makes a table"),
       ("function(r) local t = { 'a' } local b = 5 t.x = b return b end", 1, "makes a table"),
-      ("function(r)\nfor i = 1, 3 do end\nreturn 1 end", 2, "has a loop"),
+      ("function(r)\nfor i = 1, r.n do end\nreturn 1 end", 2, "has a loop"),
+      ("function(r) for i = 1, 1e9 // 1 | 0 do end end", 1, "has a loop"),
+      ("function(r) for i = 1, 300 do end return 1 end", 1, "has a loop"),
+      ("function(r) for i = 1, 3, 0 do end return 1 end", 1, "has a loop"),
+      ("function(r) for i, v in ipairs(r.list) do return v end end", 1, "calls ipairs"),
+      ("function(r) for i, v in next, { 1 } do return v end end", 1, "has a loop"),
+      ("function(r) return table.concat(r.list) end", 1, "calls table.concat"),
+      ("function(r) local c <close> = nil return r.id end", 1, "has a variable that is closed"),
       ("function(r) while r.id do end end", 1, "has a loop"),
       ("function(...) return ... end", 1, "takes any number of arguments"),
       ("function(r) return function() return r end end", 1, "makes a function"),
@@ -88,6 +104,16 @@ import Testing
     let refusal = try #require(try compile("return " + function).refusals[0])
     #expect(refusal.line == line)
     #expect(refusal.words == words)
+  }
+
+  @Test("of a loop over known elements the columns are known")
+  func columnsOfLoops() throws {
+    let functions = try compile(
+      """
+      local l = { 'a', 'b' }
+      return function(r) for _, c in ipairs(l) do if r[c] ~= r[c .. 'x'] then return r.z end end end
+      """)
+    #expect(functions.functions[0]?.columns == ["a", "b", "z"])
   }
 
   @Test("of a function that another one calls its own line is said")

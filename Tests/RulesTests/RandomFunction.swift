@@ -18,6 +18,8 @@ struct RandomFunction {
     local function sign(n) if n == nil then return 0 elseif n < 0 then return -1 end return 1 end
     local rates = luna.lookup("codes.csv", "code", { types = { count = "number" } })
     local trim, digits, same = luna.text.trim, luna.text.digits, luna.compare.nocase()
+    local fields, nothing, pairs_of = { "name", "v", "w" }, {}, { { "id", "v" }, { "w", 2 } }
+    local steps = { trim, clean, string.upper }
     """#
 
   private mutating func pick<Element>(_ list: [Element]) -> Element {
@@ -35,7 +37,10 @@ struct RandomFunction {
     var scope = Scope(parameters)
     var text = ""
     for number in 0..<Int.random(in: 0...2, using: &random) {
-      switch Int.random(in: 0..<4, using: &random) {
+      switch Int.random(in: 0..<5, using: &random) {
+      case 4 where depth > 1:
+        text += loop(scope, number)
+        scope.locals.append("v\(number)")
       case 0: text += "if \(condition(scope, 2)) then return \(expression(scope, 2)) end "
       case 1:
         text +=
@@ -130,6 +135,33 @@ struct RandomFunction {
     }
   }
 
+  /// A loop that computes a local, over what is known; in its body its variables, and in some a way out of it.
+  private mutating func loop(_ scope: Scope, _ number: Int) -> String {
+    let local = "v\(number)"
+    let (head, element) = pick([
+      ("_, c in ipairs(fields)", "c"), ("i, c in ipairs { \"id\", \"only\", \"x\" }", "c .. i"),
+      ("i = 1, #fields", "fields[i]"), ("i = 3, -1, -2", "i"), ("_, c in ipairs(nothing)", "c"),
+      ("i, p in ipairs(pairs_of)", "p[i]"), ("_, f in ipairs(steps)", "f(tostring(\(local)))"),
+      ("i, c, more in ipairs(names)", "(more or c)"), ("i = 1, 2 do for j = i, 2", "j"),
+    ])
+    var inner = scope
+    inner.locals += [local, element, element]
+    if let record = scope.parameters.first(where: { ["r", "old", "new"].contains($0) }),
+      ["c", "fields[i]"].contains(element)
+    {
+      inner.locals += ["\(record)[\(element)]", "\(record)[\(element)]"]
+    }
+    let body = pick([
+      "\(local) = \(expression(inner, 2))",
+      "if \(condition(inner, 1)) then \(local) = \(expression(inner, 1)) break end \(local) = \(expression(inner, 1))",
+      "if \(condition(inner, 1)) then return \(expression(inner, 1)) end",
+      "if \(condition(inner, 1)) then goto next end \(local) = \(expression(inner, 1)) ::next::",
+      "\(local) = (\(local) or \"\") .. tostring(\(expression(inner, 1)))",
+    ])
+    let end = head.contains(" do ") ? "end end" : "end"
+    return "local \(local) = \(leaf(scope)) for \(head) do \(body) \(end) "
+  }
+
   private mutating func number(_ scope: Scope, _ depth: Int) -> String {
     guard depth > 0 else {
       return chance(0.5)
@@ -158,7 +190,10 @@ struct RandomFunction {
       return chance(0.6) ? "(\(value(scope)) or \"\")" : pick(["\"Abc 12\"", "name", "\"a,b\"", "\"\""])
     }
     let inner = text(scope, depth - 1)
-    switch Int.random(in: 0..<14, using: &random) {
+    switch Int.random(in: 0..<15, using: &random) {
+    case 13:
+      let (first, last) = (leaf(scope), pick([leaf(scope), "(\(text(scope, depth - 1))):gsub(\"a\", \"b\")"]))
+      return "table.concat({ \(first), \(text(scope, depth - 1)), \(last) }\(pick(["", ", \"|\"", ", \"\""])))"
     case 0: return "(\(inner)):\(pick(["lower", "upper", "reverse"]))()"
     case 1: return "string.\(pick(["lower", "upper", "len"]))(\(inner))"
     case 2: return "(\(inner)):sub(\(pick(["1", "2", "-2", "0", "-9", "3"])), \(pick(["-1", "2", "-2", "9", "1"])))"

@@ -222,7 +222,7 @@ package struct IdentityIndex: Sendable {
     let table = input.tables[side]
     return table.identityHashes.count == table.count && !table.mayLackFields && input.orders[side].isFileOrder
       // An identity is at most six times as long as the cells that it is made of, even if they are empty.
-      && (0..<table.count).allSatisfy { table.recordBytes($0).count < KeyBuffer.longest / 8 }
+      && !table.mayHaveRecord(ofBytes: KeyBuffer.longest / 8)
   }
 
   /// The hashes of some offsets' identities; of those with a partner the partner's.

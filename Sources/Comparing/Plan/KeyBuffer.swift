@@ -26,7 +26,7 @@ package struct KeyBuffer {
   package mutating func appendText(_ text: [UInt8]) { text.withBytes { appendText($0) } }
 
   /// How many bytes a part is, with what is said before it.
-  package static func size(of content: BytesView) -> Int { 5 + content.count }
+  @inlinable package static func size(of content: BytesView) -> Int { 5 + content.count }
 
   package mutating func append(_ value: Bool) { append(value ? .true : .false, BytesView()) }
 
@@ -67,13 +67,13 @@ package struct KeyBuffer {
 
 /// The hash of a ``KeyBuffer`` with the same parts, for who wants no more than that.
 package struct KeyHasher {
-  private var hasher = FieldHasher()
+  @usableFromInline var hasher = FieldHasher()
 
-  package init() {}
+  @inlinable package init() {}
 
-  package var value: UInt64 { hasher.value }
+  @inlinable package var value: UInt64 { hasher.value }
 
-  @inline(__always) package mutating func append(_ kind: Field.Kind, _ content: BytesView) {
+  @inlinable @inline(__always) package mutating func append(_ kind: Field.Kind, _ content: BytesView) {
     hasher.combine(tag: UInt64(kind.rawValue))
     hasher.combine(text: content)
   }

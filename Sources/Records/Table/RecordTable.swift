@@ -116,6 +116,14 @@ package final class RecordTable: Sendable {
 
   package func recordBytes(_ record: Int) -> BytesView { index.bytes(of: record, in: source, layout.border) }
 
+  /// Whether a record may be as long as this; asks no record for its bytes.
+  ///
+  /// - Complexity: O(*n*)
+  package func mayHaveRecord(ofBytes size: Int) -> Bool {
+    let starts = index.starts
+    return (0..<count).contains { starts[$0 + 1] - starts[$0] >= size }
+  }
+
   /// A hash per record of its key columns; empty unless asked for.
   ///
   /// Equal for equal keys, whatever the format.

@@ -17,7 +17,8 @@ import Synchronization
 ///   with its messages and its lines.
 /// - What a function holds from outside never changes: no function of any chunk assigns that variable, nor writes a
 ///   table that is not its own. ``FunctionCompiler`` looks for that in all that was loaded.
-/// - There is no way back in the code, so that a call ends after as many steps as there are.
+/// - There is no way back in the code, so that a call ends after as many steps as there are: of a loop whose turns are
+///   known, each turn has steps of its own (``ConstantLoop``).
 ///
 /// **What must change together.** ``FunctionCompiler``, which makes the steps, ``CompiledMachine``, which runs them,
 /// and for functions of libraries ``LibraryFunction``. `CompiledFunctionLawTests` holds random functions against Lua.
@@ -42,6 +43,9 @@ final class CompiledFunction: @unchecked Sendable {
     case negate, not, length
     /// `a = a .. a+1 .. … a+b-1`
     case concatenate
+    /// `a = a+2 .. x .. a+3 .. x .. … a+1+b` with the text `x` between all, or of all there are if `b` is 0: what
+    /// `table.concat` makes of a list in the call.
+    case join
     /// Goes `x` steps on.
     case jump
     /// Skips the next step unless `a (c) x` is `b`, where `c` is a ``Relation``.
@@ -137,6 +141,8 @@ final class CompiledFunctions: Sendable {
   /// The columns that steps read, by the numbers that they have there.
   let names: [String]
   let objects: [CompiledFunction.Object]
+  /// For each object what a call of it does to a text of ASCII.
+  let forms: [LuaTextForm]
   private let leftToLua = Atomic(false)
   /// Keeps the texts of constants.
   private let texts: ConstantTexts
@@ -149,6 +155,7 @@ final class CompiledFunctions: Sendable {
     self.refusals = refusals
     self.names = names
     self.objects = objects
+    forms = objects.map { if case .normalizer(_, let form) = $0 { form } else { .none } }
     self.texts = texts
   }
 }
@@ -193,5 +200,37 @@ final class ConstantTexts: @unchecked Sendable {
     copy.copyBytes(from: text)
     texts[text] = copy
     return CompiledValue(BytesView(start: copy.baseAddress, count: text.count), isConstant: true)
+  }
+}
+
+extension CompiledFunction.Relation {
+  static let ofOperations: [LuaOperation: Self] = [
+    .equal: .equal, .equalConstant: .equal, .equalImmediate: .equal, .less: .less, .lessImmediate: .less,
+    .lessOrEqual: .lessOrEqual, .lessOrEqualImmediate: .lessOrEqual, .greaterImmediate: .greater,
+    .greaterOrEqualImmediate: .greaterOrEqual,
+  ]
+}
+
+extension CompiledFunction.Arithmetic {
+  static let ofOperations: [LuaOperation: Self] = [
+    .add: .add, .addImmediate: .add, .addConstant: .add, .subtract: .subtract, .subtractConstant: .subtract,
+    .multiply: .multiply, .multiplyConstant: .multiply, .divide: .divide, .divideConstant: .divide,
+    .floorDivide: .floorDivide, .floorDivideConstant: .floorDivide, .modulo: .modulo, .moduloConstant: .modulo,
+    .power: .power, .powerConstant: .power,
+  ]
+}
+
+extension LuaOperation {
+  /// What it does, where no compiled function does that.
+  var wordsOfRefusal: String {
+    switch self {
+    case .setUpvalue, .setGlobal: "writes a variable from outside"
+    case .setTable, .setIndex, .setField, .newTable, .setList: "makes a table"
+    case .forLoop, .forPrepare, .genericForPrepare, .genericForCall, .genericForLoop: "has a loop"
+    case .closure: "makes a function"
+    case .variadic, .prepareVariadic: "takes any number of arguments"
+    case .toBeClosed: "has a variable that is closed"
+    default: "computes with bits"
+    }
   }
 }

@@ -1,5 +1,6 @@
 import CLuaPattern
 import Comparing
+import LuaRuntime
 import Platform
 import Records
 
@@ -202,6 +203,12 @@ final class CompiledMachine {
       case .concatenate:
         guard let text = concatenation(a, Int(step.b)) else { return false }
         a.pointee = text
+      case .join:
+        let separator = operand(step.x, base, constants).text
+        let count = step.b == 0 ? top - a - 2 : Int(step.b)
+        guard let text = concatenation(a + 2, count, between: separator) else { return false }
+        a.pointee = text
+        top = a + 1
       case .jump: next += Int(step.x)
       case .compare:
         guard let relation = CompiledFunction.Relation(rawValue: step.c),
@@ -304,8 +311,10 @@ final class CompiledMachine {
     return texts.count == table.count ? texts : nil
   }
 
-  private func concatenation(_ first: UnsafeMutablePointer<CompiledValue>, _ count: Int) -> CompiledValue? {
-    var size = 0
+  private func concatenation(
+    _ first: UnsafeMutablePointer<CompiledValue>, _ count: Int, between separator: BytesView = BytesView()
+  ) -> CompiledValue? {
+    var size = separator.count * max(0, count - 1)
     for place in 0..<count {
       if first[place].isNumber {
         guard let text = LuaNumber.spelling(first[place], in: arena) else { return nil }
@@ -317,9 +326,10 @@ final class CompiledMachine {
     guard let room = arena.room(size) else { return nil }
     var end = 0
     for place in 0..<count {
-      let text = first[place].text
-      text.copy(to: room, at: end)
-      end += text.count
+      for text in [place > 0 ? separator : BytesView(), first[place].text] where text.count > 0 {
+        text.copy(to: room, at: end)
+        end += text.count
+      }
     }
     return CompiledValue(arena.keep(size))
   }
@@ -338,8 +348,14 @@ final class CompiledMachine {
       else { return nil }
       found = results
     case .object:
-      guard let results = call(functions.objects[Int(function.bits)], register, count) else { return nil }
-      found = results
+      let place = Int(function.bits)
+      if count > 0, let formed = formed(register[1], functions.forms[place]) {
+        register.pointee = formed
+        found = 1
+      } else {
+        guard let results = call(functions.objects[place], register, count) else { return nil }
+        found = results
+      }
     default: return nil
     }
     guard wanted >= 0 else { return found }
@@ -358,18 +374,9 @@ final class CompiledMachine {
       guard register - registers + found + Self.mostResults < Self.mostRegisters else { return nil }
       if let first { for place in 0..<found { register[place] = first[place] } }
       return found
-    case .normalizer(let normalizer, let form):
+    case .normalizer(let normalizer, _):
       guard count >= 1, register[1].kind == .text else { return nil }
-      let text = register[1].text
-      if let room = arena.room(text.count), let formed = form.ascii(text, into: room) {
-        // Where a part of the text will do, nothing was written.
-        register.pointee = CompiledValue(formed)
-        if formed.count > 0, formed.unsafeBuffer.baseAddress == UnsafeRawPointer(room.baseAddress) {
-          _ = arena.keep(formed.count)
-        }
-        return 1
-      }
-      buffer.load(text: text)
+      buffer.load(text: register[1].text)
       do throws(MatchingError) { try normalizer.normalize(buffer) } catch { return nil }
       guard let value = value(of: buffer.field, isShared: true) else { return nil }
       register.pointee = value
@@ -382,6 +389,18 @@ final class CompiledMachine {
       return 1
     case .table, .lookup, .opaque: return nil
     }
+  }
+
+  /// A text of ASCII in a form; `nil` for anything else.
+  private func formed(_ value: CompiledValue, _ form: LuaTextForm) -> CompiledValue? {
+    guard value.kind == .text, let room = arena.room(value.text.count),
+      let formed = form.ascii(value.text, into: room)
+    else { return nil }
+    // Where a part of the text will do, nothing was written.
+    if formed.count > 0, formed.unsafeBuffer.baseAddress == UnsafeRawPointer(room.baseAddress) {
+      _ = arena.keep(formed.count)
+    }
+    return CompiledValue(formed)
   }
 
   private lazy var buffer = FieldBuffer()

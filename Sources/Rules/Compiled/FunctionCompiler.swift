@@ -25,7 +25,7 @@ struct FunctionCompiler {
   private var known: [Int64: CompiledValue?] = [:]
   private var depth = 0
 
-  private static let deepest = 16, mostEntries = 100_000
+  private static let deepest = 16, mostEntries = 100_000, mostSteps = 10_000
 
   /// Translates those of some functions that can be translated.
   ///
@@ -87,22 +87,57 @@ struct FunctionCompiler {
   // MARK: Steps
 
   private mutating func translate(_ body: inout FunctionBody) throws(Stop) -> CompiledFunction {
-    var behindTable = 0
-    for place in body.prototype.code.indices {
+    try translate(body.prototype.code.indices, &body)
+    return body.finished(columns: Set(body.columns))
+  }
+
+  private mutating func translate(_ places: Range<Int>, _ body: inout FunctionBody) throws(Stop) {
+    var next = places.lowerBound
+    while next < places.upperBound {
+      let place = next
       body.begin(place)
-      guard place >= behindTable else {
-        guard !body.isTarget(place) else { throw .refusal("makes a table", place) }
-        continue
+      next = try translateTogether(place, &body)
+      // What is done by one step is not entered halfway.
+      for inner in place + 1..<max(place + 1, next) where body.isTarget(inner) {
+        throw .refusal("makes a table", inner)
       }
-      if body.prototype.code[place].operation == .newTable, let table = MadeTable(at: place, of: body.prototype) {
-        body.load(body.prototype.code[place].a, constant(table))
-        behindTable = table.end
-        continue
-      }
+      guard next == place else { continue }
       guard let operation = body.prototype.code[place].operation else { throw .refusal("is of another Lua", place) }
       try translate(operation, body.prototype.code[place], &body)
+      next += 1
     }
-    return body.finished(columns: Set(body.columns))
+  }
+
+  /// Translates instructions that are known only together, from a place on.
+  ///
+  /// - Returns: Where what follows them begins; the place itself where there are none.
+  private mutating func translateTogether(_ place: Int, _ body: inout FunctionBody) throws(Stop) -> Int {
+    let code = body.prototype.code[place]
+    if code.operation == .newTable {
+      if let table = MadeTable(at: place, of: body.prototype) {
+        body.load(code.a, constant(table))
+        return table.end
+      }
+      // Of a list that is made for `table.concat` its elements will do.
+      if code.b == 0, code.a > 0, body.holds(.concat, in: code.a - 1) { return place + 2 }
+    }
+    if let joined = JoinedList(at: place, of: body) {
+      body.emit(.join, code.a - 1, joined.count, x: body.operand(texts.value(joined.separator)))
+      return joined.end
+    }
+    guard let loop = ConstantLoop(at: place, of: body, objects) else { return place }
+    try translate(loop, &body)
+    return loop.end
+  }
+
+  private mutating func translate(_ loop: ConstantLoop, _ body: inout FunctionBody) throws(Stop) {
+    guard loop.size + body.count <= Self.mostSteps else { throw .refusal("has a loop", body.place) }
+    for values in loop.turns {
+      let jumps = body.openJumps
+      for (number, value) in values.enumerated() { load(value, to: loop.register + number, &body) }
+      try translate(loop.turn, &body)
+      body.endTurn(loop.turn, jumpsFrom: jumps)
+    }
   }
 
   private mutating func translate(_ operation: LuaOperation, _ code: LuaInstruction, _ body: inout FunctionBody)
@@ -123,15 +158,18 @@ struct FunctionCompiler {
     case .getUpvalue: try loadUpvalue(b, to: a, &body)
     case .getGlobal: try loadField(body.prototype.constants[c], ofUpvalue: b, to: a, &body)
     case .getField: try loadField(body.prototype.constants[c], of: b, to: a, &body)
-    case .getTable, .getIndex:
-      try checkKnown(b, body)
-      body.emit(.index, a, b, x: operation == .getTable ? c : body.operand(CompiledValue(Int64(c))))
+    case .getTable: try loadElement(body.constant(in: c), orIn: c, of: b, to: a, &body)
+    case .getIndex: try loadElement(CompiledValue(Int64(c)), orIn: nil, of: b, to: a, &body)
     case .method: try loadMethod(code, &body)
     case .negate: body.emit(.negate, a, b)
     case .not: body.emit(.not, a, b)
     case .length:
-      try checkKnown(b, body)
-      body.emit(.length, a, b)
+      if let table = table(in: b, body) {
+        body.load(a, CompiledValue(table.length))
+      } else {
+        try checkKnown(b, body)
+        body.emit(.length, a, b)
+      }
     case .concatenate: body.emit(.concatenate, a, b)
     case .jump:
       guard code.jump >= 0 else { throw .refusal("has a loop", body.place) }
@@ -144,7 +182,8 @@ struct FunctionCompiler {
     case .return: body.emit(.return, a, b)
     case .returnNothing: body.emit(.return, a, 1)
     case .returnOne: body.emit(.return, a, 2)
-    case .metaBinary, .metaBinaryImmediate, .metaBinaryConstant: break
+    // What could be closed belongs to functions that are made, and such are not compiled.
+    case .metaBinary, .metaBinaryImmediate, .metaBinaryConstant, .close: break
     default: try translateOperator(operation, code, &body)
     }
   }
@@ -152,7 +191,7 @@ struct FunctionCompiler {
   private func translateOperator(_ operation: LuaOperation, _ code: LuaInstruction, _ body: inout FunctionBody)
     throws(Stop)
   {
-    if let relation = Self.relations[operation] {
+    if let relation = CompiledFunction.Relation.ofOperations[operation] {
       let operand =
         switch operation {
         case .equal, .less, .lessOrEqual: code.b
@@ -160,7 +199,7 @@ struct FunctionCompiler {
         default: body.operand(CompiledValue(Int64(code.signedB)))
         }
       body.emit(.compare, code.a, code.k ? 1 : 0, Int(relation.rawValue), x: operand)
-    } else if let arithmetic = Self.arithmetic[operation] {
+    } else if let arithmetic = CompiledFunction.Arithmetic.ofOperations[operation] {
       let operand =
         switch operation {
         case .add, .subtract, .multiply, .modulo, .power, .divide, .floorDivide: code.c
@@ -169,32 +208,7 @@ struct FunctionCompiler {
         }
       body.emit(.compute, code.a, code.b, Int(arithmetic.rawValue), x: operand)
     } else {
-      throw .refusal(Self.refused(operation), body.place)
-    }
-  }
-
-  private static let relations: [LuaOperation: CompiledFunction.Relation] = [
-    .equal: .equal, .equalConstant: .equal, .equalImmediate: .equal, .less: .less, .lessImmediate: .less,
-    .lessOrEqual: .lessOrEqual, .lessOrEqualImmediate: .lessOrEqual, .greaterImmediate: .greater,
-    .greaterOrEqualImmediate: .greaterOrEqual,
-  ]
-
-  private static let arithmetic: [LuaOperation: CompiledFunction.Arithmetic] = [
-    .add: .add, .addImmediate: .add, .addConstant: .add, .subtract: .subtract, .subtractConstant: .subtract,
-    .multiply: .multiply, .multiplyConstant: .multiply, .divide: .divide, .divideConstant: .divide,
-    .floorDivide: .floorDivide, .floorDivideConstant: .floorDivide, .modulo: .modulo, .moduloConstant: .modulo,
-    .power: .power, .powerConstant: .power,
-  ]
-
-  /// What a step does that nothing is known of here.
-  private static func refused(_ operation: LuaOperation) -> String {
-    switch operation {
-    case .setUpvalue, .setGlobal: "writes a variable from outside"
-    case .setTable, .setIndex, .setField, .newTable, .setList: "makes a table"
-    case .forLoop, .forPrepare, .genericForPrepare, .genericForCall, .genericForLoop: "has a loop"
-    case .closure: "makes a function"
-    case .variadic, .prepareVariadic: "takes any number of arguments"
-    default: "computes with bits"
+      throw .refusal(operation.wordsOfRefusal, body.place)
     }
   }
 
@@ -230,9 +244,40 @@ struct FunctionCompiler {
   private mutating func load(_ value: LuaValue, to register: Int, _ body: inout FunctionBody) throws(Stop) {
     let constant = try constant(of: value, body.place)
     body.load(register, constant, known: value)
+    noteColumns(of: constant, &body)
+  }
+
+  private func load(_ constant: CompiledValue, to register: Int, _ body: inout FunctionBody) {
+    body.load(register, constant)
+    noteColumns(of: constant, &body)
+  }
+
+  /// Notes what a function reads that may be called.
+  private func noteColumns(of constant: CompiledValue, _ body: inout FunctionBody) {
     if constant.kind == .object, case .function(let function) = objects[Int(constant.bits)] {
       body.columns.formUnion(function.columns)
     }
+  }
+
+  /// The constant table that a register is known to hold.
+  private func table(in register: Int, _ body: FunctionBody) -> CompiledTable? {
+    guard let constant = body.constant(in: register), constant.kind == .object,
+      case .table(let table) = objects[Int(constant.bits)]
+    else { return nil }
+    return table
+  }
+
+  /// Translates `owner[key]`, where the key is known or in a register.
+  private mutating func loadElement(
+    _ key: CompiledValue?, orIn register: Int?, of owner: Int, to target: Int, _ body: inout FunctionBody
+  ) throws(Stop) {
+    if let key, let value = table(in: owner, body)?.value(key) { return load(value, to: target, &body) }
+    if let key, key.kind == .text, body.constant(in: owner) == nil {
+      return try loadField(.string(Array(key.text)), of: owner, to: target, &body)
+    }
+    try checkKnown(owner, body)
+    guard let operand = register ?? key.map({ body.operand($0) }) else { return }
+    body.emit(.index, target, owner, x: operand)
   }
 
   private mutating func loadField(

@@ -4,18 +4,23 @@ import Platform
 /// A function of Lua's libraries that compiled functions may call; ``CompiledMachine`` knows what each does.
 enum LibraryFunction: UInt8, CaseIterable {
   case tonumber, tostring, type, assert, error
+  case ipairs, concat
   case byte, char, find, format, gsub, len, lower, match, rep, reverse, sub, upper
   case abs, ceil, cos, exp, floor, fmod, log, max, min, sin, sqrt, tan, tointeger, mathType
 
   /// Where scripts find it: the library, and its name there.
   fileprivate var path: (library: String?, name: String) {
     switch self {
-    case .tonumber, .tostring, .type, .assert, .error: (nil, "\(self)")
+    case .tonumber, .tostring, .type, .assert, .error, .ipairs: (nil, "\(self)")
+    case .concat: ("table", "concat")
     case .byte, .char, .find, .format, .gsub, .len, .lower, .match, .rep, .reverse, .sub, .upper: ("string", "\(self)")
     case .mathType: ("math", "type")
     default: ("math", "\(self)")
     }
   }
+
+  /// Whether it is known only where its argument stands in the call itself, and the compiler sees it.
+  var isCalledInPlace: Bool { self == .ipairs || self == .concat }
 }
 
 /// Where a state has Lua's libraries.
@@ -61,7 +66,7 @@ extension CompiledMachine {
   /// - Returns: How many results there are; `nil` where Lua has to be asked, above all for what is wrong.
   func call(_ function: LibraryFunction, _ given: Arguments, into out: UnsafeMutablePointer<CompiledValue>) -> Int? {
     switch function {
-    case .error: return nil
+    case .error, .ipairs, .concat: return nil
     case .assert:
       guard let first = given.first, first.isTruthy else { return nil }
       for place in 0..<given.count { out[place] = given[place] }
