@@ -28,6 +28,7 @@ struct Ratchet: Sendable, CustomStringConvertible {
       name: "lines under Sources", limit: 100_436,
       name: "lines under Sources", limit: 100_549,
       name: "lines under Sources", limit: 101_316,
+      name: "lines under Sources", limit: 101_321,
       count: SourceFile.paths.reduce(0) { sum, path in
         sum + SourceFile.text(path).utf8.count { $0 == UInt8(ascii: "\n") }
       }),
