@@ -13,7 +13,7 @@ import Testing
     case .text, .section: "a"
     case .texts, .identity: ["a", "b"]
     case .word(let choice): choice.words.last
-    case .lists, .rename: ["a": "b"]
+    case .lists, .rename, .columns: ["a": "b"]
     case .tolerance: 0.5
     case .equal, .normalize, .filter: nil
     }

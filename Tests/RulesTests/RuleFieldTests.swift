@@ -21,6 +21,7 @@ import Testing
     "ignore_order": ("true", "false"), "moves": ("'heckel'", "'none'"),
     "duplicates": ("'pair'", "'error'"), "key_as": ("'text'", "'number'"),
     "strict_columns": ("true", "false"), "mask": ("'a'", "{ 'b', 'a' }"),
+    "columns": ("{ a = 'b' }", "{ c = { 'b', '-', 'd' } }"),
   ]
 
   private func rules(_ text: String...) throws -> RuleSet {
@@ -63,7 +64,7 @@ import Testing
     for name in RuleField.names() where name != "filter" {
       let value = try #require(Self.values[name])
       let (earlier, later) = ("\(name) = \(value.0)", "\(name) = \(value.1)")
-      let isJoined = ["equal", "ignore", "normalize", "lists", "json", "rename", "mask"].contains(
+      let isJoined = ["equal", "ignore", "normalize", "lists", "json", "rename", "mask", "columns"].contains(
         name)
       let both = try words(rules(earlier, later))
       #expect(both != (try words(rules(earlier))), "\(name)")

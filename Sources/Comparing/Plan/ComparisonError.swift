@@ -13,6 +13,11 @@ package struct ComparisonError: Error, Sendable, Equatable {
     case renamedColumn(String, to: String, role: String)
     case unknownSectionKey(String, columns: [String])
     case ambiguousRename(String, String, to: String)
+    /// A column that is made of others has the name of one that there is.
+    case derivedClash(String)
+    /// A column is made of others on one side, and the other one has none of its name.
+    case derivedAlone(String, columns: [String])
+    case derivedCycle(String)
     case noCommonColumns(source: [String], target: [String])
     case nothingCompared(Nothing)
     case missingKey(column: String, isNull: Bool)
@@ -94,6 +99,9 @@ extension ComparisonError {
     switch reason {
     case .unknownSectionKey:
       "\(.sectionKey) names the columns that identify a section, where that is not the key of its records"
+    case .derivedClash: "give it another name; { old = … } or { new = … } makes a column that the other side has"
+    case .derivedAlone(let name, let columns): Self.listing(name, among: columns)
+    case .derivedCycle: "what it is made of has to lead to columns of the input"
     case .ambiguousRename: "rename the other one as well, or not this one"
     case .noCommonColumns(let source, let target):
       source.isEmpty || target.isEmpty
@@ -185,6 +193,22 @@ extension ComparisonError: HintedError {
       return """
         the columns '\(pair.0)' and '\(pair.1)' of \(input ?? "input") would both be called '\(new)'
           in rename
+        """
+    case .derivedClash(let name):
+      return """
+        '\(name)' is made of other columns, and \(input ?? "input") has a column of this name
+          in columns
+        """
+    case .derivedAlone(let name, let columns):
+      return """
+        '\(name)' is made of other columns on one side, and \(input ?? "input") has no column of this name\(Suggestion.phrase(for: name, among: columns))
+          in columns
+          columns: \(Self.list(columns))
+        """
+    case .derivedCycle(let name):
+      return """
+        the column '\(name)' is made of itself
+          in columns
         """
     case .noCommonColumns(let source, let target):
       return """

@@ -138,7 +138,9 @@ import StagedDiff
   }
 
   /// Whether records as their own identity are the same only if all their values are, as they stand.
-  var hasExactRecords: Bool { ruleSet.only == nil && ignored.isEmpty && ruleSet.lists.isEmpty && !rewritesValues }
+  var hasExactRecords: Bool {
+    ruleSet.only == nil && ignored.isEmpty && ruleSet.lists.isEmpty && ruleSet.derived.isEmpty && !rewritesValues
+  }
 
   /// What compares the columns that have no comparator of their own.
   ///
@@ -169,9 +171,15 @@ import StagedDiff
 
   /// Whether a value may mean one thing in the source and another in the target, so that equal bytes have to be looked
   /// at as others are.
-  var hasSidedSteps: Bool { ruleSet.normalizers.contains { $0.value.areSided } || usualSteps.areSided }
+  var hasSidedSteps: Bool {
+    ruleSet.normalizers.contains { $0.value.areSided } || usualSteps.areSided
+      || ruleSet.derived.contains { $0.value.isSided }
+  }
 
-  package var hasScriptedNormalizers: Bool { !scriptedNormalizers.isEmpty }
+  /// Whether a value that rules see may be a function's.
+  package var hasScriptedNormalizers: Bool {
+    !scriptedNormalizers.isEmpty || ruleSet.derived.contains { !$0.value.functions.isEmpty }
+  }
 
   /// Whether a normalizer takes so long that its answers are worth keeping.
   var hasSlowNormalizers: Bool { scriptedNormalizers.contains { run.scripts?.columns(of: $0) == nil } }
@@ -210,6 +218,10 @@ extension ComparisonPlan {
   package func isMasked(_ name: String) -> Bool {
     guard hasMask else { return false }
     let columns = Set(named: masked)
+    if isDerived(name), !columns.contains(name) {
+      // A function may have looked at any.
+      return Side.allCases.contains { origins(of: name, in: $0)?.contains { isMasked($0.text) } ?? true }
+    }
     return columns.contains(name) || optionalNames == nil && columns.contains("\(name)?")
       || NestedRules.owners(of: name).contains(where: columns.contains)
   }
@@ -283,7 +295,7 @@ extension ComparisonPlan {
   }
 
   private func ownNames(_ names: [String], in side: Side, header: [String]?) -> [String]? {
-    guard names.allSatisfy({ steps(for: $0).isEmpty }) else { return nil }
+    guard names.allSatisfy({ steps(for: $0).isEmpty && !isDerived($0) }) else { return nil }
     let backward = ruleSet.renames.inverted
     let own = side == .source ? names.map { backward[$0] ?? $0 } : names
     // An unknown column is reported by the plan's own check, which knows what was meant.

@@ -1,3 +1,4 @@
+import Platform
 import Records
 
 /// One side's records as the rules see them: columns by the rules' names, values after their normalizers.
@@ -10,6 +11,11 @@ package final class RecordReader {
   private let plan: ComparisonPlan
   private(set) var chains: [NormalizerChain?]
   package let hasNormalizers: Bool
+  /// The columns that are made of others, by their places behind ``firstDerived``.
+  private var derived: [DerivedField] = []
+  private var derivedPlaces: ColumnMap<Int> = [:]
+  /// The index of the first derived column; those of tables and of paths are below.
+  package static let firstDerived = 1 << 24
   // Runs for every field of every record, so exclusive access is not checked: that would cost more than the rest.
   @exclusivity(unchecked) private var cursor: FieldCursor
   private let buffer = FieldBuffer()
@@ -40,12 +46,18 @@ package final class RecordReader {
     hasNormalizers = plan.rewritesValues
     cursor = table.makeCursor()
     chains = hasNormalizers ? names.columns(of: table).map { NormalizerChain($0, plan.steps(for: $0), side) } : []
+    for (name, column) in plan.derived.sortedByName {
+      guard let formula = column.formulas[side] else { continue }
+      derivedPlaces[name] = Self.firstDerived + derived.count
+      derived.append(DerivedField(name, formula, NormalizerChain(name, plan.steps(for: name), side), in: side))
+    }
     // Paths into nested values become columns when they are asked for.
     for name in plan.normalizers.names { _ = columnIndex(of: name) }
   }
 
   /// The place of a column, by the name that rules use; also of a path into nested values.
   package func columnIndex(of name: String) -> Int? {
+    if let place = derivedPlaces[name] { return place }
     guard let index = table.columnIndex(of: names.ownName(of: name)) else { return nil }
     if hasNormalizers, index >= chains.count || chains[index] == nil,
       let chain = NormalizerChain(name, plan.steps(for: name), side)
@@ -67,10 +79,17 @@ package final class RecordReader {
   package func foundColumns(_ record: Int) -> [Int32]? { cursor.foundColumns(record) }
 
   /// The value as it stands.
-  package func rawField(_ record: Int, _ column: Int) -> Field { cursor.field(record, column) }
+  ///
+  /// Of a derived column, what it is made of before its own normalizers; absent where a function fails.
+  package func rawField(_ record: Int, _ column: Int) -> Field {
+    guard column >= Self.firstDerived else { return cursor.field(record, column) }
+    do { return try made(derived[column - Self.firstDerived], record).field } catch { return .absent }
+  }
 
   /// Whether a column has normalizers, so that the next value that is asked for takes the place of its own.
-  package func rewrites(_ column: Int) -> Bool { hasNormalizers && column < chains.count && chains[column] != nil }
+  package func rewrites(_ column: Int) -> Bool {
+    column >= Self.firstDerived || hasNormalizers && column < chains.count && chains[column] != nil
+  }
 
   /// The value as it stands, or where the sides go through different normalizers, after these: what makes two records'
   /// contents the same.
@@ -84,6 +103,7 @@ package final class RecordReader {
   ///
   /// - Throws: What a normalizer that is a script throws.
   package func field(_ record: Int, _ column: Int) throws -> Field {
+    if column >= Self.firstDerived { return try field(record, of: derived[column - Self.firstDerived]) }
     let field = cursor.field(record, column)
     guard hasNormalizers, column < chains.count, let chain = chains[column] else { return field }
     buffer.load(field)
@@ -91,12 +111,70 @@ package final class RecordReader {
       throw unmatched(error, chain, record)
     }
     if recall(column, record) { return buffer.field }
-    try normalize(chain, record)
+    try normalize(buffer, chain, record)
     if kept != nil, evaluator != nil {
       held.append(buffer.field, of: field, column, record)
       if !isHolding { keepHeld(isCompared: false) }
     }
     return buffer.field
+  }
+
+  /// The value of a derived column, valid until it is asked for of another record.
+  private func field(_ record: Int, of derived: DerivedField) throws -> Field {
+    let made = try made(derived, record)
+    guard let chain = derived.chain else { return made.field }
+    if derived.records.normalized != record {
+      derived.records.normalized = -1
+      derived.normalized.load(made.field)
+      try normalize(derived.normalized, chain, record)
+      derived.records.normalized = record
+    }
+    return derived.normalized.field
+  }
+
+  /// The value of a derived column before its own normalizers.
+  private func made(_ derived: DerivedField, _ record: Int) throws -> FieldBuffer {
+    guard derived.records.made != record else { return derived.made }
+    guard derived.records.made != Self.isBeingMade else { throw ComparisonError(.derivedCycle(derived.name)) }
+    derived.records = (Self.isBeingMade, -1)
+    defer { if derived.records.made == Self.isBeingMade { derived.records.made = -1 } }
+    switch derived.formula {
+    case .parts: if let expression = derived.expression { try make(expression, of: record, in: derived.made) }
+    case .script(let function):
+      derived.made.set(.null, BytesView())
+      try evaluator?.derive(derived.made, function: function, record: record, in: side)
+    }
+    derived.records.made = record
+    return derived.made
+  }
+
+  private static let isBeingMade = -2
+
+  /// Makes the value of an expression; of one part it stays what it is, of several it is a text, null where every column
+  /// is missing.
+  private func make(_ expression: DerivedExpression, of record: Int, in buffer: FieldBuffer) throws {
+    if expression.places.isEmpty {
+      expression.places = expression.parts.map { part in
+        if case .column(let name) = part { columnIndex(of: name) ?? -1 } else { -1 }
+      }
+    }
+    let isJoined = expression.parts.count > 1
+    var isMissing = true
+    expression.text.removeAll(keepingCapacity: true)
+    for (part, place) in zip(expression.parts, expression.places) {
+      switch part {
+      case .text(let literal):
+        expression.text += literal
+        continue
+      case .column: buffer.load(place < 0 ? .absent : try field(record, place))
+      case .expression(let inner): try make(inner, of: record, in: buffer)
+      }
+      isMissing = isMissing && buffer.isMissing
+      if isJoined { buffer.append(to: &expression.text) }
+    }
+    if isJoined { buffer.set(isMissing ? .null : .text, isMissing ? [] : expression.text) }
+    buffer.begin()
+    if let chain = expression.chain { try normalize(buffer, chain, record) }
   }
 
   private func recall(_ column: Int, _ record: Int) -> Bool {
@@ -123,7 +201,7 @@ package final class RecordReader {
     ComparisonError(.unmatched(error, rule: "normalize.\(chain.column)"), table: table, record: record)
   }
 
-  private func normalize(_ chain: NormalizerChain, _ record: Int) throws {
+  private func normalize(_ buffer: FieldBuffer, _ chain: NormalizerChain, _ record: Int) throws {
     for (place, step) in chain.steps.enumerated() where step.holds(in: side) {
       switch step {
       case .native(let normalizer, _):

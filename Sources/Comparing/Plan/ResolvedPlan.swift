@@ -61,7 +61,7 @@ package struct ResolvedPlan: Sendable {
   /// Whether the identity is columns as they stand, with nothing to compute.
   package var hasRawKey: Bool {
     if case .script = rules.identity { return false }
-    return !hasRulesInsideKey && key.allSatisfy { rules.steps(for: $0.name).isEmpty }
+    return !hasRulesInsideKey && key.allSatisfy { rules.steps(for: $0.name).isEmpty && !rules.isDerived($0.name) }
   }
 
   /// Whether the identity is the whole record, and rules speak of what is inside its values.
@@ -96,6 +96,7 @@ package struct ResolvedPlan: Sendable {
     hasCommonLayout = plan.renames.isEmpty && !named.hasSidedSteps && source.hasSameLayout(as: target)
     let binder = ColumnBinder(plan: plan, inside: inside, tables: tables)
     columns = binder.match
+    try binder.checkDerived()
     try binder.checkNames()
     try binder.checkRenames()
     var keyNames: [String] = []

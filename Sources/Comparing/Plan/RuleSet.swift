@@ -24,6 +24,8 @@ package struct RuleSet: Sendable {
   /// Columns whose values no output shows.
   package var masked: [String]?
   package var renames: ColumnMap<String> = [:]
+  /// Columns that are made of others.
+  package var derived: ColumnMap<DerivedColumn> = [:]
   package var section: ComparisonPlan.Section?
   package var sectionKey: [String]?
   package var elements: String?
@@ -103,7 +105,8 @@ extension RuleField {
 
   /// The fields in the order in which they take effect, which is that of reports.
   static let inEffect = all(
-    first: "rename", "filter", "trim", "ignore_case", "normalize", "identity", "key_as", "only", "ignore", "json",
+    first: "rename", "columns", "filter", "trim", "ignore_case", "normalize", "identity", "key_as", "only", "ignore",
+    "json",
     "lists",
     "tolerance", "equal", "section", "elements", "section_key")
 
@@ -180,6 +183,10 @@ extension RuleField {
       terms: { plan, _ in
         plan.renames.isEmpty ? [] : [.init("rename", .renames(plan.renames.mapValues { .text($0) }.terms))]
       }, joining: { over, under in under.renames.merge(over.renames) }),
+    RuleField(
+      "columns", .columns, of: .records,
+      terms: { plan, _ in .some("columns", columns: plan.derived.mapValues(\.terms)) },
+      joining: { over, under in under.derived.merge(over.derived) }),
     RuleField(
       "tolerance", .tolerance, \.tolerance, of: .values, Flag("Numbers are equal if this close.", value: "amount")
     ) { plan, _ in

@@ -47,6 +47,8 @@ package protocol RuleEvaluator: AnyObject {
   /// - Parameter path: The list's path, as rules write it.
   func identity(of element: Field, at place: Int, of path: String, function: Int, record: Int, in side: Side) throws
     -> [UInt8]
+  /// Leaves in a buffer what a function makes of a record: the value of a derived column.
+  func derive(_ buffer: FieldBuffer, function: Int, record: Int, in side: Side) throws
   func normalize(_ buffer: FieldBuffer, function: Int, column: String, record: Int, in side: Side) throws
 }
 
@@ -59,6 +61,8 @@ package enum RecordVerdict: Sendable, Equatable {
 
 extension RuleEvaluator {
   package var slowAnswers: Int { 0 }
+
+  package func derive(_ buffer: FieldBuffer, function: Int, record: Int, in side: Side) throws {}
 
   package func identityHashes(
     of offsets: Range<Int>, _ order: RecordOrder, in side: Side, function: Int, into hashes: inout [UInt64]

@@ -1,9 +1,10 @@
+import Platform
 import Records
 
 /// Reads the changes of a comparison without copying values; one per report.
 ///
 /// Fields are valid as long as the comparison lives, except those of a key that a rule computed, which are valid
-/// during the call.
+/// during the call, and those of derived columns, which are valid until another record is read.
 package final class ChangeReader {
   /// A compared column as reports need it.
   package struct Column {
@@ -133,6 +134,17 @@ package final class ChangeReader {
     }
   }
 
+  private func derivedField(_ side: Side, _ record: Int, _ column: Int) -> Field {
+    let worker = worker
+    // A function that cannot be asked has said so when the records were compared.
+    do { try worker.prepare() } catch { return .absent }
+    let field = worker.readers[side].rawField(record, column)
+    let isMasked = columns.indices.contains {
+      columns[$0].places[side] == column && comparison.comparedColumns[$0].isMasked
+    }
+    return isMasked && !field.isVoid ? Field(.text, BytesView(RecordTable.mask)) : field
+  }
+
   package func differenceCount(of entry: ChangeEntry) -> Int { differingColumns(of: entry).count }
 
   package func differingColumns(of entry: ChangeEntry) -> ArraySlice<Int32> {
@@ -157,6 +169,7 @@ package final class ChangeReader {
   /// The cursors are two properties, since a subscript would copy them at every call.
   package func field(_ side: Side, _ record: Int, _ column: Int) -> Field {
     guard column >= 0, record >= 0 else { return .absent }
+    if column >= RecordReader.firstDerived { return derivedField(side, record, column) }
     return switch side {
     case .source: sourceCursor.field(record, column)
     case .target: targetCursor.field(record, column)

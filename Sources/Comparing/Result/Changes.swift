@@ -142,7 +142,9 @@ extension Comparison {
     var new = tables.target.makeCursor()
     return try changedColumns(of: entry).map { column in
       Change.FieldChange(
-        column: column.name, old: Self.value(source, column.source, &old), new: Self.value(target, column.target, &new),
+        column: column.name,
+        old: derivedValue(of: column, source, .source) ?? Self.value(source, column.source, &old),
+        new: derivedValue(of: column, target, .target) ?? Self.value(target, column.target, &new),
         paths: try paths(column, source, target))
     }
   }
@@ -151,6 +153,18 @@ extension Comparison {
     guard let source, let target else { return nil }
     return try asking {
       try withWorker { try $0.nestedChanges(in: column, source: source, target: target)?.map(PathChange.init) }
+    }
+  }
+
+  /// The value of a derived column; `nil` of any other.
+  private func derivedValue(of column: ResolvedPlan.Column, _ record: Int?, _ side: Side) -> Value? {
+    guard let record, let place = column.place(in: side), place >= RecordReader.firstDerived else { return nil }
+    do {
+      let value = try withWorker { $0.readers[side].rawField(record, place).value }
+      return column.isMasked ? Mask.plainSign(of: value) : value
+    } catch {
+      // A function that cannot be asked has said so when the records were compared.
+      return .null
     }
   }
 

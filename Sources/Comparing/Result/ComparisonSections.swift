@@ -87,7 +87,7 @@ extension ComparisonInput {
     (outer.identity, outer.passes, outer.equality, outer.section) = (.automatic, [], .columns, nil)
     outer.filter = nil
     outer.run = ComparisonRun(workers: given.run.workers)
-    (outer.lists, outer.json, outer.moves) = ([:], [], .minimal)
+    (outer.lists, outer.json, outer.moves, outer.derived) = ([:], [], .minimal, [:])
     outer.ignored = given.ignored.filter(isKnown)
     outer.only = given.only?.filter(isKnown)
     outer.masked = given.masked.filter(isKnown)

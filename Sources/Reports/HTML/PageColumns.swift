@@ -48,8 +48,12 @@ struct PageColumns {
       old[pair.source] == names[pair.target] ? nil : (pair.target, old[pair.source])
     }
     let paired = Set(common.values)
-    inserted = target.filter { !paired.contains($0) }
-    deleted = Array(target.count..<names.count)
+    // A column that the other side makes of others is neither.
+    let ownSided = Sides(
+      source: Set(named: comparison.columns.deleted), target: Set(named: comparison.columns.inserted))
+    let all = names
+    inserted = target.filter { !paired.contains($0) && ownSided.target.contains(all[$0]) }
+    deleted = (target.count..<names.count).filter { ownSided.source.contains(all[$0]) }
     compared = reader.columns.map { column in
       if let place = Self.number(of: column, target.count, source) { return place }
       names.append(column.name)

@@ -58,7 +58,10 @@ extension CheckSession {
       return answer
     case "filter": return try evaluator.includes(number, in: side, function: function).description
     case "section": return try evaluator.section(of: number, in: side, function: function).inWords
-    default: return try value(record, String(rule.dropFirst("normalize.".count))).inWords
+    default:
+      // As in normalize.price and columns.full.
+      let column = rule.split(separator: ".", maxSplits: 1).last ?? ""
+      return try value(record, String(column)).inWords
     }
   }
 

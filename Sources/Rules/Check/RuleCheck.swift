@@ -114,7 +114,7 @@ extension CheckReport.Finding {
 
 extension CheckReport.Step {
   /// Whether the function is given records, and so chooses which columns it reads.
-  fileprivate var readsRecords: Bool { !rule.contains(".") }
+  fileprivate var readsRecords: Bool { !rule.contains(".") || rule.hasPrefix("columns.") }
 }
 
 /// Tries one function of the rules on the cases: whether its answers are always the same, and make sense.

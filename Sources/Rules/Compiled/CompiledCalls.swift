@@ -8,6 +8,9 @@ final class CompiledCalls {
   let functions: CompiledFunctions
   /// One for functions of records, and one for normalizers, which run while a record's fields are read.
   private let machine, normalizing: CompiledMachine
+  /// One for each function that makes a column, which may run while another one reads a record; made when first needed.
+  private var deriving: [Int: CompiledMachine] = [:]
+  private let readers: Sides<RecordReader>
 
   private let recorder: LuaRecorder?
   private let timings: [CompiledTimings]
@@ -16,6 +19,7 @@ final class CompiledCalls {
   init(_ functions: CompiledFunctions, _ readers: Sides<RecordReader>, _ recorder: LuaRecorder?) {
     self.functions = functions
     self.recorder = recorder
+    self.readers = readers
     timings = recorder == nil ? [] : [CompiledTimings(), CompiledTimings()]
     machine = CompiledMachine(functions, readers, timings.first)
     normalizing = CompiledMachine(functions, readers, timings.last)
@@ -121,12 +125,25 @@ final class CompiledCalls {
   /// Puts what a function makes of a value in its place.
   func normalize(_ buffer: FieldBuffer, by function: Int) -> Bool {
     guard let function = self[function], normalizing.call(function, buffer.field) else { return false }
-    switch normalizing.results.first?.kind {
-    case .text: buffer.set(.text, normalizing.results[0].text)
+    return take(normalizing, into: buffer)
+  }
+
+  /// Leaves in a buffer what a function makes of a record.
+  func derive(_ buffer: FieldBuffer, by number: Int, of record: Int, in side: Side) -> Bool {
+    guard let function = self[number] else { return false }
+    let machine = deriving[number] ?? CompiledMachine(functions, readers, timings.last)
+    deriving[number] = machine
+    return machine.call(function, record: record, of: side) && take(machine, into: buffer)
+  }
+
+  /// Takes the first result of the last call; `false` where Lua has to be asked.
+  private func take(_ machine: CompiledMachine, into buffer: FieldBuffer) -> Bool {
+    switch machine.results.first?.kind {
+    case .text: buffer.set(.text, machine.results[0].text)
     case .nil: buffer.set(.null, BytesView())
     case .true: buffer.set(.true, BytesView())
     case .false: buffer.set(.false, BytesView())
-    case .integer: buffer.set(.number, Array(String(normalizing.results[0].integer).utf8))
+    case .integer: buffer.set(.number, Array(String(machine.results[0].integer).utf8))
     default: return false
     }
     buffer.begin()

@@ -302,6 +302,14 @@ extension ScriptEvaluator {
     return [.fields([("old", .record(pair.old)), ("new", .record(pair.new)), ("column", .string(column))])]
   }
 
+  func derive(_ buffer: FieldBuffer, function: Int, record: Int, in side: Side) throws {
+    if let compiled, compiled.derive(buffer, by: function, of: record, in: side) { return }
+    try locating(function, side, record) { () throws(LuaError) in
+      let result = try call(function, [.record(sides[side].record(record))])
+      do throws(LuaValueError) { try buffer.set(result) } catch { throw error.asReturned }
+    }
+  }
+
   func normalize(_ buffer: FieldBuffer, function: Int, column: String, record: Int, in side: Side) throws {
     if let compiled, compiled.normalize(buffer, by: function) { return }
     try locating(function, side, record) { () throws(LuaError) in

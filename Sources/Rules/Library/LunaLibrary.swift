@@ -60,6 +60,7 @@ package enum LunaLibrary {
       ("identity", table(identityFunctions)),
       ("where", table(filterMakers(conditions))),
       native("sorted", sorted),
+      native(keyField) { (call) throws(LuaError) in .one(.fields([(keyField, .list(try call.values(from: 1)))])) },
       ("split", .builtin(.split)),
       ("null", .null),
       ("plugins", .map([])),
@@ -89,6 +90,9 @@ package enum LunaLibrary {
       return result
     }
   }
+
+  /// `luna.key(luna.text.trim, "email")`, and the field under which what it makes holds what it was given.
+  static let keyField = "key"
 
   /// `for key, value in luna.sorted(t)`: a table's pairs in an order that is the same in every run.
   private static func sorted(_ call: borrowing LuaCall) throws(LuaError) -> LuaReturn {

@@ -43,6 +43,11 @@ luna.null = {}
 ---@field old? luna.Steps What the values of OLD go through
 ---@field new? luna.Steps What the values of NEW go through
 
+--- What a column is made of: another one, a list of parts and behind them of what the whole goes through, or a function of a
+--- record. A part is a column, a text without letters and digits as it stands, `{ text = "…" }`, or a list again. A missing part is
+--- nothing; where all columns are missing, the value is null.
+---@alias luna.Made string|table|fun(record: luna.Record): luna.Value
+
 --- A record of an input: `record.column` is a value, also by a path into nested JSON, `record["address.city"]`.
 --- A column that there is not is an error, and so is writing to a record. `pairs(record)` visits columns in order.
 ---@class luna.Record
@@ -50,7 +55,7 @@ luna.null = {}
 
 --- What a rules file returns, or defines as globals of the same names. Every field is optional.
 ---@class luna.Rules
----@field identity? string|string[]|luna.Passes|fun(record: luna.Record): luna.Value, luna.Value, luna.Value What makes two records the same: a column, columns together, or a function of one record; several returns are a composite key. `luna.identity.first`: several of these, one after another. "none": the whole record. Without it a key is searched for
+---@field identity? string|table|luna.Passes|fun(record: luna.Record): luna.Value, luna.Value, luna.Value What makes two records the same: a column, columns together, or a function of one record; several returns are a composite key. `luna.identity.first`: several of these, one after another. "none": the whole record. Without it a key is searched for
 ---@field equal? table<string, luna.Comparator|string|fun(old: luna.Value, new: luna.Value, context: luna.Context): boolean>|fun(old: luna.Record, new: luna.Record): boolean, string[]? When the content is equal: comparators by column, `*` for every other one; or a function of both records, which may name the columns that differ. A text names a comparator of `luna.host`
 ---@field ignore? string|string[] Columns that are not compared; `"updated_at?"` need not be there
 ---@field only? string|string[] The only columns that are compared
@@ -61,6 +66,7 @@ luna.null = {}
 ---@field elements? string The member that holds a section's records in nested JSON
 ---@field lists? table<string, luna.ListRule|string|string[]|luna.Rules|fun(element: luna.Value): luna.Value> What tells the elements of a list inside a value apart, by the list's column or path: members, a function of an element, a rule of `luna.list`, or a table with `identity` and other rules of the elements. Without one they are compared as a sequence
 ---@field json? string|string[] Columns whose cells hold JSON, to be compared as such
+---@field columns? table<string, luna.Made|{ old: luna.Made?, new: luna.Made? }> Columns that are made of others, by their names, which no column has: usable wherever a column is named, shown nowhere but where they differ
 ---@field rename? table<string, string> Columns of OLD that have another name in NEW: `{ old = "new" }`
 ---@field tolerance? number|string|table<string, number|string> Numbers this close are equal, as in 0.01 or "1%": in every column, or by column
 ---@field ignore_case? boolean The case of texts means nothing, in keys and values of every column
@@ -237,6 +243,12 @@ function luna.identity.first(...) end
 ---@param options { block: string|string[], by: string, distance?: integer, max_block?: integer } `distance` is 1, `max_block` 1000 if they are not said
 ---@return luna.Pass
 function luna.identity.near(options) end
+
+--- A key's column after some steps: `identity = luna.key(luna.text.trim, luna.text.lower, "email")`, alone, in a list of columns or as
+--- a pass. The column itself is compared as it stands.
+---@param ... luna.Normalizer|luna.Sides|string The steps, and then the column's name
+---@return table
+function luna.key(...) end
 
 -- Normalizers ---------------------------------------------------------------------------------------------------
 

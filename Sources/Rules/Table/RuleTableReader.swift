@@ -69,6 +69,7 @@ package struct RuleTableReader {
     case .section: rules.section = try section(value)
     case .lists: try readLists(value)
     case .rename: rules.renames = try renames(value)
+    case .columns: try readColumns(value)
     case .tolerance: try readTolerance(value)
     }
   }
@@ -78,7 +79,7 @@ package struct RuleTableReader {
   mutating func identity(_ value: LuaValue, _ name: String) throws(LuaError) -> ComparisonPlan.Identity {
     if case .function(let function) = value { return .script(add(function, "identity")) }
     if value.text == "none" { return .record }
-    guard let names = try texts(value), !names.isEmpty else {
+    guard let names = try keyColumns(value, name), !names.isEmpty else {
       throw expected("a column, a list of columns, \"none\" or a function", name, value)
     }
     return .columns(names)
@@ -326,7 +327,7 @@ extension RuleTableReader {
     case .function(let function): return .script(add(function, "identity"))
     case .object(let object as PassObject): return .near(object.matching)
     default:
-      guard let names = try texts(value), !names.isEmpty, names != ["none"] else {
+      guard let names = try keyColumns(value, name), !names.isEmpty, names != ["none"] else {
         throw expected("a column, a list of columns, a function or luna.identity.near{…}", name, value)
       }
       return .columns(names)

@@ -13,6 +13,7 @@ struct ColumnBinder {
     self.inside = inside
     self.tables = tables
     match = ColumnMatch(source: tables.source.columns, target: tables.target.columns, renames: plan.renames)
+      .accounting(for: plan)
     readers = Sides { RecordReader(table: tables[$0], side: $0, plan: plan) }
   }
 
@@ -28,9 +29,10 @@ struct ColumnBinder {
 
   /// Whether a name leads into nested values on a side, where no column is called so.
   func isPath(_ name: String) -> Bool {
-    Side.allCases.contains { side in
-      readers[side].columnIndex(of: name).map { $0 >= tables[side].columns.count } ?? false
-    }
+    !plan.isDerived(name)
+      && Side.allCases.contains { side in
+        readers[side].columnIndex(of: name).map { $0 >= tables[side].columns.count } ?? false
+      }
   }
 
   func keyColumn(_ name: String, role: String) throws -> ResolvedPlan.Column {
@@ -61,6 +63,37 @@ struct ColumnBinder {
     if let path = plan.masked.first(where: isPath) { throw ComparisonError(.maskedPath(path)) }
     for name in plan.lists.sortedByName.map(\.key)
     where inside.listOwner(of: name) == nil && !isOfSections(name) && !areEmpty { throw noList(name) }
+  }
+
+  /// Refuses columns that are made of others and have a name that is taken, or are made of what there is not, or of
+  /// themselves.
+  func checkDerived() throws {
+    for (name, column) in plan.derived.sortedByName {
+      for side in Side.allCases where !tables[side].columns.isEmpty {
+        let isOwn = tables[side].ownColumnIndex(of: RuleNames(plan, side).ownName(of: name)) != nil
+        guard let formula = column.formulas[side] else {
+          if !isOwn {
+            throw ComparisonError(.derivedAlone(name, columns: tables[side].columns), input: tables[side].name)
+          }
+          continue
+        }
+        if isOwn { throw ComparisonError(.derivedClash(name), input: tables[side].name) }
+        for part in formula.columns where readers[side].columnIndex(of: part) == nil {
+          throw unknown(part, role: "columns.\(name)", in: side)
+        }
+        try checkOrder(of: name, in: side)
+      }
+    }
+  }
+
+  /// Refuses a column that is made of itself.
+  private func checkOrder(of name: String, in side: Side) throws {
+    var left = plan.derived[name]?.formulas[side]?.columns ?? []
+    var seen: Set<ColumnName> = []
+    while let next = left.popLast() {
+      guard ColumnName(next) != ColumnName(name) else { throw ComparisonError(.derivedCycle(name)) }
+      if seen.insert(ColumnName(next)).inserted { left += plan.derived[next]?.formulas[side]?.columns ?? [] }
+    }
   }
 
   /// Refuses a rename of or to a name that is none, or that leaves a column of the source without a name of its own.
@@ -103,7 +136,9 @@ struct ColumnBinder {
   func comparedColumns(without key: [String], _ nested: NestedRules) -> [ResolvedPlan.Column] {
     let left = Set(named: plan.ignored + key.filter { plan.comparators[$0] == nil })
     let common = plan.only == nil ? match.common.filter { !left.contains($0.name) } : []
-    let others: [ResolvedPlan.Column] = namesBesideCommon(nested).filter { !left.contains($0) }.map { column($0) }
+    let beside = namesBesideCommon(nested)
+    let made = plan.only == nil ? plan.derived.sortedByName.filter { $0.value.isOfOneSide }.map(\.key) : []
+    let others = (beside + made.namesMissing(in: beside)).filter { !left.contains($0) }.map { column($0) }
     return common.map { column($0.name, source: $0.source, target: $0.target) }
       + others.filter { $0.source != nil && $0.target != nil || isStrict && ($0.source != nil || $0.target != nil) }
   }
@@ -146,8 +181,8 @@ struct ColumnBinder {
 
   /// The columns that a name may be one of; of one side for a key, of both and of the sections for other rules.
   private func knownColumns(_ side: Side?) -> [String] {
-    if let side { return readers[side].columns }
-    var columns = match.common.map(\.name) + match.deleted + match.inserted
+    if let side { return readers[side].columns + plan.derived.sortedByName.map(\.key) }
+    var columns = match.common.map(\.name) + match.deleted + match.inserted + plan.derived.sortedByName.map(\.key)
     if case .nested = plan.section {
       var known = Set(named: columns)
       columns += Side.allCases.flatMap { tables[$0].sections?.columns ?? [] }.filter {

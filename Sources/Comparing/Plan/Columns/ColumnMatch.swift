@@ -38,4 +38,19 @@ package struct ColumnMatch: Sendable, Equatable {
     self.inserted = inserted
     self.deleted = source.indices.filter(left.contains).map { source[$0] }
   }
+
+  private init(_ common: [Common], deleted: [String], inserted: [String]) {
+    (self.common, self.deleted, self.inserted) = (common, deleted, inserted)
+  }
+
+  /// The same without the columns of one side that a compared column is made of: nothing of them is missing on the
+  /// other side.
+  func accounting(for plan: ComparisonPlan) -> ColumnMatch {
+    let used = Sides { side in
+      plan.comparedDerived.reduce(into: Set<ColumnName>()) { $0.formUnion(plan.origins(of: $1, in: side) ?? []) }
+    }
+    return ColumnMatch(
+      common, deleted: deleted.filter { !used.source.contains($0) },
+      inserted: inserted.filter { !used.target.contains($0) })
+  }
 }

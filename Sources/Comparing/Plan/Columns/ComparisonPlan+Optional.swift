@@ -73,7 +73,7 @@ private struct KnownNames {
 
   init(_ plan: ComparisonPlan, _ tables: Sides<RecordTable>) {
     var names = ComparisonPlan()
-    names.renames = plan.renames
+    (names.renames, names.derived) = (plan.renames, plan.derived)
     readers = Sides { RecordReader(table: tables[$0], side: $0, plan: names) }
   }
 
