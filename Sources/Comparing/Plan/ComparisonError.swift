@@ -201,7 +201,7 @@ extension ComparisonError: HintedError {
         """
     case .derivedAlone(let name, let columns):
       return """
-        '\(name)' is made of other columns on one side, and \(input ?? "input") has no column of this name\(Suggestion.phrase(for: name, among: columns))
+        '\(name)' is made of other columns on one side, and \(input ?? "input") has no column of this name
           in columns
           columns: \(Self.list(columns))
         """

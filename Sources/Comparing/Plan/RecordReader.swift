@@ -150,8 +150,8 @@ package final class RecordReader {
 
   private static let isBeingMade = -2
 
-  /// Makes the value of an expression; of one part it stays what it is, of several it is a text, null where every column
-  /// is missing.
+  /// Makes the value of an expression; of one part it stays what it is, of several it is a text, null where every
+  /// column is missing.
   private func make(_ expression: DerivedExpression, of record: Int, in buffer: FieldBuffer) throws {
     if expression.places.isEmpty {
       expression.places = expression.parts.map { part in

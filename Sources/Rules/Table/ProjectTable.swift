@@ -22,6 +22,14 @@ struct ProjectTable {
   /// The options of reading, but for those that are rules, too.
   private static let reading = ReadOptions.names.filter { RuleField.named($0) == nil }
 
+  /// The options of reading that an entry may have: a list of `columns` names those of files without a header, and what
+  /// columns are made of stands there by their names.
+  private static func reading(of table: LuaTable) throws(LuaError) -> [String] {
+    let columns = try table.get("columns")
+    if case .table(let list) = columns { return try list.isList() ? reading + ["columns"] : reading }
+    return columns.text == nil ? reading : reading + ["columns"]
+  }
+
   /// - Throws: `LuaError` where anything is not what a project file may have, whatever pattern it is of.
   init(_ value: LuaValue, source: String) throws(LuaError) {
     guard case .table(let project) = value else {
@@ -62,7 +70,7 @@ struct ProjectTable {
     for entry in entries where FilePath.matches(entry.pattern, path) {
       for layer in [try named(in: entry, require), entry.table].compactMap(\.self) {
         var layerReader = RuleTableReader(source: entry.name, functions: reader.functions)
-        rules = rules.overridden(by: try layerReader.read(layer, besides: Self.reading + ["rules"]))
+        rules = rules.overridden(by: try layerReader.read(layer, besides: Self.reading(of: layer) + ["rules"]))
         reader.functions = layerReader.functions
       }
       rules.reading = try reading(of: entry, over: rules.reading)
@@ -93,7 +101,7 @@ struct ProjectTable {
   private func reading(of entry: Entry, over base: ReadOptions) throws(LuaError) -> ReadOptions {
     do {
       return try ReadOptions(
-        entry.table, over: base, names: Self.reading, besides: RuleField.names() + ["rules"])
+        entry.table, over: base, names: Self.reading(of: entry.table), besides: RuleField.names() + ["rules"])
     } catch { throw LuaError("\(entry.name): \(error.message)") }
   }
 }

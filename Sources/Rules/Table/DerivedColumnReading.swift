@@ -46,7 +46,8 @@ extension RuleTableReader {
   }
 
   private static let wanted =
-    "a column, a list such as { \"first\", \" \", \"last\", luna.text.lower }, a function of a record, or { old = …, new = … }"
+    "a column, a list such as { \"first\", \" \", \"last\", luna.text.lower }, a function of a record, "
+    + "or { old = …, new = … }"
 
   /// Reads parts, and behind them what the whole goes through.
   private mutating func expression(_ list: LuaTable, _ name: String, depth: Int) throws(LuaError)
@@ -56,8 +57,8 @@ extension RuleTableReader {
     let items = try list.elements()
     guard try list.sortedPairs().count == items.count, items.count <= Self.mostParts else {
       throw LuaError(
-        "\(source): '\(name)' must be a list of at most \(Self.mostParts) columns, texts and normalizers; a text with letters is "
-          + "{ text = \"…\" }")
+        "\(source): '\(name)' must be a list of at most \(Self.mostParts) columns, texts and normalizers; "
+          + "a text with letters is { text = \"…\" }")
     }
     var parts: [DerivedColumn.Part] = []
     var steps: [ComparisonPlan.NormalizerStep] = []
@@ -68,7 +69,8 @@ extension RuleTableReader {
       }
       guard steps.isEmpty else {
         throw LuaError(
-          "\(source): '\(name)' has a part behind a normalizer; what is for one part alone is a list: { \"last\", luna.text.upper }"
+          "\(source): '\(name)' has a part behind a normalizer; what is for one part alone is a list: "
+            + "{ \"last\", luna.text.upper }"
         )
       }
       parts.append(part)
@@ -87,8 +89,8 @@ extension RuleTableReader {
     return try sides(table, name) == nil ? .expression(try expression(table, name, depth: depth + 1)) : nil
   }
 
-  /// The columns of a key: a name, what `luna.key` makes, which becomes a column of its own, or a list of these; `nil` for
-  /// anything else.
+  /// The columns of a key: a name, what `luna.key` makes, which becomes a column of its own, or a list of these; `nil`
+  /// for anything else.
   mutating func keyColumns(_ value: LuaValue, _ name: String) throws(LuaError) -> [String]? {
     if let text = value.text { return [text] }
     guard case .table(let table) = value else { return nil }
