@@ -53,6 +53,14 @@ public struct DiffResult: Sendable {
     return (notes.filter(\.isWarning) + notes.filter { !$0.isWarning }).map(\.message)
   }
 
+  /// Pairs that a score of the rules has not made, since one of the two records has another that comes as near: the
+  /// records' numbers, from 0, and the score.
+  public var ambiguousPairs: [(old: Int, new: Int, score: Double)] {
+    (comparison.passes?.passes ?? []).flatMap { comparison.records(of: $0.ambiguous) }.map {
+      ($0.records.source, $0.records.target, $0.score)
+    }
+  }
+
   /// What explains many changes at once, a sentence each, those that explain most first: at most seven.
   ///
   /// - Throws: `LunaDiffError` for an input that changed, or what a rule throws.

@@ -218,7 +218,7 @@ extension [LunaDiffError.Hint] {
 extension ComparisonError {
   fileprivate var code: LunaDiffError.Code {
     switch reason {
-    case .missingKey, .duplicateKey, .duplicateSection: .key
+    case .missingKey, .duplicateKey, .duplicateSection, .ambiguousPairs: .key
     case .noCommonColumns: .format
     case .unmatched: .script
     default: .rules

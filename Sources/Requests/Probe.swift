@@ -9,10 +9,15 @@ package func probe(_ request: ProbeRequest) throws(LunaDiffError) -> ProbeReport
   try watchingInputs(of: request) { request in
     let rules = try RequestedRules(request.options)
     var candidates = request.candidates.map { KeyCandidate(columns: $0) }
-    if let own = rules.candidate, !candidates.contains(where: { $0.columns == own.columns }) { candidates.append(own) }
+    if let own = rules.candidate, own.columns == nil || !candidates.contains(where: { $0.columns == own.columns }) {
+      candidates.append(own)
+    }
     let isSearching = request.suggests || candidates.isEmpty
     return try rules.ruleSet.hidingMasked {
-      let probe = try request.open(rules.ruleSet, request.options.plan(rules))
+      var probe = try request.open(rules.ruleSet, request.options.plan(rules))
+      if let path = request.truth, let target = probe.target {
+        probe.truth = try LabelledPairs(file: path, of: Sides(source: probe.source, target: target))
+      }
       return try probe.report(on: candidates, searching: isSearching ? request.search : nil)
     }
   }
@@ -21,8 +26,9 @@ package func probe(_ request: ProbeRequest) throws(LunaDiffError) -> ProbeReport
 extension RequestedRules {
   fileprivate var candidate: KeyCandidate? {
     switch ruleSet.identity {
-    case .columns(let names): KeyCandidate(columns: names)
-    case .script(let function): KeyCandidate(name: "identity", identity: .script(function))
+    case .columns(let names) where ruleSet.passes.isEmpty: KeyCandidate(columns: names)
+    case .columns, .script:
+      KeyCandidate(name: "identity", identity: ruleSet.identity ?? .record, passes: ruleSet.passes)
     case .automatic, .record, nil: nil
     }
   }

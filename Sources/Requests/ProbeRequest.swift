@@ -11,6 +11,8 @@ package struct ProbeRequest: Sendable {
   /// Whether keys are searched for; so they are where there is no candidate.
   package var suggests = false
   package var search = SearchLimits()
+  /// A file of pairs that are known to be the same, for the precision and recall of each key.
+  package var truth: String?
 
   package init(old: String, new: String? = nil) {
     self.old = old

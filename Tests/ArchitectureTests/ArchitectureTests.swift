@@ -68,12 +68,12 @@ import Testing
     #expect(doors.map(\.path) == ["Platform/Libc.swift"])
   }
 
-  @Test("an app sees no more than 163 declarations, and other rooms show nothing but the algorithm")
+  @Test("an app sees no more than 164 declarations, and other rooms show nothing but the algorithm")
   func publicDeclarations() {
     let shown = Dictionary(grouping: SourceFile.all, by: \.module)
       .mapValues { $0.reduce(0) { $0 + $1.publicCount } }.filter { $1 > 0 }
     #expect(shown.keys.sorted() == ["LunaDiff", "StagedDiff"])
-    #expect(1...163 ~= shown["LunaDiff", default: 0])
+    #expect(1...164 ~= shown["LunaDiff", default: 0])
   }
 
   /// A chapter of docs/architecture.md.

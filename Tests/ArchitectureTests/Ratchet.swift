@@ -21,6 +21,7 @@ struct Ratchet: Sendable, CustomStringConvertible {
     Ratchet(name: "Swift files", limit: 804, count: swift.count),
     Ratchet(name: "Swift files", limit: 807, count: swift.count),
     Ratchet(name: "Swift files", limit: 808, count: swift.count),
+    Ratchet(name: "Swift files", limit: 820, count: swift.count),
     Ratchet(
       name: "files named Type+Aspect", limit: 52,
       count: SourceFile.paths.count { $0.contains("+") }),
@@ -31,6 +32,7 @@ struct Ratchet: Sendable, CustomStringConvertible {
       name: "lines under Sources", limit: 101_316,
       name: "lines under Sources", limit: 101_321,
       name: "lines under Sources", limit: 101_633,
+      name: "lines under Sources", limit: 103_961,
       count: SourceFile.paths.reduce(0) { sum, path in
         sum + SourceFile.text(path).utf8.count { $0 == UInt8(ascii: "\n") }
       }),

@@ -324,7 +324,7 @@ import Testing
       guard let candidate, let found = match(other, candidate), found.pass == pass.pass else {
         return false
       }
-      let isNearer = found.nearness.map { $0.distance <= pass.amount ?? 0 } ?? true
+      let isNearer = found.nearness?.distance.map { $0 <= pass.amount ?? 0 } ?? true
       return mates.contains(candidate) && (!isNear || pass.amount == distances.min() && isNearer)
     case .largeBlock(let limit):
       let own = (0..<comparison.orders[side].count).count {
@@ -335,7 +335,7 @@ import Testing
       let least = distances.min() ?? 0
       return limit == limits.distance && least > limit && (pass.amount ?? least) == least
         && (pass.amount != nil || least > PassAbsence.mostEdits)
-    case .empty, .section, .longText: return false
+    case .empty, .section, .longText, .low, .ambiguous: return false
     }
   }
 

@@ -102,14 +102,16 @@ package final class Explainer {
       verdict: .paired(isUpdated: !content.areEqual, isMoved: move != nil),
       records: Sides(
         source: try findings(.source, orders.source[source]), target: try findings(.target, orders.target[target])),
-      namesakes: try namesakes(.source, source), pass: pass(target), absence: nil, content: content, move: move)
+      namesakes: try namesakes(.source, source), pass: try pass(source, target), absence: nil, content: content,
+      move: move)
   }
 
   /// Which pass has paired the record at an offset in the target.
-  private func pass(_ target: Int) -> PassFindings? {
+  private func pass(_ source: Int, _ target: Int) throws -> PassFindings? {
     guard let passes = comparison.passes else { return nil }
     let match = passes.match(of: Int32(truncatingIfNeeded: target))
-    return PassFindings(match: match, name: passes.passes[match.pass - 1].name)
+    return PassFindings(
+      match: match, name: passes.passes[match.pass - 1].name, score: try score(match.pass, source, target))
   }
 
   // MARK: Places

@@ -22,6 +22,10 @@ package struct PassAbsence: Sendable {
     case longText
     /// Its block has too many records.
     case largeBlock(limit: Int)
+    /// The record of its block with the highest score has less than is wanted, in thousandths.
+    case low(limit: Int)
+    /// Others come as near as the best.
+    case ambiguous
     /// The nearest record of its block is too far away.
     case far(limit: Int)
   }
@@ -31,12 +35,15 @@ package struct PassAbsence: Sendable {
   package let name: String
   /// The columns that it goes by; none where a function says it.
   package let columns: [String]
-  /// Whether it pairs texts that are nearly the same.
-  package let isNear: Bool
+  /// What records of one block share, in words; `nil` where it pairs what is the same.
+  package let block: String?
+  /// Whether a score decides.
+  package let isScore: Bool
   package let cause: Cause
   /// The record of the other side that the cause is about.
   package internal(set) var candidate: Absence.Candidate?
-  /// How many records the block has, or how many edits the candidate is away; `nil` where that is not known.
+  /// How many records the block has, how many edits the candidate is away, or its score in thousandths; `nil` where
+  /// that is not known.
   package let amount: Int?
   /// The greatest distance that is counted.
   package static let mostEdits = 16
@@ -49,10 +56,20 @@ struct PassKeys {
   let keys: Sides<[[Value]?]>
   let groups: Sides<[[Value]: [Int]]>
   let unpaired: Sides<LooseIndex>
+  /// The records as a score sees them, if the pass is one.
+  let table: ScoreTable?
 
   /// - Complexity: O(*n*) for *n* records.
   init(_ explainer: Explainer, _ pass: MatchingPass) throws {
     self.pass = pass
+    if case .scored(let rule) = pass {
+      table = try explainer.comparison.scoreTable(rule)
+      keys = Sides(source: [], target: [])
+      groups = Sides(source: [:], target: [:])
+      unpaired = Sides { _ in LooseIndex([]) { _ in [] } }
+      return
+    }
+    table = nil
     let identity: ComparisonPlan.Identity
     if case .script(let function) = pass { identity = .script(function) } else { identity = .columns(pass.columns) }
     let all = try explainer.comparison.keys(by: identity)
@@ -82,10 +99,10 @@ extension Explainer {
     return try zip(passes, keys).enumerated().map { number, pass in
       let search = PassSearch(
         explainer: self, keys: pass.1, number: number + 1, surviving: surviving, side: side, offset: offset)
-      let found = search.absence
-      let isNear = if case .near = pass.1.pass { true } else { false }
+      let found = try search.absence()
       return PassAbsence(
-        pass: number + 1, name: pass.0.name, columns: pass.1.pass.columns, isNear: isNear, cause: found.cause,
+        pass: number + 1, name: pass.0.name, columns: pass.1.pass.columns, block: pass.1.pass.block,
+        isScore: pass.1.table != nil, cause: found.cause,
         candidate: try found.candidate.map {
           candidate(orders[side.other][$0], side.other, try keyValues(side.other, $0))
         },
@@ -93,15 +110,15 @@ extension Explainer {
     }
   }
 
+  /// What the columns of a pass, counted from 1, have added to the score of two records; `nil` where it has none.
+  func score(_ pass: Int, _ source: Int, _ target: Int) throws -> ScoreFindings? {
+    guard case .scored(let rule) = plan.rules.allPasses[pass - 1] else { return nil }
+    return try passKeys()[pass - 1].table.map { ScoreFindings(rule, try $0.grades(source, target)) }
+  }
+
   private func passKeys() throws -> [PassKeys] {
     if let madePassKeys { return madePassKeys }
-    let first: MatchingPass
-    switch plan.rules.identity {
-    case .columns(let names): first = .columns(names)
-    case .script(let function): first = .script(function)
-    case .automatic, .record: first = .columns([])
-    }
-    let made = try ([first] + plan.rules.passes).map { try PassKeys(self, $0) }
+    let made = try plan.rules.allPasses.map { try PassKeys(self, $0) }
     madePassKeys = made
     return made
   }
@@ -120,7 +137,8 @@ private struct PassSearch {
 
   private var other: Side { side.other }
 
-  var absence: Found {
+  func absence() throws -> Found {
+    if case .scored(let rule) = keys.pass, let table = keys.table { return try absence(rule, table) }
     guard let key = keys.keys[side][offset] else { return (.empty, nil, nil) }
     guard surviving?.hold(side, offset) ?? true else { return (.section, nil, nil) }
     if case .near(let rule) = keys.pass { return absence(rule, key) }
@@ -155,6 +173,37 @@ private struct PassSearch {
     guard let nearest = found.min(by: { $0 < $1 }) else { return (.far(limit: rule.distance), firstText.0, nil) }
     return nearest.distance > rule.distance
       ? (.far(limit: rule.distance), nearest.offset, nearest.distance) : (.pairedHere, nearest.offset, nearest.distance)
+  }
+
+  private func absence(_ rule: ScoredMatching, _ table: ScoreTable) throws -> Found {
+    guard surviving?.hold(side, offset) ?? true else { return (.section, nil, nil) }
+    let blocks = table.blocks(of: side, offset)
+    guard !blocks.isEmpty else { return (.empty, nil, nil) }
+    let compared = blocks.filter { $0.count <= rule.maxBlock }
+    guard !compared.isEmpty else { return (.largeBlock(limit: rule.maxBlock), nil, blocks.map(\.count).max()) }
+    let mates = Set(compared.flatMap { $0.records[other] }).map(Int.init).sorted()
+    guard let first = mates.first else { return (.noRecord, nil, nil) }
+    let left = mates.filter { takesPart(other, $0) }
+    guard !left.isEmpty else {
+      let earlier = mates.first { !isLeft(other, $0) }
+      return earlier.map { (.pairedEarlier, $0, nil) } ?? (.section, first, nil)
+    }
+    var best: (sum: Double, offset: Int)?
+    for mate in left {
+      let (source, target) = side == .source ? (offset, mate) : (mate, offset)
+      guard let sum = rule.sum(try table.grades(source, target)) else { continue }
+      if sum > best?.sum ?? -.infinity { best = (sum, mate) }
+    }
+    let limit = MatchedPasses.Nearness(score: rule.threshold).thousandths
+    guard let best else { return (.low(limit: limit), left[0], nil) }
+    let amount = MatchedPasses.Nearness(score: rule.score(of: best.sum)).thousandths
+    if best.sum < rule.least { return (.low(limit: limit), best.offset, amount) }
+    return (isAmbiguous ? .ambiguous : .pairedHere, best.offset, amount)
+  }
+
+  private var isAmbiguous: Bool {
+    let pairs = explainer.comparison.passes?.passes[number - 1].ambiguous ?? []
+    return pairs.contains { Int(side == .source ? $0.source : $0.target) == offset }
   }
 
   /// The text of a key of a block and a text; `nil` for one that is too long.

@@ -74,6 +74,41 @@ package struct PassFindings: Sendable, Equatable {
   /// The pass, counted from 1, and how near the two records are.
   package let match: MatchedPasses.Match
   package let name: String
+  /// What each column has added to the score; `nil` where there is none.
+  package let score: ScoreFindings?
+}
+
+/// How the score of two records came about.
+package struct ScoreFindings: Sendable, Equatable {
+  package struct Step: Sendable, Equatable {
+    package let column: String
+    package let grade: ScoredMatching.Grade
+    /// Bits of evidence, or the part of the mean.
+    package let points: Double
+    /// The comparator, in words.
+    package let judge: String
+  }
+
+  package let steps: [Step]
+  /// The odds in bits before any column is looked at; `nil` of a mean.
+  package let odds: Double?
+  /// What it all comes to, and what is wanted.
+  package let sum: Double
+  package let least: Double
+
+  init(_ rule: ScoredMatching, _ grades: [ScoredMatching.Grade]) {
+    odds = rule.isByEvidence ? rule.odds : nil
+    let whole = zip(rule.by, grades).reduce(0.0) { sum, part in
+      if case .share(let share) = part.0.weight, part.1.level != .missing { sum + share } else { sum }
+    }
+    steps = zip(rule.by, grades).map { column, grade in
+      Step(
+        column: column.name, grade: grade, points: column.points(grade) / (rule.isByEvidence || whole == 0 ? 1 : whole),
+        judge: column.comparator.summary)
+    }
+    sum = rule.sum(grades) ?? 0
+    least = rule.least
+  }
 }
 
 /// What the rules said of the contents of two paired records.

@@ -4,9 +4,12 @@ import Comparing
 package struct KeyCandidate: Sendable {
   package let name: String
   package let identity: ComparisonPlan.Identity
+  /// What may pair the records that the identity leaves.
+  package let passes: [MatchingPass]
 
   /// A candidate of any kind; a script's function goes by its number in the plan's scripts.
-  package init(name: String, identity: ComparisonPlan.Identity) {
+  package init(name: String, identity: ComparisonPlan.Identity, passes: [MatchingPass] = []) {
+    self.passes = passes
     self.name = name
     self.identity = identity
   }
@@ -15,7 +18,7 @@ package struct KeyCandidate: Sendable {
   package init(columns: [String]) { self.init(name: columns.joined(separator: ", "), identity: .columns(columns)) }
 
   package var columns: [String]? {
-    guard case .columns(let names) = identity else { return nil }
+    guard passes.isEmpty, case .columns(let names) = identity else { return nil }
     return names
   }
 }

@@ -8,6 +8,8 @@ package struct KeyProbe: Sendable {
   package let target: RecordTable?
   /// The rules that hold whatever the key: columns to compare, comparators, normalizers, filter, renames.
   package let plan: ComparisonPlan
+  /// The pairs that are known; `nil` where nobody has said.
+  package var truth: LabelledPairs?
 
   /// - Parameter plan: The rules; its identity and sections are left out of account.
   package init(source: RecordTable, target: RecordTable?, plan: ComparisonPlan) {
@@ -23,7 +25,7 @@ package struct KeyProbe: Sendable {
   }
 
   /// Both tables under the rules, whatever the key.
-  func input() throws -> ComparisonInput {
+  package func input() throws -> ComparisonInput {
     let target = try target ?? Self.emptyTable()
     var plan = plan
     plan.identity = .columns([])
@@ -65,13 +67,15 @@ package struct KeyProbe: Sendable {
   func trial(of candidate: KeyCandidate) throws -> Trial {
     var plan = plan
     plan.identity = candidate.identity
+    plan.passes = candidate.passes
     let comparison = try Comparison(source: source, target: target ?? Self.emptyTable(), plan: plan)
     let old = try KeyTally(comparison, .source)
     let new = target == nil ? nil : try KeyTally(comparison, .target)
     let pairs = new.map { CertainPairs(comparison, old, $0) }
-    let report = KeyReport(
+    var report = KeyReport(
       name: candidate.name, columns: candidate.columns, source: old.input, target: new?.input,
       match: pairs.map { Self.match(comparison, certain: $0.count) })
+    report.truth = truth.map { KeyReport.Truth(comparison, $0) }
     return Trial(report: report, partners: comparison.pairing.sourceToTarget, certainPairs: pairs?.examples ?? [])
   }
 

@@ -55,6 +55,35 @@ package struct KeyReport: Sendable, Equatable {
     package let summary: Summary
   }
 
+  /// How the pairs are that it makes, by pairs that are known.
+  package struct Truth: Sendable, Equatable {
+    /// How many pairs it makes of records that the known pairs name, and how many of them are known.
+    package let made: Int
+    package let right: Int
+    /// How many pairs are known of records that are compared.
+    package let wanted: Int
+
+    /// The share of the pairs that are right; `nil` where there is none.
+    package var precision: Double? { made == 0 ? nil : Double(right) / Double(made) }
+    /// The share of the known pairs that are made; `nil` where there is none.
+    package var recall: Double? { wanted == 0 ? nil : Double(right) / Double(wanted) }
+
+    init(_ comparison: Comparison, _ labels: LabelledPairs) {
+      let known = labels.labels.filter(\.value).keys
+      let named = Sides(source: Set(known.map(\.source)), target: Set(known.map(\.target)))
+      let orders = comparison.orders
+      var (made, right) = (0, 0)
+      for (offset, partner) in comparison.pairing.sourceToTarget.enumerated() where partner >= 0 {
+        let (source, target) = (orders.source[offset], orders.target[Int(partner)])
+        let label = labels.labels[.init(source: source, target: target)]
+        guard label != nil || named.source.contains(source) || named.target.contains(target) else { continue }
+        made += 1
+        if label == true { right += 1 }
+      }
+      (self.made, self.right, wanted) = (made, right, known.count)
+    }
+  }
+
   /// The candidate's name.
   package let name: String
   /// The key's columns; `nil` for a function.
@@ -65,6 +94,8 @@ package struct KeyReport: Sendable, Equatable {
   package let target: Input?
   /// What both become; `nil` without a new input.
   package let match: Match?
+  /// How right its pairs are; `nil` where no pairs are known.
+  package internal(set) var truth: Truth?
   /// Other candidates that pair exactly the same records.
   package internal(set) var equivalents: [String] = []
   /// Whether the search found it, rather than the user.

@@ -88,14 +88,15 @@ package struct IdentityIndex: Sendable {
 
   /// The same identities where one without a value in some part is like no other: its hash is its own.
   ///
+  /// - Parameter areAllApart: Whether none is like another.
   /// - Complexity: O(*b*) for *b* bytes of identities, on several threads.
-  func withGapsApart() throws -> IdentityIndex {
+  func withGapsApart(areAllApart: Bool = false) throws -> IdentityIndex {
     var index = self
     index.hashes = try Sides { side in
       let known = hashes[side]
       return try input.fill(count: known.count) { range, hashes, worker in
         for offset in range {
-          var isWhole = true
+          var isWhole = !areAllApart
           try forEachPart(side, offset, worker) { isWhole = isWhole && !$0.isVoid }
           var own = FieldHasher()
           own.combine(tag: UInt64(2 * offset + (side == .source ? 0 : 1)))

@@ -6,8 +6,17 @@ package struct MatchedPasses: Sendable {
     package internal(set) var paired = 0
     /// How many identities occurred more than once among the records that it was left.
     var repeated = 0
+    /// What came as near as others, by the offsets of both records; no record of these has a partner by this pass.
+    package internal(set) var ambiguous: [AmbiguousPair] = []
     /// What it did not compare.
     var omissions = NearMatches.Omissions()
+  }
+
+  /// Two records that a pass has not paired, since one of them has another that comes as near.
+  package struct AmbiguousPair: Sendable {
+    package let source: Int32
+    package let target: Int32
+    package let nearness: Nearness
   }
 
   /// What has paired two records.
@@ -18,14 +27,23 @@ package struct MatchedPasses: Sendable {
     package let nearness: Nearness?
   }
 
-  /// How near two texts are.
+  /// How near two records are: by their texts, or by a score.
   package struct Nearness: Sendable, Equatable {
-    /// How many code points have to be inserted, deleted or replaced.
-    package let distance: Int
-    package let length: Int
+    /// How many code points have to be inserted, deleted or replaced; `nil` of a score.
+    package let distance: Int?
+    /// The share of the longer text that stays, or the score, in thousandths, rounded.
+    package let thousandths: Int
 
-    /// The share of the longer text that stays, in thousandths, rounded.
-    package var thousandths: Int { length == 0 ? 1000 : (2000 * (length - distance) + length) / (2 * length) }
+    init(distance: Int, length: Int) {
+      self.distance = distance
+      thousandths = length == 0 ? 1000 : (2000 * (length - distance) + length) / (2 * length)
+    }
+
+    /// - Parameter score: From 0 to 1.
+    package init(score: Double) {
+      distance = nil
+      thousandths = Int((1000 * min(max(score, 0), 1)).rounded())
+    }
 
     /// The share as a number from 0 to 1.
     package var score: Double { Double(thousandths) / 1000 }
@@ -36,6 +54,10 @@ package struct MatchedPasses: Sendable {
   private var later: [Int32: Match] = [:]
 
   init(_ plan: ComparisonPlan, pairedFirst: Int) {
+    guard plan.aloneScore == nil else {
+      passes = []
+      return
+    }
     let first: String
     switch plan.identity {
     case .columns(let names): first = names.joined(separator: ", ")

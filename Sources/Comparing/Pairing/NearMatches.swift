@@ -16,16 +16,16 @@ package struct NearMatches {
   /// What was not compared, since it would have taken too long.
   struct Omissions: Sendable {
     /// How many blocks, what the largest is called, and how many records it has.
-    fileprivate(set) var blocks = 0
-    fileprivate(set) var largest: (name: [Value], count: Int)?
-    fileprivate(set) var limit = 0
-    fileprivate(set) var texts = 0
+    var blocks = 0
+    var largest: (name: [Value], count: Int)?
+    var limit = 0
+    var texts = 0
   }
 
   private(set) var matches: [Match] = []
   private(set) var omissions = Omissions()
 
-  package static let longestText = 1024
+  package static let longestText = LikenessMethod.longestOfCharacters
 
   /// Compares all records of collections that are identified by the columns of the block and then the texts.
   ///

@@ -240,7 +240,25 @@ struct LaterPasses {
       let near = try NearMatches(rest(by: .columns(pass.columns)), rule)
       found.passes[found.passes.count - 1].omissions = near.omissions
       take(near.matches.map { ($0.source, $0.target, $0.nearness) })
+    case .scored(let rule):
+      found.passes.append(MatchedPasses.Pass(name: rule.summary))
+      let scored = try ScoredMatches(rest(by: .columns(pass.columns)), rule)
+      found.passes[found.passes.count - 1].omissions = scored.omissions
+      let ambiguous = scored.ambiguous.map { pair in
+        MatchedPasses.AmbiguousPair(
+          source: left.source[Int(pair.source)], target: left.target[Int(pair.target)], nearness: pair.nearness)
+      }
+      found.passes[found.passes.count - 1].ambiguous = ambiguous
+      if rule.ambiguity == .error, let first = ambiguous.first { throw refusal(first, of: ambiguous.count) }
+      take(scored.matches.map { ($0.source, $0.target, $0.nearness) })
     }
+  }
+
+  private func refusal(_ pair: MatchedPasses.AmbiguousPair, of count: Int) -> ComparisonError {
+    let target = input.tables.target.place(of: input.orders.target[Int(pair.target)])
+    return ComparisonError(
+      .ambiguousPairs(count: count, with: target), table: input.tables.source,
+      record: input.orders.source[Int(pair.source)])
   }
 
   private func rest(by identity: ComparisonPlan.Identity) throws -> ComparisonInput {

@@ -26,6 +26,8 @@ package struct ComparisonError: Error, Sendable, Equatable {
     case duplicateSection(key: String, first: Int, second: Int)
     case notNested
     case unmatched(MatchingError, rule: String)
+    /// So many pairs of a score are ambiguous; the first one is with the record at a place.
+    case ambiguousPairs(count: Int, with: String)
     case unknownVerdict(String, columns: [String])
   }
 
@@ -118,6 +120,7 @@ extension ComparisonError {
     case .duplicateKey: "\(.duplicates) match compares such records all the same; lunadiff probe finds better keys"
     case .duplicateSection:
       "\(.duplicates) match compares such sections all the same; \(.sectionKey) names other columns"
+    case .ambiguousPairs: "ambiguous = \"report\" lists them, and leaves their records without a partner"
     case .keyThroughList: "\(.list) says what tells the elements of a list inside a record apart"
     case .maskedPath(let name):
       NestedRules.owners(of: name).last.map { "\(.mask) \($0.text) hides all of the value" as Hint }
@@ -232,6 +235,9 @@ extension ComparisonError: HintedError {
         \(location): the verdict of 'equal' names '\(name)', which is not compared\(Suggestion.phrase(for: name, among: columns))
           compared: \(Self.list(columns))
         """
+    case .ambiguousPairs(let count, let target):
+      let others = count > 1 ? "; \(count) pairs are ambiguous" : ""
+      return "\(location): it is ambiguous whether this is \(target)\(others)"
     case .unmatched(let error, let rule):
       return """
         \(location): \(error.message)

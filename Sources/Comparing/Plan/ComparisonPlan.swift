@@ -137,6 +137,19 @@ import StagedDiff
     }
   }
 
+  /// All passes of the identity, the first one included.
+  package var allPasses: [MatchingPass] {
+    if aloneScore != nil { return ruleSet.passes }
+    return switch identity {
+    case .columns(let names): [.columns(names)] + ruleSet.passes
+    case .script(let function): [.script(function)] + ruleSet.passes
+    case .automatic, .record: [.columns([])] + ruleSet.passes
+    }
+  }
+
+  /// The score that is the whole identity; `nil` where there is a key.
+  package var aloneScore: ScoredMatching? { ruleSet.passes.first?.aloneScore }
+
   /// Whether records as their own identity are the same only if all their values are, as they stand.
   var hasExactRecords: Bool {
     ruleSet.only == nil && ignored.isEmpty && ruleSet.lists.isEmpty && ruleSet.derived.isEmpty && !rewritesValues

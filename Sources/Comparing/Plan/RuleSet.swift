@@ -251,6 +251,7 @@ extension ComparisonPlan {
       case .columns(let names): .list(names)
       case .script(let function): .function(function)
       case .near(let matching): .text(matching.summary)
+      case .scored(let matching): .text(matching.summary)
       }
     }
     let passes = later.isEmpty ? [] : [ComparisonTerms.Rule("passes", .steps(later))]

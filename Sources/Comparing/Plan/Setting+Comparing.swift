@@ -8,6 +8,7 @@ extension Setting {
   package static let duplicates = Setting("duplicates")
   package static let elements = Setting("elements")
   package static let list = Setting("list")
+  package static let identity = Setting("identity")
   package static let only = Setting("only")
   package static let ignore = Setting("ignore")
   package static let mask = Setting("mask")

@@ -70,7 +70,9 @@ package final class Comparison: Sendable {
     // Sections have brought the records into another order.
     let trial = sections == nil ? identified.trial : nil
     var identities = try trial?.identities ?? IdentityIndex(input)
-    if !input.plan.rules.passes.isEmpty { identities = try identities.withGapsApart() }
+    if !input.plan.rules.passes.isEmpty {
+      identities = try identities.withGapsApart(areAllApart: input.plan.rules.aloneScore != nil)
+    }
     let paired = try PairedRecords(input, sections, identities, known: trial?.pairing)
     return (input, sections, paired, identified.choice)
   }
@@ -206,6 +208,20 @@ extension Comparison {
         try (0..<input.orders[side].count).map { try identities.values(side, $0, worker) }
       }
     }
+  }
+
+  /// The numbers of the records of ambiguous pairs, and their scores.
+  package func records(of pairs: [MatchedPasses.AmbiguousPair]) -> [(records: Sides<Int>, score: Double)] {
+    pairs.map { pair in
+      (
+        Sides(source: orders.source[Int(pair.source)], target: orders.target[Int(pair.target)]), pair.nearness.score
+      )
+    }
+  }
+
+  /// The records as a score of the identity sees them.
+  package func scoreTable(_ rule: ScoredMatching) throws -> ScoreTable {
+    try ScoreTable(input.identified(by: .columns(rule.columns), permitsGaps: true), rule)
   }
 
   /// Which records of a side lack a part of their key.

@@ -20,7 +20,7 @@ extension ComparisonTerms {
         table.notes.filter(\.isWarning).map { Note("\(table.name): \($0.message)", isWarning: $0.isDoubtful) }
       } + input.recordNotes + input.keyNotes(key, clash)
       + (paired == 0 ? input.notesOfDisjoint(key, clash) : []) + input.idleNotes(tally)
-      + (passes?.notes ?? [])
+      + (passes?.notes(input) ?? [])
   }
 }
 
@@ -125,7 +125,7 @@ extension KeyChoice.NearKey {
 }
 
 extension MatchedPasses {
-  var notes: [ComparisonTerms.Note] {
+  func notes(_ input: ComparisonInput) -> [ComparisonTerms.Note] {
     let counts = passes.enumerated().map { number, pass in "\(pass.paired) by pass \(number + 1) (\(pass.name))" }
     let repeated = passes.enumerated().filter { $1.repeated > 0 }.map { number, pass in
       ComparisonTerms.Note(
@@ -134,9 +134,27 @@ extension MatchedPasses {
           + " more than once among the records that it was left; such records pair in their order")
     }
     return [ComparisonTerms.Note("paired: \(counts.joined(separator: ", "))")] + repeated
+      + passes.enumerated().filter { !$1.ambiguous.isEmpty }.map { number, pass in
+        ComparisonTerms.Note("pass \(number + 1) (\(pass.name)): \(pass.ambiguousWords(input))", isWarning: true)
+      }
       + passes.enumerated().flatMap { number, pass in
         pass.omissions.words.map { ComparisonTerms.Note("pass \(number + 1) (\(pass.name)): \($0)", isWarning: true) }
       }
+  }
+}
+
+extension MatchedPasses.Pass {
+  fileprivate func ambiguousWords(_ input: ComparisonInput) -> String {
+    let examples = ambiguous.prefix(3).map { pair in
+      let places = Sides(source: pair.source, target: pair.target)
+      let words = Side.allCases.map { input.tables[$0].place(of: input.orders[$0][Int(places[$0])]) }
+      return "\(words.joined(separator: " and ")), score \(pair.nearness.score)"
+    }
+    let sources = Set(ambiguous.map(\.source)).count
+    let targets = Set(ambiguous.map(\.target)).count
+    return "\(ambiguous.count) pairs are ambiguous, of \(sources) old and \(targets) new "
+      + "\(targets == 1 ? "record" : "records"), and were not made: \(examples.joined(separator: "; "))"
+      + (ambiguous.count > 3 ? "; …" : "")
   }
 }
 

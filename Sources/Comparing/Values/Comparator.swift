@@ -6,6 +6,8 @@ import Records
 package protocol Comparator: Sendable {
   /// Whether the values are equal under this comparator.
   func areEqual(_ old: Field, _ new: Field) throws(MatchingError) -> Bool
+  /// How alike the values are, from 0 to 1, as a score takes it; 1 or 0 of a comparator that knows no more than that.
+  func likeness(_ old: Field, _ new: Field) throws(MatchingError) -> Double
   /// The words that say what it does, as `lunadiff check` prints them.
   var summary: String { get }
   /// Whether a value is one that it is for, if only some are such: a number, a date. Others it compares exactly.
@@ -17,6 +19,7 @@ package protocol Comparator: Sendable {
 }
 
 extension Comparator {
+  package func likeness(_ old: Field, _ new: Field) throws(MatchingError) -> Double { try areEqual(old, new) ? 1 : 0 }
   package func fits(_ value: Field) -> Bool { true }
   package var weight: Int { 1 }
   package var wider: [(of: String, comparator: any Comparator)] { [] }

@@ -1,3 +1,5 @@
+import Platform
+
 /// A comparator or normalizer was given an option that it cannot use.
 ///
 /// A script's binding blames the caller's line and shows ``message``.
@@ -26,6 +28,13 @@ package struct OptionError: Error, Sendable, Equatable {
     /// A whole number lies outside of a range; the name says which number.
     case outOfRange(String, Int, ClosedRange<Int>)
     case tooMany(String, limit: Int)
+    /// A word is none of those that are known; the name says which word.
+    case unknownWord(String, got: String, known: [String])
+    /// A number is not above 0 and at most 1; the name says which number.
+    case notAShare(String, got: Double)
+    /// Some weights are evidence, others shares.
+    case mixedWeights
+    case notAWeight
   }
 
   /// What was called, as a script spells it: `compare.number`.
@@ -67,6 +76,14 @@ extension OptionError.Problem {
     case .outOfRange(let name, let got, let range):
       "'\(name)' must be a whole number from \(range.lowerBound) to \(range.upperBound), got \(got)"
     case .tooMany(let what, let limit): "these are more than \(limit) \(what)"
+    case .unknownWord(let name, let got, let known):
+      "the \(name) must be one of \(known.joined(separator: ", ")), got '\(got)'"
+        + Suggestion.phrase(for: got, among: known)
+    case .mixedWeights:
+      "weights are either numbers, shares of a mean, or lists of evidence in bits such as { 7.2, 4.1, -2.3 }, with "
+        + "'odds'; not both, and evidence for every column"
+    case .notAWeight: "a weight must be a finite number, and a share of a mean greater than 0"
+    case .notAShare(let name, let got): "the \(name) must be above 0 and at most 1, got \(got)"
     }
   }
 }

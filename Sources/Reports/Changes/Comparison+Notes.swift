@@ -47,7 +47,10 @@ extension [String] {
 }
 
 extension MatchedPasses.Match {
-  package var words: String { "pass \(pass)" + (nearness.map { ", score \($0.score)" } ?? "") }
+  /// Nothing is said of the first pass.
+  package var words: String {
+    ((pass > 1 ? ["pass \(pass)"] : []) + (nearness.map { ["score \($0.score)"] } ?? [])).joined(separator: ", ")
+  }
 }
 
 extension ComparisonTerms.Note {

@@ -13,23 +13,26 @@ extension Absence.Cause {
     case .other: "no record comes near"
     case .passes(let causes):
       causes.enumerated().map { number, cause in
-        "pass \(number + 1): \(cause.words(in: comparison, of: comparison.plan.pass(number)))"
+        "pass \(number + 1): \(cause.words(in: comparison, of: comparison.plan.allPasses[number]))"
       }.joined(separator: "; ")
     }
   }
 }
 
 extension PassAbsence.Cause {
-  fileprivate func words(in comparison: Comparison, of pass: (columns: [String], isNear: Bool)) -> String {
-    switch self {
+  fileprivate func words(in comparison: Comparison, of pass: MatchingPass) -> String {
+    let isNear = pass.block != nil
+    return switch self {
     case .empty: "no value for it"
-    case .noRecord: pass.isNear ? "no record of the same block" : "no record of the same key"
+    case .noRecord: isNear ? "no record of the same block" : "no record of the same key"
     case .alike(let cause): "no record of the same key, \(cause.difference(in: pass.columns)) would be"
     case .filtered: "the filter leaves out the record of the same key"
     case .pairedEarlier:
-      "an earlier pass has paired " + (pass.isNear ? "those of the same block" : "the record of the same key")
+      "an earlier pass has paired " + (isNear ? "those of the same block" : "the record of the same key")
     case .pairedHere:
-      pass.isNear ? "the nearest is paired with another" : "those of the same key are paired with others"
+      isNear ? "the nearest is paired with another" : "those of the same key are paired with others"
+    case .low: "no record of the block has a score that is high enough"
+    case .ambiguous: "several records come as near as the best"
     case .section: "the section has no partner"
     case .longText: "a text of more than \(Grouped.number(NearMatches.longestText)) code points"
     case .largeBlock(let limit): "a block of more than \(Grouped.number(limit)) records"
@@ -43,7 +46,9 @@ extension PassAbsence {
   func words(in comparison: Comparison, _ input: String, _ place: String?) -> String {
     let place = place ?? "a record"
     let kept = comparison.plan.filter == nil ? "no record of \(input)" : "no record that the filter keeps of \(input)"
-    let block = "its \(columns.dropLast().joined(separator: ", "))"
+    let isNear = block != nil
+    let block = "its \(self.block ?? "")"
+    let score = amount.map { "a score of \(Double($0) / 1000)" } ?? "no score, for too much is missing"
     let away = amount.map { Grouped.count($0, "edit", "edits") } ?? "more than \(Self.mostEdits) edits"
     switch cause {
     case .empty: return "the record has no value for it"
@@ -55,6 +60,7 @@ extension PassAbsence {
         ? "an earlier pass has paired what shares \(block), as \(place)"
         : "\(place) has its key, and an earlier pass has paired it"
     case .pairedHere:
+      if isScore { return "\(place) has \(score), and is paired with another" }
       return isNear
         ? "\(place) is \(away) away, and is paired with one that is no farther"
         : "\(place) has its key, and is paired with another that has it"
@@ -67,6 +73,9 @@ extension PassAbsence {
     case .largeBlock(let limit):
       return
         "\(Grouped.number(amount ?? 0)) records share \(block), more than max_block = \(limit), and are not compared"
+    case .low(let limit):
+      return "best of those that share \(block) is \(place), with \(score): less than \(Double(limit) / 1000)"
+    case .ambiguous: return "\(place) has \(score), and others come as near: the pair is ambiguous"
     case .far(let limit): return "nearest of those that share \(block) is \(place), \(away) away: more than \(limit)"
     }
   }
@@ -83,19 +92,6 @@ extension Absence.Cause {
     case .part(let part): "\(name(part)) alone"
     default: "something"
     }
-  }
-}
-
-extension ComparisonPlan {
-  /// What a pass of the identity goes by, counted from 0.
-  fileprivate func pass(_ number: Int) -> (columns: [String], isNear: Bool) {
-    guard number > 0, ruleSet.passes.indices.contains(number - 1) else {
-      if case .columns(let names) = identity { return (names, false) }
-      return ([], false)
-    }
-    if case .near(let rule) = ruleSet.passes[number - 1] { return (rule.block + [rule.by], true) }
-    if case .columns(let names) = ruleSet.passes[number - 1] { return (names, false) }
-    return ([], false)
   }
 }
 

@@ -48,6 +48,7 @@ package struct ExplanationJSON {
       if let pass = explanation.pass {
         json.members(of: pass.match)
         json.member("by", pass.name)
+        if let score = pass.score { write(score) }
       }
       if let absence = explanation.absence { json.member("absence") { write(absence, explanation) } }
       if let content = explanation.content { add(content) }
@@ -109,9 +110,32 @@ package struct ExplanationJSON {
       json.member("pass", pass.pass)
       json.member("by", pass.name)
       json.member("cause", pass.cause.word)
-      json.member(pass.cause.isOfBlock ? "records" : "distance", pass.amount)
+      if pass.isScore, !pass.cause.isOfBlock {
+        if let amount = pass.amount { member("score", Double(amount) / 1000) }
+      } else {
+        json.member(pass.cause.isOfBlock ? "records" : "distance", pass.amount)
+      }
       if let candidate = pass.candidate { json.member("candidate") { write(candidate) } }
     }
+  }
+
+  private func write(_ score: ScoreFindings) {
+    if let odds = score.odds { member("odds", odds) }
+    member("sum", score.sum)
+    member("least", score.least)
+    json.member("steps", ifAny: score.steps) { step in
+      json.object {
+        json.member("column", step.column)
+        json.member("level", "\(step.grade.level)")
+        member("likeness", step.grade.likeness)
+        member("points", step.points)
+      }
+    }
+  }
+
+  private func member(_ name: StaticString, _ number: Double) {
+    json.member(name)
+    json.spelled { $0.append(text: "\(number.inThousandths)") }
   }
 
   private func add(part: Int) {
@@ -197,6 +221,8 @@ extension PassAbsence.Cause {
     case .pairedHere: "paired here"
     case .section: "section"
     case .longText: "long text"
+    case .low: "low"
+    case .ambiguous: "ambiguous"
     case .largeBlock: "large block"
     case .far: "far"
     }

@@ -87,8 +87,24 @@ package struct ExplanationText {
   }
 
   private func append(_ pass: PassFindings) {
-    let how = pass.match.nearness.map { "; \(Grouped.count($0.distance, "edit", "edits")) apart, score \($0.score)" }
+    let how = pass.match.nearness.map { nearness in
+      (nearness.distance.map { "; \(Grouped.count($0, "edit", "edits")) apart" } ?? "") + ", score \(nearness.score)"
+    }
     item("paired by", "pass \(pass.match.pass) (\(safe(pass.name)))\(how ?? "")")
+    if let score = pass.score { append(score) }
+  }
+
+  /// What each column has added, line by line, and what it comes to.
+  private func append(_ score: ScoreFindings) {
+    var table = TextTable(columns: [.left, .right, .left])
+    if let odds = score.odds { table.add(["odds of a block", odds.signed, ""]) }
+    for step in score.steps {
+      let likeness =
+        step.grade.level == .missing || step.grade.level == .equal ? "" : " \(step.grade.likeness.inThousandths)"
+      table.add([safe(step.column), step.points.signed, "\(step.grade.level)\(likeness) (\(safe(step.judge)))"])
+    }
+    table.add(["sum", score.sum.signed, "at least \(score.least.inThousandths) is wanted"])
+    for row in table.lines { line("    \(row)") }
   }
 
   private func append(_ namesakes: Namesakes) {
@@ -292,4 +308,14 @@ extension ExplanationText {
       ? "\(kept) keep their order, and this one would break it"
       : "by the rule '\(move.rule.rawValue)' \(kept) keep their places"
   }
+}
+
+extension Double {
+  /// Rounded to thousandths, as scores are shown.
+  var inThousandths: Double {
+    let rounded = (self * 1000).rounded() / 1000
+    return rounded == 0 ? 0 : rounded
+  }
+
+  fileprivate var signed: String { (inThousandths > 0 ? "+" : "") + "\(inThousandths)" }
 }

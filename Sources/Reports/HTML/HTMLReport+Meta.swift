@@ -27,7 +27,7 @@ extension HTMLReport {
       try json.member("statistics") { try appendStatistics() }
       json.member("duplicates") { appendDuplicates() }
       json.member("context", context.columns.map(\.name))
-      if let passes = comparison.passes { json.member("passes", passes) }
+      json.member("passes", passesOf: comparison)
       json.member(options.remarkableFindings)
       json.member("moves", comparison.moveWords ?? "")
       appendTerms()

@@ -65,12 +65,21 @@ extension JSONEmitter {
   }
 
   /// Writes what the passes of an identity have paired, as a member.
-  package func member(_ name: StaticString, _ passes: MatchedPasses) {
+  package func member(_ name: StaticString, passesOf comparison: Comparison) {
+    guard let passes = comparison.passes else { return }
     member(name) {
       list(passes.passes) { pass in
         object {
           member("by", pass.name)
           member("paired", pass.paired)
+          member("ambiguous", ifAny: comparison.records(of: pass.ambiguous)) { pair in
+            object {
+              member("source", pair.records.source)
+              member("target", pair.records.target)
+              member("score")
+              spelled { $0.append(text: "\(pair.score)") }
+            }
+          }
         }
       }
     }

@@ -125,7 +125,7 @@ package struct JSONReport {
       if let sections = comparison.sectionSummary {
         json.object("sections") { json.members(of: sections) }
       }
-      if let passes = comparison.passes { json.member("passes", passes) }
+      json.member("passes", passesOf: comparison)
       guard options.statistics else { return }
       let reader = ChangeReader(comparison)
       try ColumnStatistics.collect(reader).writeMembers(to: json, names: reader.columns.map(\.name))

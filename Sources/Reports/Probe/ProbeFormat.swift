@@ -55,6 +55,7 @@ extension JSONEmitter {
         member("match") { write(match) }
         member("equivalents", key.equivalents)
       }
+      if let truth = key.truth { member("truth") { write(truth) } }
     }
   }
 
@@ -88,6 +89,16 @@ extension JSONEmitter {
       member("deleted", match.summary.deleted)
       member("inserted", match.summary.inserted)
       member("updated", match.summary.updated)
+    }
+  }
+
+  private func write(_ truth: KeyReport.Truth) {
+    object {
+      member("pairs", truth.made)
+      member("right", truth.right)
+      member("known", truth.wanted)
+      if let precision = truth.precision { write("precision", precision) }
+      if let recall = truth.recall { write("recall", recall) }
     }
   }
 

@@ -54,9 +54,9 @@ struct ProbeTextReport {
   /// The keys with their figures; a name that is wider than it may be is cut into lines.
   private func table(gap: Int, nameWidth: Int) -> TextTable {
     let hasMatch = report.target != nil
-    var table = TextTable(
-      columns: [.right, .left, .right, .right] + (hasMatch ? [.right, .right, .right, .right] : []), gap: gap)
-    let heading = hasMatch ? ["matched", "deleted", "inserted", "updated"] : []
+    let heading =
+      (hasMatch ? ["matched", "deleted", "inserted", "updated"] : []) + (hasTruth ? ["precision", "recall"] : [])
+    var table = TextTable(columns: [.right, .left, .right, .right] + heading.map { _ in .right }, gap: gap)
     table.add(["", "key", "duplicates", "no value"] + heading)
     for (number, key) in report.keys.enumerated() {
       let parts = DisplayText(key.name).lines(of: min(nameWidth, 60))
@@ -65,6 +65,8 @@ struct ProbeTextReport {
     }
     return table
   }
+
+  private var hasTruth: Bool { report.keys.contains { $0.truth != nil } }
 
   private func figures(_ key: KeyReport) -> [String] {
     func both(_ count: (KeyReport.Input) -> Int) -> String {
@@ -77,6 +79,9 @@ struct ProbeTextReport {
       Grouped.share(match.certain, of: possible), Grouped.number(match.summary.deleted),
       Grouped.number(match.summary.inserted), Grouped.number(match.summary.updated),
     ]
+      + (key.truth.map { truth in
+        [Grouped.share(truth.right, of: truth.made), Grouped.share(truth.right, of: truth.wanted)]
+      } ?? [])
   }
 
   private func appendRemarks(_ key: KeyReport) {
@@ -156,6 +161,9 @@ struct ProbeTextReport {
   private func appendVerdict() {
     line()
     line(ProbeVerdict(report).text)
+    if report.best == nil, report.target != nil {
+      line("  hint: lunadiff learn OLD NEW \(Setting.identity) tries if several columns that are alike do together")
+    }
     let isOwn = report.best.map { $0.columns == nil } ?? false
     if isOwn { line("it is the identity of these rules, which can stay as it is") }
     guard let rule = report.rule else { return }

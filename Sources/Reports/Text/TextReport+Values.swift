@@ -146,7 +146,9 @@ extension TextReport {
       let name = DisplayText(context.columns[number].name).text(within: 24)
       parts.append(DisplayText("\(name): \(DisplayText(field).text(within: 40))"))
     }
-    if let match = comparison.match(of: entry), match.pass > 1 { parts.append(DisplayText(match.words)) }
+    if let match = comparison.match(of: entry), match.pass > 1 || match.nearness != nil {
+      parts.append(DisplayText(match.words))
+    }
     guard !parts.isEmpty else { return nil }
     let text = "  (\(DisplayText(joining: parts).text(within: max(layout.room / 2, 12))))"
     return (text, DisplayText(text).width)

@@ -15,6 +15,8 @@ extension LunaLibrary {
       ("list", list),
       ("json", { _ in made(JSONComparator()) }),
       ("pattern", pattern),
+      ("similar", similar),
+      ("phonetic", { (call) throws(LuaError) in made(PhoneticComparator(try phonetics(call, 1, "compare.phonetic"))) }),
       ("null_as", nullAs),
       ("any", { (call) throws(LuaError) in try combined(.any, call) }),
       ("all", { (call) throws(LuaError) in try combined(.all, call) }),
@@ -49,6 +51,20 @@ extension LunaLibrary {
   private static func pattern(_ call: borrowing LuaCall) throws(LuaError) -> LuaReturn {
     let pattern = try call.text(1)
     return made(try checkingOptions(try PatternComparator(pattern)))
+  }
+
+  private static func similar(_ call: borrowing LuaCall) throws(LuaError) -> LuaReturn {
+    let options = try Options(call, names: ["method", "threshold"], first: "method", "threshold")
+    let method = try options.string("method") ?? LikenessMethod.jaroWinkler.rawValue
+    let threshold = try options.double("threshold") ?? LikenessComparator.usualThreshold
+    return made(try checkingOptions(try LikenessComparator(method, threshold: threshold)))
+  }
+
+  /// A way to write words as they sound, by its name; the first one where there is no argument.
+  static func phonetics(_ call: borrowing LuaCall, _ index: Int, _ function: String) throws(LuaError) -> Phonetics {
+    guard call.count >= index else { return .soundex }
+    let name = try call.text(index).string
+    return try checkingOptions(try Phonetics(name: name, function: function))
   }
 
   private static func nullAs(_ call: borrowing LuaCall) throws(LuaError) -> LuaReturn {

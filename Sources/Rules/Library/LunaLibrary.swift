@@ -200,6 +200,15 @@ extension LunaLibrary {
       let normalizer = TextNormalizer(form)
       let full = "luna.text.\(name)"
       return (name, .object(NormalizerObject(normalizer, name: full, textForm: textForm)))
+    } + spellings
+  }
+
+  private static var spellings: [(String, LuaValue)] {
+    let forms: [(String, SpellingNormalizer.Form)] = [
+      ("fingerprint", .words), ("unaccent", .unaccented), ("transliterate", .ascii),
+    ]
+    return forms.map { name, form in
+      (name, .object(NormalizerObject(SpellingNormalizer(form), name: "luna.text.\(name)")))
     }
   }
 
@@ -212,6 +221,7 @@ extension LunaLibrary {
       ("prefix", { (call) throws(LuaError) in try end(call, .first) { Affixes(prefix: $0, suffix: Text("")) } }),
       ("suffix", { (call) throws(LuaError) in try end(call, .last) { Affixes(prefix: Text(""), suffix: $0) } }),
       ("strip", strip), ("scale", scale), ("percent", { _ in made(PercentNormalizer()) }), ("sign", sign),
+      ("ngram_fingerprint", runs), ("phonetic", phonetic),
     ]
   }
 
@@ -290,5 +300,20 @@ extension LunaLibrary {
     let minus = try (options.strings("minus") ?? []).map { Text($0) }
     let plus = try (options.strings("plus") ?? []).map { Text($0) }
     return made(try checkingOptions(try SignNormalizer(minus: minus, plus: plus)))
+  }
+
+  /// A normalizer, or for a name that is no method the part of a block that this column is.
+  private static func phonetic(_ call: borrowing LuaCall) throws(LuaError) -> LuaReturn {
+    let name = call.count == 0 ? "" : try call.text(1).string
+    guard call.count > 0, Phonetics(rawValue: name) == nil else {
+      return made(SpellingNormalizer(.sound(try phonetics(call, 1, "text.phonetic"))))
+    }
+    let step = SpellingNormalizer(.sound(try phonetics(call, 2, "text.phonetic")))
+    return .one(.object(KeyPartObject(ScoredMatching.BlockPart(name, [step]))))
+  }
+
+  private static func runs(_ call: borrowing LuaCall) throws(LuaError) -> LuaReturn {
+    let length = call.count == 0 ? 2 : Int(clamping: try call.integer(1))
+    return made(try checkingOptions(try SpellingNormalizer(runsOf: length)))
   }
 }

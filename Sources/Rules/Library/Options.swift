@@ -47,6 +47,17 @@ struct Options {
     }
   }
 
+  func double(_ name: String) throws(LuaError) -> Double? { try decimal(name).flatMap(Double.init) }
+
+  func table(_ name: String) throws(LuaError) -> LuaTable? {
+    guard let value = value(name) else { return nil }
+    guard case .table(let table) = value else { throw expected("a table", name, value) }
+    return table
+  }
+
+  /// An option that takes values of several types.
+  func any(_ name: String) -> LuaValue { value(name) ?? .nil }
+
   func integer(_ name: String) throws(LuaError) -> Int? {
     guard let value = value(name) else { return nil }
     guard case .integer(let number) = value else { throw expected("a whole number", name, value) }

@@ -1,16 +1,17 @@
 import LuaRuntime
 import Comparing
 
-/// A pass of an identity that pairs records whose texts are nearly the same, as scripts hold it.
+/// A pass of an identity that pairs what is nearly the same, as scripts hold it.
 final class PassObject: LuaObject {
   static let luaName = "pass"
 
-  let matching: NearMatching
+  let pass: MatchingPass
+  private let summary: String
 
-  init(_ matching: NearMatching) { self.matching = matching }
+  init(_ pass: MatchingPass, summary: String) { (self.pass, self.summary) = (pass, summary) }
 
   static func describe(_ type: inout LuaType<PassObject>) {
-    type.on(.string) { object, _ in .one(.string("pass: \(object.matching.summary)")) }
+    type.on(.string) { object, _ in .one(.string("pass: \(object.summary)")) }
   }
 }
 
@@ -21,7 +22,7 @@ extension LunaLibrary {
   static var identityFunctions: [Function] {
     [
       (passesField, { (call) throws(LuaError) in .one(.fields([(passesField, .list(try call.values(from: 1)))])) }),
-      ("near", near),
+      ("near", near), ("score", score),
     ]
   }
 
@@ -33,6 +34,123 @@ extension LunaLibrary {
     let distance = try options.integer("distance") ?? 1
     let most = try options.integer("max_block") ?? NearMatching.usualBlock
     let matching = try checkingOptions(try NearMatching(block: block, by: by, distance: distance, maxBlock: most))
-    return .one(.object(PassObject(matching)))
+    return .one(.object(PassObject(.near(matching), summary: matching.summary)))
+  }
+
+  // MARK: Scores
+
+  private static func score(_ call: borrowing LuaCall) throws(LuaError) -> LuaReturn {
+    let options = try Options(
+      call,
+      names: ["block", "blocks", "by", "weights", "threshold", "odds", "margin", "max_block", "ambiguous"])
+    guard let columns = try options.table("by") else {
+      throw LuaError("identity.score needs columns: { block = \"postcode\", by = { name = luna.compare.similar() } }")
+    }
+    let weights = try options.table("weights")
+    var by: [ScoredMatching.Column] = []
+    for (key, value) in try columns.sortedPairs() {
+      guard let column = key.text else { throw LuaError("identity.score: 'by' has a key that is no column's name") }
+      let (rule, own) = try judge(value)
+      let weight = try weights?.get(column) ?? .nil
+      by.append(
+        .init(column, try comparator(rule, column, call.state), try self.weight(own.isNil ? weight : own, column)))
+    }
+    for (key, _) in try weights?.sortedPairs() ?? [] where !by.contains(where: { $0.name == key.text }) {
+      throw LuaError("identity.score: 'weights' names '\(key.spelling ?? key.typeName)', which is not in 'by'")
+    }
+    var blocks: [[ScoredMatching.BlockPart]] = []
+    for block in try options.table("blocks")?.elements() ?? [] { blocks.append(try parts(of: block)) }
+    let block = options.any("block")
+    if !block.isNil { blocks.append(try parts(of: block)) }
+    let word = try options.string("ambiguous") ?? ScoredMatching.Ambiguity.report.rawValue
+    let threshold = try options.double("threshold") ?? ScoredMatching.usualThreshold
+    let (odds, margin) = (try options.double("odds"), try options.double("margin"))
+    let most = try options.integer("max_block") ?? NearMatching.usualBlock
+    let matching = try checkingOptions(
+      try ScoredMatching(
+        blocks: blocks, by: by, threshold: threshold, odds: odds, margin: margin, maxBlock: most, ambiguity: word))
+    return .one(.object(PassObject(.scored(matching), summary: matching.summary)))
+  }
+
+  /// A comparator, and the weight behind it where both stand in a list: `{ luna.compare.nocase(), 4.5, -2 }`.
+  private static func judge(_ value: LuaValue) throws(LuaError) -> (rule: LuaValue, weight: LuaValue) {
+    guard case .table(let table) = value else { return (value, .nil) }
+    let items = try table.elements()
+    guard let rule = items.first else { return (value, .nil) }
+    return (rule, items.count == 2 ? items[1] : .list(Array(items.dropFirst())))
+  }
+
+  private static func comparator(_ value: LuaValue, _ column: String, _ state: LuaState) throws(LuaError)
+    -> any Comparator
+  {
+    var value = value
+    if case .function(let function) = value, let made = made(by: function, in: state) { value = made }
+    if case .object(let object as ComparatorObject) = value { return object.comparator }
+    throw LuaError(
+      "identity.score: by.\(column) must be a comparator such as luna.compare.similar(), got \(value.typeName)")
+  }
+
+  private static func weight(_ value: LuaValue, _ column: String) throws(LuaError) -> ScoredMatching.Weight {
+    if value.isNil { return .share(1) }
+    if let share = value.number { return .share(share) }
+    var items: [LuaValue] = []
+    if case .list(let list) = value { items = list }
+    if case .table(let table) = value { items = try table.elements() }
+    let bits = items.compactMap(\.number)
+    if bits.count == items.count {
+      if bits.count == 2 { return .evidence(equal: bits[0], alike: bits[0], different: bits[1]) }
+      if bits.count == 3 { return .evidence(equal: bits[0], alike: bits[1], different: bits[2]) }
+    }
+    throw LuaError(
+      "identity.score: weights.\(column) must be a number, or bits for equal, alike and different values such as "
+        + "{ 7.2, 4.1, -2.3 }"
+    )
+  }
+
+  /// A block's parts: a column, or columns, each by itself or with normalizers behind it, as
+  /// `{ "name", luna.text.lower }`.
+  private static func parts(of value: LuaValue) throws(LuaError) -> [ScoredMatching.BlockPart] {
+    if case .object(let object as KeyPartObject) = value { return [object.part] }
+    if let name = value.text { return [.init(name)] }
+    guard case .table(let table) = value else { throw blockError(value) }
+    let items = try table.elements()
+    var steps: [any Normalizer] = []
+    for item in items.dropFirst() {
+      if case .object(let object as NormalizerObject) = item { steps.append(object.normalizer) }
+    }
+    if !steps.isEmpty, steps.count == items.count - 1, let name = items[0].text { return [.init(name, steps)] }
+    var parts: [ScoredMatching.BlockPart] = []
+    for item in items { parts += try self.parts(of: item) }
+    return parts
+  }
+
+  private static func blockError(_ value: LuaValue) -> LuaError {
+    LuaError(
+      "identity.score: a block is a column, a list of columns, or of columns with normalizers such as "
+        + "{ \"name\", luna.text.fingerprint }; got \(value.typeName)"
+    )
+  }
+}
+
+/// A part of a block, as `luna.text.phonetic("name")` makes it.
+final class KeyPartObject: LuaObject {
+  static let luaName = "part of a block"
+
+  let part: ScoredMatching.BlockPart
+
+  init(_ part: ScoredMatching.BlockPart) { self.part = part }
+
+  static func describe(_ type: inout LuaType<KeyPartObject>) {
+    type.on(.string) { object, _ in .one(.string("part of a block: \(object.part.words)")) }
+  }
+}
+
+extension LuaValue {
+  fileprivate var number: Double? {
+    switch self {
+    case .integer(let value): Double(value)
+    case .float(let value): value
+    default: nil
+    }
   }
 }

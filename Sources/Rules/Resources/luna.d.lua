@@ -179,6 +179,22 @@ function luna.compare.json() end
 ---@return luna.Comparator
 function luna.compare.pattern(pattern) end
 
+--- Texts that are alike enough are equal: of a likeness from 0 to 1 that is at least `threshold`. Named options:
+--- `luna.compare.similar { method = "cosine", threshold = 0.8 }`. By characters: `jaro`, `jaro_winkler`, `levenshtein` (the share of
+--- the longer text that insertions, deletions and replacements leave) and `damerau` (swapped neighbours are one edit); texts of more
+--- than 1,024 code points compare exactly. By words, whatever their order: `token_set` (Dice). By pairs of neighbouring characters:
+--- `cosine` and `jaccard`. Case and accents count; `normalize` takes them away.
+---@param method? "jaro"|"jaro_winkler"|"levenshtein"|"damerau"|"token_set"|"cosine"|"jaccard"|{ method: string?, threshold: number? } `jaro_winkler` if not given
+---@param threshold? number Above 0 and at most 1, 0.9 if not given
+---@return luna.Comparator
+function luna.compare.similar(method, threshold) end
+
+--- Texts whose words sound alike are equal: English by `soundex` or `metaphone`, German by `cologne` (Kölner Phonetik). Accents do
+--- not count, nor does what is no letter; texts without letters compare exactly.
+---@param method? "soundex"|"metaphone"|"cologne" `soundex` if not given
+---@return luna.Comparator
+function luna.compare.phonetic(method) end
+
 --- Null, absent and these texts are the same; everything else compares exactly.
 ---@param ... string
 ---@return luna.Comparator
@@ -230,7 +246,8 @@ luna.identity = {}
 ---@class luna.Pass
 
 --- Passes of an identity: what the first one cannot pair, the next one may. The first is the key that reports show; it and
---- the others are a column, a list of columns or a function of a record, and the others may be `luna.identity.near`. A record
+--- the others are a column, a list of columns or a function of a record, and the others may be `luna.identity.near` or
+--- `luna.identity.score`, which may also be the first or the whole identity: then its columns are shown as the key. A record
 --- whose key is absent, null or empty in a part takes no part in a pass.
 ---@param ... string|string[]|luna.Pass|fun(record: luna.Record): luna.Value, luna.Value, luna.Value
 ---@return luna.Passes
@@ -249,6 +266,26 @@ function luna.identity.near(options) end
 ---@param ... luna.Normalizer|luna.Sides|string The steps, and then the column's name
 ---@return table
 function luna.key(...) end
+
+--- Pairs records of one block by what several of their columns say together: a score from 0 to 1.
+---
+--- - `block`: what records must share to be compared: a column, a list of columns, and in it columns with normalizers of the block's
+---   own, as `{ "last", luna.text.fingerprint }`, or `luna.text.phonetic("last")`. `blocks` is a list of such: any of them will do. A
+---   block of more than `max_block` records of both sides together (1000) is left out, with a warning that names its value.
+--- - `by`: for each column the comparator that says how alike two values are, or a list of it and its weights, as
+---   `{ luna.compare.nocase(), 4.5, -2 }`. An empty value says nothing.
+--- - `weights`: numbers, 1 if not said: the score is the mean of the likenesses, each as often as its weight; where less than half of
+---   the weights have values there is none. Or lists of evidence, as `lunadiff learn --identity` finds them: how many bits equal,
+---   alike (the comparator says so) and different values add to the `odds` that two records of a block are the same; of two numbers
+---   the first is for both equal and alike. The score then is a probability.
+--- - `threshold`: the least score of a pair, 0.9 if not said.
+---
+--- Of all pairs the best are made first, each record once, whatever the order of the files. Where the best partner of a record is not
+--- ahead of the next by `margin` (0.02, or 2 bits of evidence), no pair is made of these: `ambiguous = "report"` lists them, as
+--- `changes.passes[i].ambiguous` and with a warning; `"error"` is an error.
+---@param options { block: string|table, blocks: table, by: table<string, luna.Comparator|table>, weights: table<string, number|number[]>?, odds: number?, threshold: number?, margin: number?, max_block: integer?, ambiguous: string? } One of `block` and `blocks`, and `by`
+---@return luna.Pass
+function luna.identity.score(options) end
 
 -- Normalizers ---------------------------------------------------------------------------------------------------
 
@@ -348,6 +385,33 @@ function luna.text.percent() end
 ---@param plus? string What leaves it as it is
 ---@return luna.Normalizer
 function luna.text.sign(minus, plus) end
+
+--- OpenRefine's fingerprint: the words in lower case and ASCII letters, without punctuation, sorted, each once. `Café de la Paix`
+--- and `PAIX, DE LA CAFE` become `cafe de la paix`.
+---@type luna.Normalizer
+luna.text.fingerprint = nil
+
+--- OpenRefine's n-gram fingerprint: all runs of `length` characters of the text without spaces, in lower case and ASCII letters,
+--- without punctuation, sorted, each once: `Paris` becomes `arispari`.
+---@param length? integer From 1 to 16, 2 if not given
+---@return luna.Normalizer
+function luna.text.ngram_fingerprint(length) end
+
+--- Words as they sound, by their codes: English by `soundex` or `metaphone`, German by `cologne` (Kölner Phonetik). A text without
+--- letters stays. In a block of `luna.identity.score`, `luna.text.phonetic("last", "cologne")` is the column `last` as it sounds.
+---@param method? string `soundex` if not given; for a part of a block, a column
+---@param of_column? "soundex"|"metaphone"|"cologne" The method, if the first argument is a column
+---@return luna.Normalizer
+function luna.text.phonetic(method, of_column) end
+
+--- Takes accents away: `Müller` becomes `Muller`, `ß` stays.
+---@type luna.Normalizer
+luna.text.unaccent = nil
+
+--- ASCII letters for those of Latin, Greek (ISO 843) and Cyrillic (GOST 7.79) with and without accents: `Straße` becomes `Strasse`.
+--- What has no such letter stays.
+---@type luna.Normalizer
+luna.text.transliterate = nil
 
 -- Helpers -------------------------------------------------------------------------------------------------------
 
@@ -753,7 +817,7 @@ function Batch:report(format) end
 ---@field old { name: string, records: integer } The input OLD
 ---@field new { name: string, records: integer } The input NEW
 ---@field duplicates { old: integer, new: integer } How many identities occur more than once
----@field passes? { by: string, paired: integer }[] What each pass of the identity has paired, where it has several
+---@field passes? { by: string, paired: integer, ambiguous: { old: integer, new: integer, score: number }[] }[] What each pass of the identity has paired, where it has several, and which pairs a score has not made since others come as near, by the numbers of their records
 ---@field same boolean Whether nothing differs: no record, no section, and no column was added or removed that is not ignored
 ---@field rules table<string, any> The rules that held, as a rules file says them; comparators in words, functions as "function"
 ---@field notes string[] What is to be known of the comparison: what lenient reading let through, which rule had no effect
@@ -877,7 +941,7 @@ function Changes:apply(callbacks) end
 ---@field from? integer The record's place in OLD
 ---@field to? integer The record's place in NEW
 ---@field pass? integer Which pass of the identity has paired the record, where it has several
----@field score? number How near the two are, from 0 to 1: the share of the longer text that stays; nil unless `luna.identity.near` has paired them
+---@field score? number How near the two are, from 0 to 1: the share of the longer text that stays, or what `luna.identity.score` came to; nil unless one of these has paired them
 ---@field old_line? integer The line of OLD where the record begins
 ---@field new_line? integer The line of NEW where the record begins
 ---@field columns string[] The columns that differ

@@ -16,12 +16,17 @@ struct LearnCommand: DocumentedCommand {
       Rules are made up from one half of the records; one that would hide anything else in the whole, or explains less than \
       half of what differs in the other half, is not proposed, and neither is one for a change of unit. At a terminal each \
       rule is asked for.
+
+      With --identity it is learned what makes two records the same, where no key does: blocks, comparators and \
+      weights of luna.identity.score, without labels or from pairs that somebody has looked at. At a terminal \
+      those pairs are asked for that tell most.
       """)
 
   static let closing = """
     EXAMPLES:
       lunadiff learn old.csv new.csv -o rules.lua
       lunadiff learn old.csv new.csv -k id,country -f json
+      lunadiff learn old.csv new.csv --identity --pairs pairs.csv -o identity.lua
 
     EXIT STATUS:
       0  the rules are there, if any were found
@@ -38,6 +43,16 @@ struct LearnCommand: DocumentedCommand {
       "The form of the rules: lua or json.", value: "name",
       "lua is a rules file; json is for programs, and nothing is asked."), transform: Choice.of(LearningFormat.self))
   var format = LearningFormat.lua
+
+  @Flag(help: Help.flag("Learn what makes two records the same.")) var identity = false
+
+  @Option(
+    help: Help.flag(
+      "A file of pairs that somebody has looked at, for --identity.", value: "file",
+      """
+      CSV with the columns old.COLUMN and new.COLUMN, which tell the records apart, or old and new for their numbers; \
+      and same, yes or no, where not all are pairs. Answers at a terminal are added to it.
+      """), completion: .file()) var pairs: String?
 
   @OptionGroup var output: OutputFileOption
 
@@ -57,6 +72,7 @@ struct LearnCommand: DocumentedCommand {
       throw CommandError.isThere(path)
     }
     let base = try LearningBase(request.options, output: output.path)
+    if identity { return try learnIdentity(request, base, to: place) }
     ProgressLine.start("comparing \(request.old) and \(request.new)")
     defer { ProgressLine.finish() }
     let learnt = try learn(request)
@@ -77,6 +93,66 @@ struct LearnCommand: DocumentedCommand {
       }
     }
     return .same
+  }
+
+  func validate() throws {
+    if pairs != nil, !identity { throw ValidationError("--pairs means something with --identity alone") }
+    if identity, format != .lua { throw ValidationError("--identity writes a rules file, and no other form") }
+  }
+
+  // MARK: Identities
+
+  private static let mostQuestions = 20
+
+  private func learnIdentity(_ request: DiffRequest, _ base: LearningBase, to place: OutputPlace?) throws -> ExitStatus
+  {
+    ProgressLine.start("comparing \(request.old) and \(request.new)")
+    defer { ProgressLine.finish() }
+    var learning = try Requests.learnIdentity(request, pairs: pairs)
+    ProgressLine.finish()
+    if learning.labels.unknown > 0 {
+      try Descriptor.standardError.write(
+        "lunadiff: warning: \(pairs ?? ""): lines that name a record which is not there, or several: "
+          + "\(learning.labels.unknown)\n")
+    }
+    let isAsked = try ask(&learning)
+    if isAsked, let pairs {
+      try ProgramOutput.write(to: OutputPlace(pairs, inputs: [request.old, request.new])) { sink in
+        try sink.write(learning.labelText)
+      }
+    }
+    let text = try learning.text([request.old, request.new], on: base)
+    try ProgramOutput.write(to: place) { sink in try sink.write(text) }
+    return .same
+  }
+
+  /// Asks a person at the terminal about pairs; returns whether there was an answer.
+  private func ask(_ learning: inout IdentityLearning) throws -> Bool {
+    guard Terminal.isTerminal(.standardInput), Terminal.isTerminal(.standardError) else { return false }
+    var isAsked = false
+    for number in 1...Self.mostQuestions {
+      guard let question = learning.question else { break }
+      try Descriptor.standardError.write(words(question, number))
+      switch readLine()?.lowercased().first {
+      case "y": learning.answer(question, isSame: true)
+      case "n": learning.answer(question, isSame: false)
+      default: return isAsked
+      }
+      isAsked = true
+    }
+    return isAsked
+  }
+
+  private func words(_ question: IdentityLearning.Question, _ number: Int) -> String {
+    var table = TextTable(columns: [.left, .left, .left, .left])
+    for (column, values) in question.values {
+      let texts = Side.allCases.map { side in values[side].withField { DisplayText($0).text(within: 40) } }
+      table.add([values.source == values.target ? "=" : "≠", DisplayText(column).text(within: 30)] + texts)
+    }
+    let lines = table.lines.map { "  \($0)\n" }.joined()
+    let share = Int((100 * question.probability).rounded())
+    return "\(question.places.source) and \(question.places.target), the same with \(share) %\n\(lines)"
+      + "question \(number): the same? [y/n, anything else ends] "
   }
 
   /// The rules that the person at the terminal wants; all where there is none.

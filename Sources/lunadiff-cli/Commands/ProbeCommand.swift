@@ -35,6 +35,14 @@ struct ProbeCommand: DocumentedCommand {
       "As in --candidate id --candidate name,country, where -k id -k name is one key of two columns."),
     transform: ColumnList.parse) var candidate: [[String]] = []
 
+  @Option(
+    help: Help.flag(
+      "A file of pairs that are known, for precision and recall.", value: "file",
+      """
+      CSV with the columns old.COLUMN and new.COLUMN, which tell the records apart, or old and new for their numbers; \
+      and same, yes or no, where not all are pairs. Precision is over the pairs of records that the file names.
+      """), completion: .file()) var truth: String?
+
   @Flag(help: Help.flag("Search for keys beside those that are given.")) var suggest = false
 
   @Option(
@@ -65,7 +73,10 @@ struct ProbeCommand: DocumentedCommand {
     return try watch.run(files: files, request.options) { try inputs.script.explaining { try run(request) } }
   }
 
-  func validate() throws { if namedFormat == nil { try ProbeFormat.checkExtension(ofOutput: output.path) } }
+  func validate() throws {
+    if truth != nil, new == nil { throw ValidationError("--truth is about pairs, so it needs OLD and NEW") }
+    if namedFormat == nil { try ProbeFormat.checkExtension(ofOutput: output.path) }
+  }
 
   private func run(_ request: ProbeRequest) throws -> ExitStatus {
     let place = try output.place(inputs: [request.old, request.new], scripts: rules.files + request.options.modules)
@@ -85,6 +96,7 @@ struct ProbeCommand: DocumentedCommand {
     request.options = inputs.options(rules)
     request.candidates = [request.options.flags.identityColumns].filter { !$0.isEmpty } + candidate
     request.suggests = suggest
+    request.truth = truth
     request.search.width = maxColumns
     request.options.flags.identity = nil
     return request

@@ -16,8 +16,8 @@ import Testing
         PatternComparator("(%d+)()"), PatternComparator("^%s*(.-)%s*$"),
         CombinedComparator(.any, of: [NumberComparator(), TextComparator(.nocase)]),
         CombinedComparator(.all, of: [TextComparator(.trim), NullComparator([])]),
-        JSONComparator(),
-      ]
+        JSONComparator(), PhoneticComparator(.soundex), PhoneticComparator(.cologne),
+      ] + LikenessMethod.allCases.map { try LikenessComparator($0.rawValue, threshold: 0.6) }
     } catch {
       Issue.record(error)
       return []
@@ -56,6 +56,10 @@ import Testing
     "by what the pattern '(%d+)()' finds", "by what the pattern '^%s*(.-)%s*$' finds",
     "any of (number; without regard to case)",
     "all of (without spaces at the ends; null, absent are the same)", "JSON by meaning",
+    "equal by Soundex", "equal by Kölner Phonetik", "Jaro likeness of at least 0.6",
+    "Jaro-Winkler likeness of at least 0.6", "Levenshtein likeness of at least 0.6",
+    "Damerau-Levenshtein likeness of at least 0.6", "likeness of words of at least 0.6",
+    "cosine likeness of at least 0.6", "Jaccard likeness of at least 0.6",
   ]
 
   @Test("a comparator says in words what it does", arguments: zip(comparators.indices, summaries))

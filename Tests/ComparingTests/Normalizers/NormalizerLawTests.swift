@@ -16,6 +16,7 @@ import Testing
         DefaultNormalizer("none"), NullNormalizer(["", "n/a"]),
         MapNormalizer([("A", "active"), ("1", "one"), ("true", nil)]),
         PercentNormalizer(), SignNormalizer(minus: ["CR"], plus: ["DR"]), PartNormalizer(.last, 3),
+        SpellingNormalizer(.words), SpellingNormalizer(.unaccented), SpellingNormalizer(.ascii),
       ]
     } catch {
       Issue.record(error)

@@ -1,11 +1,13 @@
 /// One of the later passes of an identity: what may pair the records that earlier ones have left without a partner.
-package enum MatchingPass: Sendable, Equatable {
+package enum MatchingPass: Sendable {
   /// Records that have the same values in these columns, after their normalizers.
   case columns([String])
   /// Records of which the script's function of this number says the same.
   case script(Int)
   /// Records whose texts are nearly the same.
   case near(NearMatching)
+  /// Records of which several columns together say that they are the same.
+  case scored(ScoredMatching)
 
   /// The columns that it looks at; none where a function looks.
   package var columns: [String] {
@@ -13,7 +15,22 @@ package enum MatchingPass: Sendable, Equatable {
     case .columns(let names): names
     case .script: []
     case .near(let matching): matching.block + [matching.by]
+    case .scored(let matching): matching.columns
     }
+  }
+
+  /// What records of one block share, in words; `nil` where the pass goes by what is the same.
+  package var block: String? {
+    switch self {
+    case .columns, .script: nil
+    case .near(let matching): matching.block.joined(separator: ", ")
+    case .scored(let matching): matching.blockWords
+    }
+  }
+
+  /// The score, where it is the whole identity.
+  var aloneScore: ScoredMatching? {
+    if case .scored(let matching) = self, matching.isAlone { matching } else { nil }
   }
 }
 

@@ -287,7 +287,18 @@ extension ChangesObject {
     type.property("same") { object, _ in .boolean(object.comparison.isSame) }
     type.property("passes") { object, _ in
       guard let passes = object.comparison.passes else { return .nil }
-      return .list(passes.passes.map { .fields([("by", .string($0.name)), ("paired", .integer($0.paired))]) })
+      return .list(
+        passes.passes.map { pass in
+          let ambiguous = object.comparison.records(of: pass.ambiguous).map { pair -> LuaValue in
+            .fields([
+              ("old", .integer(pair.records.source + 1)), ("new", .integer(pair.records.target + 1)),
+              ("score", .float(pair.score)),
+            ])
+          }
+          return .fields([
+            ("by", .string(pass.name)), ("paired", .integer(pass.paired)), ("ambiguous", .list(ambiguous)),
+          ])
+        })
     }
     type.property("rules") { object, _ in .fields(object.comparison.terms.rules.map { ($0.name, LuaValue($0.value)) }) }
     type.property("notes") { object, _ in .list(object.comparison.terms.notes.map { .string($0.message) }) }

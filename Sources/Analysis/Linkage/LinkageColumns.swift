@@ -1,0 +1,129 @@
+import Comparing
+import Platform
+import Records
+
+/// A column as identities by score may use it: how its values are compared, and how the comparator is spelled in Lua.
+package struct LinkageColumn: Sendable {
+  package let name: String
+  package let comparator: any Comparator
+  package let lua: String
+  /// Whether its values are names or words, which may be blocked by how they sound.
+  let isWords: Bool
+}
+
+/// What may be blocked by.
+package struct LinkageBlock: Sendable, Equatable {
+  package struct Part: Sendable, Equatable {
+    package let column: String
+    package let isSound: Bool
+  }
+
+  package let parts: [Part]
+
+  var matching: [ScoredMatching.BlockPart] {
+    parts.map { ScoredMatching.BlockPart($0.column, $0.isSound ? [SpellingNormalizer(.sound(.soundex))] : []) }
+  }
+}
+
+/// The columns of two sides that may tell records apart, and what may be blocked by.
+struct LinkageColumns {
+  private(set) var columns: [LinkageColumn] = []
+  private(set) var blocks: [LinkageBlock] = []
+
+  private static let mostColumns = 16
+  private static let mostBlocks = 16
+  private static let looked = 10_000
+
+  /// Looks at the values of all columns that rules leave, of some of the records.
+  ///
+  /// - Throws: What a normalizer that is a script throws.
+  /// - Complexity: O(*c n*) for *c* columns and *n* records.
+  init(_ input: ComparisonInput) throws {
+    let names = input.plan.columns.common.map(\.name).filter { name in
+      !input.plan.rules.isMasked(name) && !input.plan.rules.ignored.contains(name)
+        && input.plan.rules.only?.contains(name) ?? true
+    }
+    let identified = try input.identified(by: .columns(names), permitsGaps: true)
+    let orders = identified.orders
+    let values = try Sides { side in
+      let step = max(1, orders[side].count / Self.looked)
+      let places = Array(stride(from: 0, to: orders[side].count, by: step))
+      let found = try identified.map(count: places.count) { range, worker in
+        try range.map { try worker.keyValues(side, orders[side][places[$0]]) }
+      }
+      return Array(found.joined())
+    }
+    let whole = Sides { Double(max(orders[$0].count, 1)) / Double(max(values[$0].count, 1)) }
+    var atoms: [(parts: [LinkageBlock.Part], pairs: Double)] = []
+    for (place, name) in names.enumerated() where columns.count < Self.mostColumns {
+      let own = Sides { values[$0].map { $0[place] } }
+      guard let column = try Self.column(name, own) else { continue }
+      columns.append(column)
+      let factor = whole.source * whole.target
+      atoms.append(([.init(column: name, isSound: false)], Self.pairs(own) * factor))
+      if column.isWords { atoms.append(([.init(column: name, isSound: true)], Self.pairs(own.mapSounds) * factor)) }
+    }
+    choose(atoms, orders)
+  }
+
+  /// Takes blocks of few pairs, and joins two of those that have many.
+  private mutating func choose(_ atoms: [(parts: [LinkageBlock.Part], pairs: Double)], _ orders: Sides<RecordOrder>) {
+    let all = Double(orders.source.count) * Double(orders.target.count)
+    let most = 2 * Double(orders.source.count + orders.target.count) + 1000
+    var found = atoms.filter { $0.pairs > 0 && $0.pairs <= most }
+    let large = atoms.filter { $0.pairs > most && $0.pairs < all / 3 }
+    for (number, one) in large.enumerated() {
+      for other in large[(number + 1)...] where one.parts[0].column != other.parts[0].column {
+        let pairs = one.pairs * other.pairs / max(all, 1)
+        if pairs <= most { found.append((one.parts + other.parts, pairs)) }
+      }
+    }
+    // Those of many pairs find what others miss, but for what a sound finds that has its column too.
+    found.sort { ($0.parts.count, -$0.pairs) < ($1.parts.count, -$1.pairs) }
+    blocks = found.prefix(Self.mostBlocks).map { LinkageBlock(parts: $0.parts) }
+  }
+
+  /// How many pairs of records have equal values.
+  private static func pairs(_ values: Sides<[Value]>) -> Double {
+    var counts: [Value: Int] = [:]
+    for value in values.source where !value.withField(\.isVoid) { counts[value, default: 0] += 1 }
+    return values.target.reduce(0) { $0 + Double(counts[$1] ?? 0) }
+  }
+
+  /// How a column is compared; `nil` for one that tells nothing: with no value on both sides, or always the same.
+  private static func column(_ name: String, _ values: Sides<[Value]>) throws -> LinkageColumn? {
+    let known = Sides { values[$0].filter { !$0.withField(\.isVoid) } }
+    let (old, new) = (Set(known.source), Set(known.target))
+    let shared = old.intersection(new)
+    guard !shared.isEmpty, old.count > 1 || new.count > 1 else { return nil }
+    let texts = (known.source + known.target).prefix(2000).map { Array($0.description.utf8) }
+    let length = Double(texts.reduce(0) { $0 + $1.count }) / Double(max(texts.count, 1))
+    let digits = texts.reduce(0) { $0 + $1.count(where: \.isDigit) }
+    let isOfDigits = Double(digits) > 0.6 * length * Double(texts.count)
+    guard length > 3, max(old.count, new.count) > 12 else {
+      return LinkageColumn(name: name, comparator: ExactComparator(), lua: "compare.exact", isWords: false)
+    }
+    // Of digits one may be wrong, or two swapped.
+    let threshold = isOfDigits ? Double(Int((1 - 1 / length) * 100 - 2)) / 100 : 0.88
+    let method = isOfDigits ? LikenessMethod.damerau : .jaroWinkler
+    let comparator = try LikenessComparator(method.rawValue, threshold: max(threshold, 0.5))
+    return LinkageColumn(
+      name: name, comparator: comparator, lua: "similar(\"\(method.rawValue)\", \(comparator.threshold))",
+      isWords: !isOfDigits)
+  }
+}
+
+extension Sides<[Value]> {
+  /// The values as they sound.
+  fileprivate var mapSounds: Sides<[Value]> {
+    let buffer = FieldBuffer()
+    let sound = SpellingNormalizer(.sound(.soundex))
+    return Sides { side in
+      self[side].map { value in
+        value.withField { buffer.load($0) }
+        sound.normalize(buffer)
+        return buffer.field.value
+      }
+    }
+  }
+}
