@@ -16,23 +16,12 @@ struct Ratchet: Sendable, CustomStringConvertible {
   }
 
   static let all = [
-    Ratchet(name: "Swift files", limit: 806, count: swift.count),
-    Ratchet(name: "Swift files", limit: 803, count: swift.count),
-    Ratchet(name: "Swift files", limit: 804, count: swift.count),
-    Ratchet(name: "Swift files", limit: 807, count: swift.count),
-    Ratchet(name: "Swift files", limit: 808, count: swift.count),
-    Ratchet(name: "Swift files", limit: 820, count: swift.count),
+    Ratchet(name: "Swift files", limit: 825, count: swift.count),
     Ratchet(
       name: "files named Type+Aspect", limit: 52,
       count: SourceFile.paths.count { $0.contains("+") }),
     Ratchet(
-      name: "lines under Sources", limit: 101_051,
-      name: "lines under Sources", limit: 100_436,
-      name: "lines under Sources", limit: 100_549,
-      name: "lines under Sources", limit: 101_316,
-      name: "lines under Sources", limit: 101_321,
-      name: "lines under Sources", limit: 101_633,
-      name: "lines under Sources", limit: 103_961,
+      name: "lines under Sources", limit: 105_138,
       count: SourceFile.paths.reduce(0) { sum, path in
         sum + SourceFile.text(path).utf8.count { $0 == UInt8(ascii: "\n") }
       }),
