@@ -182,10 +182,10 @@ extension Hint {
       wrong: "lunadiff old.csv new.csv -r ruels.lua", advice: "'rules.lua'",
       right: "lunadiff old.csv new.csv -r {}"),
     Hint(
-      "a report's extension", files: plain, wrong: "lunadiff old.csv new.csv -k id -o x.xlsx",
+      "a report's extension", files: plain, wrong: "lunadiff old.csv new.csv -k id -o x.docx",
       advice: "--format",
       right: """
-        lunadiff old.csv new.csv -k id -o x.xlsx {} summary; status=$?; cat x.xlsx; exit $status
+        lunadiff old.csv new.csv -k id -o x.docx {} summary; status=$?; cat x.docx; exit $status
         """),
   ]
 

@@ -39,15 +39,21 @@ final class ProtocolClient {
     process.standardOutput = output
     process.standardError = FileHandle.nullDevice
     try process.run()
-    // Else a server that has gone would end the tests by a signal.
-    signal(SIGPIPE, SIG_IGN)
   }
 
   deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
 
   func path(_ name: String) -> String { directory.path + "/" + name }
 
-  func send(raw bytes: [UInt8]) { try? input.fileHandleForWriting.write(contentsOf: Data(bytes)) }
+  /// Sends bytes as they are, to a server that may have gone.
+  func send(raw bytes: [UInt8]) {
+    let (handle, done) = (input.fileHandleForWriting, DispatchSemaphore(value: 0))
+    Thread.startWriting {
+      try? handle.write(contentsOf: Data(bytes))
+      done.signal()
+    }
+    done.wait()
+  }
 
   func send(_ message: Object) throws {
     let content = try JSONSerialization.data(withJSONObject: message)

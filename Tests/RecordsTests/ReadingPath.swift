@@ -1,5 +1,6 @@
 import Foundation
 import Platform
+import TestSupport
 
 @testable import Records
 
@@ -50,15 +51,10 @@ enum ReadingPath: CaseIterable, Sendable {
   {
     try withTemporaryPath(suffix) { path in
       mkfifo(path, 0o600)
-      let thread = Thread {
-        // A reader may have seen enough before the end.
-        var broken = sigset_t()
-        sigemptyset(&broken)
-        sigaddset(&broken, SIGPIPE)
-        pthread_sigmask(SIG_BLOCK, &broken, nil)
+      // A reader may have seen enough before the end.
+      Thread.startWriting {
         try? FileHandle(forWritingTo: URL(fileURLWithPath: path)).write(contentsOf: Data(bytes))
       }
-      thread.start()
       return try RecordInput.open(path: path, options: options)
     }
   }

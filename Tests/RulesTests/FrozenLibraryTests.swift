@@ -80,7 +80,7 @@ struct FrozenLibraryTests {
       """
     #expect(
       try output(ofDriver: script).printed
-        == "api batch compare csv diff identity json list load lookup merge null patch plugins probe read_json records sorted split sql text version where write\ttrue\n"
+        == "api batch compare csv diff identity json key list load lookup merge null patch plugins probe read_json records sorted split sql text version where write\ttrue\n"
     )
   }
 
@@ -100,7 +100,7 @@ struct FrozenLibraryTests {
       ),
       (
         "luna.foo",
-        "unknown name 'luna.foo'; known are api, compare, csv, identity, json, list, lookup, null, plugins, sorted, split, sql, text, version, where"
+        "unknown name 'luna.foo'; known are api, compare, csv, identity, json, key, list, lookup, null, plugins, sorted, split, sql, text, version, where"
       ),
       ("luna.text.trimm", "unknown name 'luna.text.trimm'; did you mean 'trim'?"),
     ])

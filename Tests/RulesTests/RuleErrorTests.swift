@@ -30,7 +30,7 @@ import Testing
       ),
       (
         "return { normalize = { price = 'trim' } }",
-        "rules1.lua: 'normalize.price' must be a normalizer such as luna.text.trim, a function of one value, or a list of these, got string"
+        "rules1.lua: 'normalize.price' must be a normalizer such as luna.text.trim, a function of one value, a list of these, or { old = …, new = … }, got string"
       ),
       (
         "return { filter = true }",

@@ -21,7 +21,7 @@ struct OtherKeys {
   /// The best of the other keys, if it pairs more records for certain than the present one pairs at all.
   func findings() throws -> [Finding] {
     guard case .given(let names) = comparison.key, !names.isEmpty, comparison.hasKey, comparison.keyMask == nil,
-      comparison.passes == nil, !comparison.hasSections, search.holdsPairs
+      comparison.passes == nil, !comparison.hasSections
     else { return [] }
     let columns = comparison.columns.common.filter { column in
       !comparison.plan.isMasked(column.name) && !column.name.contains(",")
