@@ -124,7 +124,9 @@ struct NamedRuleOptions<Key: KeyFlag>: ParsableArguments, RuleGroup, CustomRefle
       return "[\(column.text.luaText)] = { \(steps.joined(separator: ", ")) }"
     }
     guard !lists.isEmpty else { return [] }
-    return [.text("{ normalize = { \(lists.joined(separator: ", ")) } }", name: "--normalize")]
+    let flags = [("--normalize", normalize), ("--old-normalize", oldNormalize), ("--new-normalize", newNormalize)]
+    let given = flags.filter { !$0.1.isEmpty }.map(\.0).joined(separator: ", ")
+    return [.text("{ normalize = { \(lists.joined(separator: ", ")) } }", name: given)]
   }
 
   func validate() throws {
