@@ -60,6 +60,9 @@ class RuleOptions(InputOptions, total=False):
     tolerance: Union[Amount, Mapping[str, Amount]]
     ignore_case: bool
     trim: bool
+    normalize: Mapping[str, Columns]
+    old_normalize: Mapping[str, Columns]
+    new_normalize: Mapping[str, Columns]
     list: Mapping[str, Columns]
     json_column: Columns
     rename: Mapping[str, str]
@@ -127,6 +130,7 @@ class ProbeOptions(PairOptions, total=False):
     candidate: Union[str, Sequence[Columns]]
     suggest: bool
     max_columns: int
+    truth: str
 
 
 class PatchOptions(InputOptions, total=False):

@@ -128,7 +128,7 @@ def test_importing_the_package_imports_no_library_of_frames():
 ELSEWHERE = {
     "eval", "format", "output", "notes", "format-option", "stages", "no-group", "patchable", "with", "color", "quiet", "verbose",
     "no-pager", "watch", "profile", "debug", "traceback", "version", "help", "manifest", "unpaired", "record", "key-columns", "force",
-    "max-removed", "max-added", "max-changed",
+    "max-removed", "max-added", "max-changed", "identity", "pairs",
 }  # fmt: skip
 
 
