@@ -167,16 +167,7 @@ enum Hypotheses {
 
   /// Whether a text has the bytes of another one, which is what a step looks for; linear, long cells included.
   private static func has(_ part: String, in text: String) -> Bool {
-    part.withBytes { part in
-      text.withBytes { text in
-        var offset = 0
-        while let found = text.firstIndex(of: part[0], from: offset), found + part.count <= text.count {
-          if text[part: found..<found + part.count].isSame(as: part) { return true }
-          offset = found + 1
-        }
-        return false
-      }
-    }
+    part.withBytes { part in text.withBytes { $0.firstIndex(of: part) != nil } }
   }
 
   private static func currency(_ sign: String, _ texts: [String]) -> Hypothesis? {

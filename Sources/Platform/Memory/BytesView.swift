@@ -72,6 +72,18 @@ extension BytesView {
     return UnsafeRawPointer(found) - start
   }
 
+  /// Where other bytes, at least one, begin for the first time from an offset on.
+  ///
+  /// - Complexity: O(*n* *m*) for *m* bytes in *n*; mostly O(*n*).
+  package func firstIndex(of part: BytesView, from offset: Int = 0) -> Int? {
+    var start = offset
+    while start < count, let found = firstIndex(of: part[0], from: start), found + part.count <= count {
+      if self[part: found..<found + part.count].isSame(as: part) { return found }
+      start = found + 1
+    }
+    return nil
+  }
+
   @inlinable package func contains(_ byte: UInt8) -> Bool { firstIndex(of: byte) != nil }
 
   @inlinable package func isSame(as other: BytesView) -> Bool {

@@ -167,12 +167,6 @@ struct JSONRuns {
   }
 
   private static func find(_ pattern: [UInt8], in text: BytesView, from offset: Int) -> Int? {
-    var at = offset
-    while at + pattern.count <= text.count {
-      guard let hit = text.firstIndex(of: pattern[0], from: at), hit + pattern.count <= text.count else { return nil }
-      if text[part: hit..<hit + pattern.count].elementsEqual(pattern) { return hit }
-      at = hit + 1
-    }
-    return nil
+    pattern.withBytes { text.firstIndex(of: $0, from: offset) }
   }
 }
