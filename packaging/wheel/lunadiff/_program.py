@@ -94,6 +94,11 @@ class Run:
             raise LunaDiffError("the result was closed, and what was compared is gone", code="request", hint="ask before close()")
         path = os.path.join(self._folder.name, name)
         os.symlink(f"/dev/fd/{memory.fd}", path)
+        if not os.path.exists(path):
+            # A bare root has no /proc mounted, and /dev/fd leads there.
+            os.unlink(path)
+            with open(path, "wb") as file:
+                file.write(memory.read())
         self._memories.append(memory)
         return path
 

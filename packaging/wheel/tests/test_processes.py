@@ -86,6 +86,13 @@ def test_an_interruption_ends_the_program_and_leaves_nothing(to_group, tmp_path)
     assert os.listdir(tmp_path) == []
 
 
+def test_what_lies_in_memory_is_read_where_no_proc_is_mounted(monkeypatch):
+    expected = lunadiff.compare(OLD, NEW, key="id").summary
+    exists = os.path.exists
+    monkeypatch.setattr(os.path, "exists", lambda path: not os.path.islink(path) and exists(path))
+    assert lunadiff.compare(OLD, NEW, key="id").summary == expected
+
+
 def test_the_rest_of_a_pipe_is_not_waited_for(tmp_path):
     # A reader of the program's that never ends is ended with it.
     plugin = tmp_path / "slow.lua"
