@@ -111,6 +111,7 @@ private func walk<Follower: ChainFollower, Content: Sendable>(
       let content = try finish(chain, reading)
       return ChainResult(
         exports: chain.exports, startsBefore: !request.beginsWithTable, key: reading.key,
+        rules: reading.rules,
         notes: reading.notes(duplicates: chain.exportsWithDuplicates, of: chain.exports.count), content: content)
     }
   }
@@ -122,6 +123,8 @@ private final class ChainReading {
   private var plan: ComparisonPlan
   private let renames: [(old: String, new: String)]
   private(set) var key = KeyChoice.wholeRecord
+  /// What held where the last two exports were compared.
+  private(set) var terms = ComparisonTerms()
   /// The table that the next one is read beside.
   private var last: RecordTable?
   /// The names in the rules that no export has had, up to now.
@@ -161,6 +164,8 @@ private final class ChainReading {
 
   func compare(_ source: RecordTable, _ target: RecordTable) throws -> Comparison {
     let comparison = try Comparison(source: source, target: target, plan: plan)
+    terms = comparison.terms
+    if let rule = terms.rules.flatMap(\.steps).first(where: \.isOfOneSide) { throw ChainError.sidedRule(rule.name) }
     key = key == .wholeRecord ? comparison.key : key
     guard case .automatic = plan.identity else { return comparison }
     guard let columns = comparison.key.columns, !columns.isEmpty else { throw ChainError.noKey }
@@ -168,14 +173,18 @@ private final class ChainReading {
     return comparison
   }
 
+  /// The rules that held, but for those of order: of that no chain tells.
+  var rules: [ComparisonTerms.Rule] { terms.rules.filter { $0.name != "ignore_order" } }
+
   func checkNames() throws {
     guard hasColumns, let name = missing.first else { return }
     throw ChainError.unknownName(name, nearest: last.flatMap { Suggestion.nearest(to: name, among: $0.columns) })
   }
 
   func notes(duplicates: Int, of exports: Int) -> [String] {
-    guard duplicates > 0 else { return warnings }
-    return warnings + [
+    let said = warnings + terms.warnings.map(\.message).filter { !warnings.contains($0) }
+    guard duplicates > 0 else { return said }
+    return said + [
       "\(duplicates) of \(exports) exports have more than one record of a key: "
         + "those are paired as a comparison pairs them"
     ]

@@ -70,6 +70,9 @@ extension RecordLife {
   package static func nearest(to key: [String], in comparison: Comparison) throws -> String? {
     guard comparison.keyMask == nil, comparison.hasKey else { return nil }
     let explainer = try Explainer(comparison, holdsIdentities: false)
-    return Suggestion.nearest(to: ExplanationError.spelling(key), among: try explainer.spelledForSuggestion())
+    let spelling = ExplanationError.spelling(key)
+    // One that is spelled so, and was not found, is left out by a filter.
+    let known = try explainer.spelledForSuggestion().filter { $0 != spelling }
+    return Suggestion.nearest(to: spelling, among: known)
   }
 }

@@ -31,11 +31,16 @@ package struct ChainResult<Content: Sendable>: Sendable {
   package let startsBefore: Bool
   /// The key that leads from one export to the next.
   package let key: KeyChoice
+  /// The rules that held, but for the key.
+  package let rules: [ComparisonTerms.Rule]
   package let notes: [String]
   package let content: Content
 
-  package init(exports: [ChainExport], startsBefore: Bool, key: KeyChoice, notes: [String], content: Content) {
-    (self.exports, self.startsBefore, self.key) = (exports, startsBefore, key)
+  package init(
+    exports: [ChainExport], startsBefore: Bool, key: KeyChoice, rules: [ComparisonTerms.Rule], notes: [String],
+    content: Content
+  ) {
+    (self.exports, self.startsBefore, self.key, self.rules) = (exports, startsBefore, key, rules)
     (self.notes, self.content) = (notes, content)
   }
 }

@@ -201,6 +201,8 @@ package enum ChainError: HintedError {
   case noKey
   case wholeRecords
   case unknownName(String, nearest: String?)
+  /// A rule holds for one side: all exports but two are an old input once, and a new one once.
+  case sidedRule(String)
 
   package var finding: String {
     switch self {
@@ -211,6 +213,8 @@ package enum ChainError: HintedError {
         + " with the key \(key.joined(separator: ","))" + Suggestion.phrase(nearest)
     case .noKey: "no key was found that leads from one export to the next"
     case .wholeRecords: "a record that is its own identity has no history"
+    case .sidedRule(let rule):
+      "\(rule) holds for one side alone, and each export is compared as the new and as the old one"
     case .unknownName(let name, let nearest):
       "no export has a column '\(name)', which rules name" + Suggestion.phrase(nearest)
     }
@@ -222,6 +226,7 @@ package enum ChainError: HintedError {
     case .noRecord: "the key is written as it stands or as the rules make it, with commas between its parts"
     case .noKey, .wholeRecords: "\(.key) names the columns that identify a record"
     case .unknownName: nil
+    case .sidedRule: "a rule for both sides holds for all exports"
     }
   }
 }

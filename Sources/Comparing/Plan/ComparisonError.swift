@@ -7,6 +7,8 @@ package struct ComparisonError: Error, Sendable, Equatable {
     case unknownColumn(String, role: String, columns: [String])
     case unknownPath(String, role: String, nearest: String?, paths: [String])
     case keyThroughList(String)
+    /// A path that there is stands where only columns can.
+    case pathForColumn(String, role: String)
     case maskedPath(String)
     case noList(String, nearest: String?, lists: [String])
     case repeatedColumn(String, role: String)
@@ -125,7 +127,9 @@ extension ComparisonError {
     case .maskedPath(let name):
       NestedRules.owners(of: name).last.map { "\(.mask) \($0.text) hides all of the value" as Hint }
     case .unknownColumn(let name, _, let columns): Self.listing(name, among: columns)
-    case .unknownVerdict, .unknownPath, .noList, .repeatedColumn, .renamedColumn, .notNested, .unmatched: nil
+    case .unknownVerdict, .unknownPath, .pathForColumn, .noList, .repeatedColumn, .renamedColumn, .notNested,
+      .unmatched:
+      nil
     }
   }
 }
@@ -169,11 +173,16 @@ extension ComparisonError: HintedError {
     case .unknownPath(let name, let role, let nearest, let paths):
       return """
         no such path: \(name)\(Self.nearest(nearest))
-          in \(role)
+          in \(role)\(input.map { ", \(VisibleText.line($0))" } ?? "")
           paths: \(Self.list(paths))
         """
     case .keyThroughList(let name):
       return "'\(name)' leads through a list or to any member: " + "a record has one value for each part of its key"
+    case .pathForColumn(let name, let role):
+      return """
+        '\(name)' leads into a nested value, where only a column can stand
+          in \(role)
+        """
     case .maskedPath(let name): return "'\(name)' leads into a nested value, which is masked as a whole or not at all"
     case .noList(let name, let nearest, let lists):
       return """

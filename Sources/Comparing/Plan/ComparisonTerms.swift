@@ -105,6 +105,15 @@ extension ComparisonTerms.Rule {
     return columns.map { ComparisonTerms.Rule("\(name).\($0.column)", $0.value) }
   }
 
+  /// Whether it, or a step of it, holds for the records of one side.
+  package var isOfOneSide: Bool {
+    switch value {
+    case .side: true
+    case .columns, .steps: steps.contains(where: \.isOfOneSide)
+    case .flag, .text, .list, .texts, .function, .renames: false
+    }
+  }
+
   /// The rule as those of one column and one step each.
   package var steps: [ComparisonTerms.Rule] {
     switch value {

@@ -35,6 +35,7 @@ package struct OptionError: Error, Sendable, Equatable {
     /// Some weights are evidence, others shares.
     case mixedWeights
     case notAWeight
+    case notAMargin(Double)
   }
 
   /// What was called, as a script spells it: `compare.number`.
@@ -82,6 +83,7 @@ extension OptionError.Problem {
     case .mixedWeights:
       "weights are either numbers, shares of a mean, or lists of evidence in bits such as { 7.2, 4.1, -2.3 }, with "
         + "'odds'; not both, and evidence for every column"
+    case .notAMargin(let got): "the margin must be a number above 0, got \(got)"
     case .notAWeight: "a weight must be a finite number, and a share of a mean greater than 0"
     case .notAShare(let name, let got): "the \(name) must be above 0 and at most 1, got \(got)"
     }

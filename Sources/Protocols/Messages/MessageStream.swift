@@ -41,15 +41,17 @@ package final class MessageStream: Sendable {
 
   private static func length(_ header: [UInt8]) throws(Fault) -> Int {
     let lines = String(decoding: header, as: UTF8.self).split(whereSeparator: \.isNewline)
-    let lengths = lines.compactMap { line -> Int? in
+    let lengths = lines.compactMap { line -> Substring? in
       let parts = line.split(separator: ":", maxSplits: 1).map { $0.trimmingBlanks }
-      return parts.count == 2 && parts[0].lowercased() == "content-length" ? Int(parts[1]) ?? -1 : nil
+      return parts.count == 2 && parts[0].lowercased() == "content-length" ? Substring(parts[1]) : nil
     }
     guard let length = lengths.first, lengths.count == 1 else {
       throw Fault(description: "a message without one line 'Content-Length' before it")
     }
-    guard 0...longestContent ~= length else { throw Fault(description: "a message of \(length) bytes") }
-    return length
+    guard let count = Int(length), 0...longestContent ~= count else {
+      throw Fault(description: "a message of '\(VisibleText.line(String(length.prefix(40))))' bytes")
+    }
+    return count
   }
 
   private func take(through end: [UInt8]) throws(Fault) -> [UInt8]? {

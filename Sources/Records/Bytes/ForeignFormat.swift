@@ -49,7 +49,9 @@ package enum ForeignFormat: String, Sendable, CaseIterable {
   private typealias Beginning = (format: ForeignFormat, bytes: [UInt8], isCertain: Bool)
 
   private static let beginnings: [Beginning] = [
-    (.zip, [0x50, 0x4B, 3, 4], true), (.xls, [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1], true),
+    // The second one is an archive's end, with which one begins that has no files.
+    (.zip, [0x50, 0x4B, 3, 4], true), (.zip, [0x50, 0x4B, 5, 6], true),
+    (.xls, [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1], true),
     (.sevenZip, [0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C], true), (.bzip2, Array("BZh".utf8), false),
     (.xz, [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0], true), (.lz4, [4, 0x22, 0x4D, 0x18], true),
     (.compress, [0x1F, 0x9D], true), (.parquet, Array("PAR1".utf8), false), (.avro, Array("Obj".utf8) + [1], true),

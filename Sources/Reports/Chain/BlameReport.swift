@@ -57,6 +57,8 @@ struct BlameText {
     let records = Grouped.count(listing.blame.records.count, "record", "records")
     palette.paint(.bold, out, "\(records) of \(DisplayText(listing.name).text(within: 80))")
     palette.paintLine(.dim, out, " in \(labels.summary)\(listing.result.keyWords)")
+    let rules = listing.result.ruleWords
+    if !rules.isEmpty { palette.paintLine(.dim, out, DisplayText(rules).text(within: 400)) }
     if listing.hidden > 0 {
       palette.paintLine(.dim, out, "the \(Grouped.number(listing.records.count)) that changed last are listed")
     }

@@ -82,6 +82,12 @@ struct ChainLabels {
 }
 
 extension ChainResult {
+  /// The rules that held, in one line without the key; empty where there were none.
+  var ruleWords: String { TermsText.words(of: rules, ChangeThresholds()) }
+
+  /// What a page says below its title: the rules, and what there is to know.
+  var said: [String] { (ruleWords.isEmpty ? [] : [ruleWords]) + notes }
+
   /// The key, where nobody has named it.
   var keyWords: String {
     guard key.isFound, let columns = key.columns else { return "" }
@@ -108,6 +114,8 @@ extension JSONEmitter {
     }
     member("startsBefore", result.startsBefore)
     if let columns = result.key.columns { member("key", columns, isFound: result.key.isFound) }
+    let rules = result.rules.filter { !$0.isKeyColumns }
+    if !rules.isEmpty { member("rules") { value(rules) } }
     member("notes", ifAny: result.notes)
   }
 }

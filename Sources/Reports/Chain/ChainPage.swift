@@ -65,7 +65,7 @@ struct LifePage {
   }
 
   func write() {
-    let notes = result.notes + [result.content.remark].compactMap(\.self)
+    let notes = result.said + [result.content.remark].compactMap(\.self)
     ChainPage(title: title, out: out).write(facts: labels.summary + result.keyWords, notes) {
       out.append("<ol class=\"life\">\n")
       for event in result.content.events { append(event) }
@@ -120,7 +120,7 @@ struct BlamePage {
     let all = Grouped.count(listing.blame.records.count, "record", "records")
     let count = listing.hidden > 0 ? "\(shown) of \(all), those that changed last" : all
     try ChainPage(title: title, out: out).write(
-      facts: "\(count) · \(labels.summary)\(listing.result.keyWords)", listing.result.notes, script: true
+      facts: "\(count) · \(labels.summary)\(listing.result.keyWords)", listing.result.said, script: true
     ) {
       appendExports()
       try appendTable()

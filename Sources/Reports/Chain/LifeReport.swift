@@ -83,6 +83,8 @@ struct LifeText {
   func write() {
     palette.paint(.bold, out, DisplayText(result.content.shownKey.joined(separator: ", ")).text(within: Self.widest))
     palette.paintLine(.dim, out, " in \(labels.summary)\(result.keyWords)")
+    let rules = result.ruleWords
+    if !rules.isEmpty { palette.paintLine(.dim, out, DisplayText(rules).text(within: 400)) }
     let width = labels.width
     for event in result.content.events {
       let label = labels.texts[event.export]

@@ -35,6 +35,13 @@ struct ColumnBinder {
       }
   }
 
+  /// Whether a mask leads into a nested value or into text that is read as JSON, of which nothing would be hidden.
+  private func isMaskedPath(_ name: String) -> Bool {
+    let place = column(name)
+    let isColumn = place.source != nil || place.target != nil
+    return isPath(name) || !isColumn && inside.longestOwner(of: PathPattern.throughElements(name)) != nil
+  }
+
   func keyColumn(_ name: String, role: String) throws -> ResolvedPlan.Column {
     let column = column(name)
     for side in Side.allCases where column.place(in: side) == nil && !tables[side].columns.isEmpty {
@@ -45,6 +52,7 @@ struct ColumnBinder {
 
   /// Refuses a name that no side knows, wherever the plan says one.
   func checkNames() throws {
+    if let path = plan.masked.first(where: isMaskedPath) { throw ComparisonError(.maskedPath(path)) }
     let uses: [(role: String, names: [String])] = [
       ("ignore", plan.ignored), ("only", plan.only ?? []),
       ("equal", plan.comparators.sortedByName.map(\.key)),
@@ -60,7 +68,6 @@ struct ColumnBinder {
         }
       }
     }
-    if let path = plan.masked.first(where: isPath) { throw ComparisonError(.maskedPath(path)) }
     for name in plan.lists.sortedByName.map(\.key)
     where inside.listOwner(of: name) == nil && !isOfSections(name) && !areEmpty { throw noList(name) }
   }
@@ -172,7 +179,7 @@ struct ColumnBinder {
     }
     let columns = knownColumns(side)
     if let column = inside.column(meantBy: name, among: columns),
-      let error = PathSuggestion(tables, plan).noPath(name, role: role, in: column, isKey: side != nil)
+      let error = PathSuggestion(tables, plan).noPath(name, role: role, in: column, side: side)
     {
       return error
     }

@@ -17,8 +17,11 @@ extension ComparisonPlan {
     plan.mapNames(of: Set(named: optional)) { $0.withoutMark }
     let inside = InsideRules(plan, columns: plan.columnNames(of: tables))
     let needed = Set(named: names.filter { !$0.isOptional })
+    let masked = Set(named: plan.masked)
     let lost = plan.optionalNames?.filter { name in
-      !needed.contains(name) && !known.contains(name.text) && inside.owner(of: name.text) == nil
+      // A mask that leads into a column is refused, be it optional: left out, it would hide nothing.
+      let isMask = masked.contains(name) && inside.longestOwner(of: PathPattern.throughElements(name.text)) != nil
+      return !isMask && !needed.contains(name) && !known.contains(name.text) && inside.owner(of: name.text) == nil
         && (plan.lists[name.text] == nil || inside.listOwner(of: name.text) == nil)
     }
     plan.mapNames(of: lost ?? []) { _ in nil }

@@ -88,7 +88,7 @@ package struct InsideRules: Sendable {
 extension ComparisonPlan {
   fileprivate var namesNoPath: Bool {
     var names = ignored + (ruleSet.only ?? []) + ruleSet.comparators.names + ruleSet.normalizers.names
-    names += ruleSet.renames.flatMap { [$0.key, $0.value] }
+    names += masked + ruleSet.renames.flatMap { [$0.key, $0.value] }
     if case .columns(let key) = identity { names += key }
     if case .column(let name) = ruleSet.section { names.append(name) }
     return ruleSet.lists.isEmpty && names.allSatisfy { name in !name.utf8.contains { $0 == 0x2E || $0 == 0x5B } }

@@ -44,26 +44,29 @@ struct PathSuggestion {
     return ComparisonError(.noList(name, nearest: Self.nearest(to: name, among: lists)?.text, lists: lists.map(\.text)))
   }
 
-  /// The error for a path of names that no record has; `nil` where the column has no nested values.
+  /// The error for a path of names that leads to no column; `nil` where the column has no nested values.
   ///
-  /// - Parameter isKey: Whether it was to identify records, which paths through lists cannot.
-  func noPath(_ name: String, role: String, in column: String, isKey: Bool) -> ComparisonError? {
-    let all = candidates(below: column)
-    if isKey, all.contains(where: { $0.text == name && $0.joined == nil }) {
-      return ComparisonError(.keyThroughList(name))
+  /// - Parameter side: The side of which it was to identify records, which paths through lists cannot; `nil` for others.
+  func noPath(_ name: String, role: String, in column: String, side: Side?) -> ComparisonError? {
+    let all = candidates(below: column, of: side.map { [$0] } ?? Side.allCases)
+    let isKey = side != nil
+    if let found = all.first(where: { $0.text == name || $0.joined == name }) {
+      let isThroughList = isKey && found.joined == nil
+      return ComparisonError(isThroughList ? .keyThroughList(name) : .pathForColumn(name, role: role))
     }
     let candidates = all.filter { !isKey || $0.joined != nil && !$0.isColumn }
-    return candidates.isEmpty ? nil : noPath(name, role: role, among: candidates, isKey: isKey)
+    return candidates.isEmpty ? nil : noPath(name, role: role, among: candidates, side: side)
   }
 
-  private func noPath(_ name: String, role: String, among candidates: [Candidate], isKey: Bool = false)
+  private func noPath(_ name: String, role: String, among candidates: [Candidate], side: Side? = nil)
     -> ComparisonError
   {
-    func spelling(_ candidate: Candidate) -> String { isKey ? candidate.joined ?? candidate.text : candidate.text }
+    func spelling(_ candidate: Candidate) -> String { side.flatMap { _ in candidate.joined } ?? candidate.text }
     let inside = candidates.filter { !$0.isColumn }
     return ComparisonError(
       .unknownPath(
-        name, role: role, nearest: Self.nearest(to: name, among: inside).map(spelling), paths: inside.map(spelling)))
+        name, role: role, nearest: Self.nearest(to: name, among: inside).map(spelling), paths: inside.map(spelling)),
+      input: side.map { tables[$0].name })
   }
 
   private static func nearest(to name: String, among candidates: [Candidate]) -> Candidate? {
@@ -75,10 +78,10 @@ struct PathSuggestion {
   /// A path without what is forgotten or mistaken most often: brackets and quotes.
   private static func plain(_ name: String) -> String { name.filter { !"[]\"".contains($0) } }
 
-  private func candidates(below column: String) -> [Candidate] {
+  private func candidates(below column: String, of sides: [Side] = Side.allCases) -> [Candidate] {
     var tree = PathTree()
     var lists: Set<Int> = []
-    for side in Side.allCases {
+    for side in sides {
       let reader = RecordReader(table: tables[side], side: side, plan: plan)
       guard let place = reader.columnIndex(of: column) else { continue }
       for record in 0..<min(Self.records, tables[side].count) {

@@ -97,9 +97,7 @@ package struct ScoredMatching: Sendable {
         function, .unknownWord("ambiguous", got: ambiguity, known: Ambiguity.allCases.map(\.rawValue)))
     }
     let ahead = margin ?? (isEvidence ? 2 : 0.02)
-    guard ahead > 0, ahead.isFinite else {
-      throw OptionError(function, .notATolerance(name: "margin", got: "\(ahead)"))
-    }
+    guard ahead > 0, ahead.isFinite else { throw OptionError(function, .notAMargin(ahead)) }
     (self.blocks, self.by, self.threshold, self.odds) = (blocks, by, threshold, odds ?? 0)
     (self.margin, self.maxBlock, self.ambiguity) = (ahead, maxBlock, ambiguity)
   }
