@@ -20,6 +20,8 @@ package struct BatchRequest: Sendable {
   package var report: BatchReport?
   /// Whether the summary is to be written as JUnit XML, for which each pair keeps its suite.
   package var keepsSuites = false
+  /// Whether the results are to become part of a history, for which each pair keeps what is remembered of it.
+  package var keepsMemory = false
   /// The size in bytes from which on a pair is compared by itself, by all threads.
   package var largeSize = 16 << 20
 

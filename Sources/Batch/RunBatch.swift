@@ -65,6 +65,7 @@ extension BatchRequest {
       options.thresholds = thresholds
       try result.keepSuite(of: comparison, options: options)
     }
+    if keepsMemory { result.memory = try PairMemory(of: comparison, elapsed: elapsed) }
     return result
   }
 }

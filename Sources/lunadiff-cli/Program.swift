@@ -35,8 +35,9 @@ enum Program {
   static func parse(_ arguments: [String]) throws -> any Command {
     try checkCommand(arguments)
     let command = command(of: arguments)
-    let isNamed = command.commandName == arguments.first
-    let words = isNamed ? Array(arguments.dropFirst()) : arguments
+    let outer = (command.configuration._superCommandName ?? "").split(separator: " ").dropFirst().map(String.init)
+    let names = outer + [command.commandName]
+    let words = arguments.starts(with: names) ? Array(arguments.dropFirst(names.count)) : arguments
     let parsed = try command.parseAsRoot(OptionWords.joined(words, of: command))
     guard let command = parsed as? any Command else {
       throw CommandError("a command is missing", hint: "lunadiff --help shows them")
@@ -55,13 +56,16 @@ enum Program {
       hint: "there is no file of this name either; lunadiff --help lists the commands")
   }
 
+  /// The parser would take the name of a command of a command for an operand, where that has some.
   private static func command(of arguments: [String]) -> any DocumentedCommand.Type {
-    LunaDiffCommand.command(named: arguments.first) ?? DiffCommand.self
+    if arguments.starts(with: ["batch", BatchReportCommand.commandName]) { return BatchReportCommand.self }
+    return LunaDiffCommand.command(named: arguments.first) ?? DiffCommand.self
   }
 
   /// Says the argument parser's error with this tool's status and in its way.
   private static func end(with error: any Error, _ command: any DocumentedCommand.Type) -> ExitStatus {
-    let name = command == DiffCommand.self ? "lunadiff" : "lunadiff \(command.commandName)"
+    let outer = command.configuration._superCommandName ?? "lunadiff"
+    let name = command == DiffCommand.self ? outer : "\(outer) \(command.commandName)"
     let message = UsageMessage.text(command.message(for: error), command)
     return trouble(CommandError(message, hint: "\(name) --help lists the flags").message)
   }

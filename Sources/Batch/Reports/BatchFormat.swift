@@ -141,12 +141,7 @@ struct BatchTextReport {
   private func role(ofLine number: Int) -> Palette.Role {
     guard number > 0 else { return .dim }
     guard number <= batch.results.count else { return .bold }
-    switch batch.results[number - 1].outcome {
-    case .same, .tolerated: return .plain
-    case .different: return .updated
-    case .onlyOld, .failed: return .deleted
-    case .onlyNew: return .inserted
-    }
+    return batch.results[number - 1].outcome.role
   }
 
   private func append(remarksOf result: BatchResult) {

@@ -50,11 +50,11 @@ struct BatchHTMLReport {
     }
     out.append("<div class=\"share\">")
     for (outcome, count) in counts {
-      out.append(text: "<i class=\"\(Self.style(of: outcome))\" style=\"flex:\(count)\"></i>")
+      out.append(text: "<i class=\"\(outcome.style)\" style=\"flex:\(count)\"></i>")
     }
     out.append("</div>\n<div class=\"outcomes\">")
     for (outcome, count) in counts {
-      let style = Self.style(of: outcome)
+      let style = outcome.style
       out.append(
         text: """
           <label class="\(style)"><input type="checkbox" name="\(style)" checked>\
@@ -68,7 +68,7 @@ struct BatchHTMLReport {
     let table = BatchTable(batch: batch)
     appendRow("<thead><tr>", "th", BatchTable.heading, "</thead>\n<tbody>\n")
     for result in batch.results {
-      let style = Self.style(of: result.outcome)
+      let style = result.outcome.style
       let cells = table.row(result, width: 200)
       appendRow("<tr class=\"\(style)\">", "td", cells, "", link: result.report, isOutcome: true)
       for remark in result.remarks { appendRemark(remark.text, style: remark.isWarning ? "\(style) warning" : style) }
@@ -113,12 +113,15 @@ struct BatchHTMLReport {
     let kinds = [4: "d", 5: "i", 6: "u", 7: "m"]
     return kinds[number].map { " class=\"\($0)\"" } ?? ""
   }
+}
 
-  private static func style(of outcome: BatchResult.Outcome) -> String {
-    switch outcome {
+extension BatchResult.Outcome {
+  /// Its class on a page.
+  var style: String {
+    switch self {
     case .onlyOld: "only-old"
     case .onlyNew: "only-new"
-    case .same, .tolerated, .different, .failed: outcome.rawValue
+    case .same, .tolerated, .different, .failed: rawValue
     }
   }
 }

@@ -6,21 +6,21 @@ extension OutputBuffer {
   func writeObject(_ batch: BatchSummary) {
     document { json in
       json.totals(of: batch)
-      json.member("pairs") { json.list(batch.results, .lines, json.write) }
+      json.member("pairs") { json.list(batch.results, .lines) { json.write($0) } }
     }
   }
 
   func writeLines(_ batch: BatchSummary) {
     let json = JSONEmitter(self)
     json.begin(.stream)
-    batch.results.forEach(json.write)
+    for result in batch.results { json.write(result) }
     json.object { json.totals(of: batch) }
     append("\n")
   }
 }
 
 extension JSONEmitter {
-  fileprivate func totals(of batch: BatchSummary) {
+  func totals(of batch: BatchSummary) {
     object("batch") {
       member("pairs", batch.results.count)
       for outcome in BatchResult.Outcome.allCases {
@@ -32,7 +32,8 @@ extension JSONEmitter {
     object("summary") { members(of: batch.total) }
   }
 
-  fileprivate func write(_ result: BatchResult) {
+  /// Writes a pair as an object, which may have more members.
+  func write(_ result: BatchResult, _ more: () -> Void = {}) {
     object {
       member("name", path: result.name)
       write(.source, result.old, result)
@@ -49,6 +50,7 @@ extension JSONEmitter {
       member("warnings", ifAny: terms.warnings.map(\.message))
       member("error", result.message)
       member("report", result.report)
+      more()
     }
   }
 
@@ -71,11 +73,17 @@ extension JSONEmitter {
 }
 
 extension BatchResult.Outcome {
-  fileprivate var member: String {
+  /// What it is called in JSON.
+  var member: String {
     switch self {
     case .onlyOld: "onlyOld"
     case .onlyNew: "onlyNew"
     default: rawValue
     }
+  }
+
+  init?(member: String) {
+    guard let outcome = Self.allCases.first(where: { $0.member == member }) else { return nil }
+    self = outcome
   }
 }

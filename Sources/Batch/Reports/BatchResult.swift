@@ -49,6 +49,8 @@ package struct BatchResult: Sendable, Equatable {
   package var report: String?
   /// The pair's suite for a JUnit document, where one was asked for.
   package var suite: [UInt8]?
+  /// What a history keeps of the pair, where there is one.
+  package var memory: PairMemory?
 
   package init(name: String, old: String?, new: String?, outcome: Outcome, isDifferent: Bool) {
     self.name = name

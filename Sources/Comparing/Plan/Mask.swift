@@ -24,8 +24,12 @@ package enum Mask {
   /// So many bytes that two of ten million keys hardly ever share a digest.
   private static let digestSize = 6
 
-  private static let hash =
-    Environment.variable("LUNADIFF_MASK_KEY").map { KeyedHash(key: Array($0.utf8)) } ?? KeyedHash()
+  private static let key = Environment.variable("LUNADIFF_MASK_KEY")
+
+  /// Whether signs are the same in every run, for they are under a key that was given.
+  package static var hasLastingSigns: Bool { key != nil }
+
+  private static let hash = key.map { KeyedHash(key: Array($0.utf8)) } ?? KeyedHash()
 
   /// The same bytes for values that are the same in a key.
   private static func spelling(of value: Value) -> [UInt8] {

@@ -7,12 +7,15 @@ import Records
 package struct FindingWords: Sendable {
   package let finding: Finding
   package let text: String
+  /// The sentence without what changes from one run to the next while it goes on: counts, and since when.
+  package let theme: String
   /// Flags and their values, or another command for the same inputs, by its name; empty where there is neither.
   package let advice: [String]
 
   init(_ finding: Finding, in comparison: Comparison) {
     self.finding = finding
     text = Sentence(finding, comparison).text
+    theme = Sentence(finding, comparison, hidesCounts: true).text
     advice = Self.advice(finding)
   }
 
@@ -77,8 +80,17 @@ package struct FindingWords: Sendable {
 private struct Sentence {
   let finding: Finding
   let comparison: Comparison
+  let hidesCounts: Bool
 
-  init(_ finding: Finding, _ comparison: Comparison) { (self.finding, self.comparison) = (finding, comparison) }
+  init(_ finding: Finding, _ comparison: Comparison, hidesCounts: Bool = false) {
+    (self.finding, self.comparison, self.hidesCounts) = (finding, comparison, hidesCounts)
+  }
+
+  private func number(_ number: Int) -> String { hidesCounts ? "…" : Grouped.number(number) }
+
+  private func amount(_ number: Int, _ one: String, _ many: String) -> String {
+    hidesCounts ? "… \(many)" : Grouped.count(number, one, many)
+  }
 
   private static let mostNames = 4
 
@@ -87,7 +99,7 @@ private struct Sentence {
     case .spelledKeys(let parts, _):
       let summary = comparison.summary
       return
-        "\(count) of \(Grouped.number(summary.deleted)) deleted and of \(Grouped.number(summary.inserted)) inserted "
+        "\(count) of \(number(summary.deleted)) deleted and of \(number(summary.inserted)) inserted "
         + "records have the same key but for \(comparison.words(of: parts))"
     case .otherKey(let certain, let paired): return otherKey(certain, paired)
     case .widerKey(let certain, let without): return widerKey(certain, without)
@@ -103,11 +115,11 @@ private struct Sentence {
     case .shifted(let record):
       return
         "\(count) of \(total("updated record")) have their old values one column further on, most from \(column) on; "
-        + "the first is record \(Grouped.number(record + 1)) of the new input: a separator that is not quoted?"
+        + "the first is record \(number(record + 1)) of the new input: a separator that is not quoted?"
     case .reversed, .sorted, .block: return order
     case .concentrated(let value, let paired, let all):
       return "\(column) is \(Self.shown(value)) in \(count) of \(total("updated record")), "
-        + "but in \(Grouped.number(paired)) of all \(Grouped.number(all)) pairs"
+        + "but in \(number(paired)) of all \(number(all)) pairs"
     case .noise, .repeated, .filled, .emptied, .retyped, .offset, .factor: return "\(column): \(values)\(since)"
     }
   }
@@ -128,23 +140,23 @@ private struct Sentence {
   }
 
   private var since: String {
-    guard let since = finding.since else { return "" }
+    guard let since = finding.since, !hidesCounts else { return "" }
     return ", all of them with \(Self.shown(since.column)) from \(since.day) on, as in "
-      + "\(Grouped.number(since.paired)) of all \(Grouped.count(since.ofPaired, "pair", "pairs"))"
+      + "\(number(since.paired)) of all \(amount(since.ofPaired, "pair", "pairs"))"
   }
 
   private func otherKey(_ certain: Int, _ paired: Int) -> String {
     let names = finding.columns.listed(within: 60)
-    return "\(count) of \(Grouped.number(comparison.summary.deleted)) deleted and of "
-      + "\(Grouped.number(comparison.summary.inserted)) inserted records have the same \(names), "
+    return "\(count) of \(number(comparison.summary.deleted)) deleted and of "
+      + "\(number(comparison.summary.inserted)) inserted records have the same \(names), "
       + "each once on each side: as the key, in place of \(key), it pairs "
-      + "\(Grouped.number(certain)) records for certain and not \(Grouped.number(paired))"
+      + "\(number(certain)) records for certain and not \(number(paired))"
   }
 
   private func widerKey(_ certain: Int, _ without: Int) -> String {
     let column = finding.columns.suffix(1).listed(within: 60)
     return "\(count) of \(total("record")) of the new input repeat the \(key) of an earlier one: with \(column) "
-      + "\(Grouped.number(certain)) records pair for certain, without it \(Grouped.number(without))"
+      + "\(number(certain)) records pair for certain, without it \(number(without))"
   }
 
   private var key: String { (comparison.key.columns ?? []).listed(within: 60) }
@@ -167,17 +179,17 @@ private struct Sentence {
       return "\(moved): \(sides.joined(separator: ", "))\(other)"
     case .block(let records):
       return "\(count) of \(total("moved record")) moved side by side, from record "
-        + "\(Grouped.number(records.source + 1)) on to record \(Grouped.number(records.target + 1)) on"
+        + "\(number(records.source + 1)) on to record \(number(records.target + 1)) on"
     default: return ""
     }
   }
 
-  private var moved: String { Grouped.count(finding.changes, "record moved", "records moved") }
+  private var moved: String { amount(finding.changes, "record moved", "records moved") }
 
-  private var count: String { Grouped.number(finding.changes) }
+  private var count: String { number(finding.changes) }
 
   private func total(_ thing: String) -> String {
-    Grouped.count(finding.total, thing, thing + "s") + (finding.isSample ? " looked at" : "")
+    amount(finding.total, thing, thing + "s") + (finding.isSample && !hidesCounts ? " looked at" : "")
   }
 
   private var column: String { Self.shown(finding.columns[0]) }

@@ -8,21 +8,25 @@ import Synchronization
 
 struct BatchCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
-    ofLunadiff: "batch", abstract: "Compares the files of two directories, or the pairs of a manifest.",
+    commandName: "batch", _superCommandName: "lunadiff",
+    abstract: "Compares the files of two directories, or the pairs of a manifest.",
     usage: """
       lunadiff batch OLD_DIR NEW_DIR [options]
       lunadiff batch --manifest NIGHTLY.lua [OLD_DIR NEW_DIR] [options]
+      lunadiff batch report --history FILE [options]
       """,
     discussion: """
       Files pair by their names. A pair that fails is reported, and the others go on. The summary has a line for each \
-      pair; --report writes a report of each as well.
-      """)
+      pair; --report writes a report of each as well. --history remembers what came of it, and 'report' shows that \
+      over all runs.
+      """, subcommands: [BatchReportCommand.self])
 
   static let closing = """
     EXAMPLES:
       lunadiff batch monday/ tuesday/ -k id
       lunadiff batch monday/ tuesday/ -k id --recursive --report html --output-dir reports/
       lunadiff batch --manifest nightly.lua --max-updated 0.1% --format junit -o nightly.xml
+      lunadiff batch monday/ tuesday/ -k id --history nightly.jsonl
 
     EXIT STATUS:
       0  no pair has changes that count, and no file is missing
@@ -36,6 +40,7 @@ struct BatchCommand: DocumentedCommand {
 
   @OptionGroup(title: "Pairs") var pairs: PairOptions
   @OptionGroup(title: "Output") var output: BatchOutputOptions
+  @OptionGroup(title: "Output") var memory: BatchMemoryOptions
   @OptionGroup(title: "Output") var pager: PagerOptions
   @OptionGroup(title: "Exit status") var thresholds: ThresholdOptions<ManyInputs>
   @OptionGroup(title: "Rules") var rules: RuleOptions
@@ -52,6 +57,8 @@ struct BatchCommand: DocumentedCommand {
     let start = ContinuousClock.now
     var request = try makeRequest(recorder)
     request.keepsSuites = output.format == .junit
+    let history = try memory.file(inputs: request.inputs, scripts: request.scripts)
+    request.keepsMemory = history != nil
     request.report = output.pairReport
     try request.report?.prepare()
     let place = try output.output.map { try OutputPlace($0, inputs: request.inputs, scripts: request.scripts) }
@@ -60,6 +67,7 @@ struct BatchCommand: DocumentedCommand {
     let summary = run(request)
     let elapsed = ContinuousClock.now - start
     try output.write(summary, to: place, pager: pager.pager, elapsed: elapsed)
+    try history?.append(line: BatchRun.line(summary, night: memory.night, elapsed: elapsed))
     return ExitStatus(rawValue: Int32(summary.status))
   }
 
@@ -120,6 +128,37 @@ extension BatchResult {
   fileprivate var line: String {
     guard let summary else { return outcome.rawValue }
     return "\(outcome.rawValue): \(summary)"
+  }
+}
+
+/// Flags that say where the batch is remembered.
+struct BatchMemoryOptions: ParsableArguments {
+  @Option(
+    help: Help.flag(
+      "Add what came of the batch to a file, a line of JSON; 'lunadiff batch report' shows all.", value: "file",
+      """
+      Counts, findings and times of each pair, and digests of its changes. The line is added whole or not at all, once \
+      the batch has ended, whatever its status; a batch that is interrupted adds none.
+      """), completion: .file()) var history: String?
+
+  @Option(
+    help: Help.flag(
+      "What the run is called in the history, as in 2026-11-25.", value: "name",
+      "Without it, its date and time. A later run of the same name takes the place of the former one in reports."))
+  var night: String?
+
+  func file(inputs: [String], scripts: @autoclosure () -> [String]) throws -> AppendedFile? {
+    do {
+      return try history.map { try RunHistory.place($0, inputs: inputs, scripts: scripts()) }
+    } catch let error as OutputError { throw CommandError(error, option: "--history") }
+  }
+
+  func validate() throws {
+    guard let night else { return }
+    guard history != nil else { throw ValidationError("--night names a run of a history: it needs --history") }
+    guard !night.isEmpty, night.firstRange(of: "..") == nil else {
+      throw ValidationError("--night '\(night)': it is a name such as 2026-11-25, without two dots")
+    }
   }
 }
 

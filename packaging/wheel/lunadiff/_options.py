@@ -154,6 +154,8 @@ class BatchOptions(ThresholdOptions, total=False):
     recursive: bool
     report: str
     output_dir: str
+    history: str
+    night: str
 
 
 # Given again for each of their values; all other lists are one value with commas.

@@ -1,0 +1,102 @@
+import ArgumentParser
+import Batch
+import Platform
+import Reports
+import Requests
+
+struct BatchReportCommand: DocumentedCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "report", _superCommandName: "lunadiff batch",
+    abstract: "Shows what a history of batches tells: trends, what is new, since when.",
+    usage: "lunadiff batch report --history FILE [--runs OLD..NEW] [options]",
+    discussion: """
+      Of the runs that 'lunadiff batch --history FILE' has added: each pair's outcome and changes over the runs, the \
+      findings with the run since which each holds, and what of the last run the one before did not have. Before the \
+      first run stands ^, since what it has may be older.
+      """)
+
+  static let closing = """
+    EXAMPLES:
+      lunadiff batch report --history nightly.jsonl
+      lunadiff batch report --history nightly.jsonl -o history.html
+      lunadiff batch report --history nightly.jsonl --runs 2026-11-16..2026-11-17 --pattern 'orders*'
+
+    EXIT STATUS:
+      0  the report is there
+      2  trouble: bad usage, a history that cannot be read, an output that could not be written
+    """
+
+  @Argument(help: .hidden) var directories: [String] = []
+
+  @Option(help: Help.flag("The history.", value: "file"), completion: .file()) var history: String
+
+  @Option(
+    help: Help.flag(
+      "The two runs that are held against each other, as in 2026-11-16..2026-11-17.", value: "runs",
+      """
+      By the names of their nights, or by their dates and times; without one of them the first run, or the last. If \
+      nothing is said, the last two. The later one ends what is looked at.
+      """)) var runs: String?
+
+  @Option(
+    help: Help.flag(
+      "Only pairs whose names match, as in '*.csv'. Repeatable.", value: "glob",
+      "A pattern with a slash is held against the whole name.")) var pattern: [String] = []
+
+  @Option(
+    help: Help.flag("Name so many changes of each pair at most.", value: "number", "20 if nothing is said."),
+    transform: Count.parsePositive) var limit: Int?
+
+  @Option(
+    name: [.customShort("f", allowingJoined: true), .customLong("format")],
+    help: Help.flag(
+      "The form: text, json or html.", value: "name", "Without it, the extension of -o decides, else it is text."),
+    completion: .words(of: HistoryFormat.self), transform: Choice.of(HistoryFormat.self)) var namedFormat:
+    HistoryFormat?
+
+  @OptionGroup var output: OutputFileOption
+  @OptionGroup var colors: ColorOption
+  @OptionGroup var pager: PagerOptions
+
+  func execute() throws -> ExitStatus {
+    let history = try RunHistory(path: history)
+    let trends = RunTrends(history, comparing: try compared(in: history)) { name in
+      pattern.isEmpty || pattern.contains { FilePath.matches($0, name) }
+    }
+    guard !trends.pairs.isEmpty || pattern.isEmpty else {
+      throw CommandError("no pair of the history matches \(pattern.map { "'\($0)'" }.joined(separator: " or "))")
+    }
+    let place = try output.place(inputs: [self.history])
+    var options = ReportOptions()
+    options.color = colors.color.isColored(output.path == nil ? Descriptor.standardOutput : nil)
+    options.width = output.path == nil ? Terminal.width(Descriptor.standardOutput) : nil
+    options.limit.each = limit
+    let format = namedFormat ?? HistoryFormat(ofOutput: output.path) ?? .text
+    try ProgramOutput.write(to: place, pager: pager.pager) { sink in
+      try Batch.write(trends, as: format, options: options, to: &sink)
+    }
+    if format != .text || place != nil { history.notes.forEach(Diagnostics.note) }
+    return .same
+  }
+
+  /// The runs that `--runs` names; `nil` where it is not said.
+  private func compared(in history: RunHistory) throws -> (old: Int, new: Int)? {
+    guard let runs else { return nil }
+    guard let dots = runs.firstRange(of: "..") else {
+      throw CommandError("--runs \(runs): it is two runs, as in 2026-11-16..2026-11-17")
+    }
+    func index(_ name: Substring, _ otherwise: Int) throws -> Int {
+      name.isEmpty ? otherwise : try history.index(of: String(name))
+    }
+    let old = try index(runs[..<dots.lowerBound], 0)
+    let new = try index(runs[dots.upperBound...], history.runs.count - 1)
+    guard old != new else { throw CommandError("--runs \(runs): that is one run, and nothing to hold it against") }
+    return (old, new)
+  }
+
+  func validate() throws {
+    if namedFormat == nil { try HistoryFormat.checkExtension(ofOutput: output.path) }
+    guard let first = directories.first else { return }
+    throw ValidationError("'report' shows a history, and takes no \(first); a directory of that name is ./report")
+  }
+}
