@@ -1,15 +1,17 @@
 #!/usr/bin/env python3
 """Times history and blame over many exports beside `lunadiff -q` of each with the next, which reads every export twice.
 
-  nights.py --lunadiff PATH --data DIR [--rows 100000] [--nights 60] [--runs 3]
+  nights.py --lunadiff PATH --data DIR [--rows 100000] [--nights 60] [--runs 3] [--git 60]
 
-From night to night one row in fifty changes, half a per cent goes and as much comes. What blame says of the newest export is
+With --git so many of them are made a repository's commits, of which git itself shows what changed. From night to night one row in fifty changes, half a per cent goes and as much comes. What blame says of the newest export is
 checked against what the generator did.
 """
 import datetime
 import json
 import os
 import random
+import shutil
+import subprocess
 import sys
 
 import bench
@@ -53,10 +55,41 @@ def word(chance):
     return ("alder", "birch", "cedar", "dogwood", "elder")[chance.randrange(5)]
 
 
+def commit(paths, folder):
+    """Makes a repository whose commits are the exports."""
+    out = os.path.join(folder, "nights-%d.git" % len(paths))
+    shutil.rmtree(out, ignore_errors=True)
+    git = ["git", "-C", out, "-c", "user.name=Ada", "-c", "user.email=ada@b.example"]
+    subprocess.run(["git", "init", "-q", out], check=True)
+    for path in paths:
+        shutil.copy(path, os.path.join(out, "data.csv"))
+        subprocess.run([*git, "add", "data.csv"], check=True)
+        subprocess.run([*git, "commit", "-qm", os.path.basename(path)], check=True)
+    subprocess.run([*git, "gc", "-q"], check=True)
+    return out
+
+
+def beside_git(options, paths, record):
+    """Times what git and lunadiff say of the versions of a file."""
+    os.chdir(commit(paths[: options.git], options.data))
+    programs = [
+        ("git log -p", ["git", "log", "-p", "--first-parent", "--", "data.csv"]),
+        ("git blame", ["git", "blame", "data.csv"]),
+        ("history --git", [options.lunadiff, "history", record, "--git", "data.csv", "-k", "id"]),
+        ("blame --git", [options.lunadiff, "blame", "--git", "data.csv", "-k", "id", "--limit", "1"]),
+    ]
+    print("\n| program | cpu s | bytes printed |\n|---|---|---|")
+    for name, command in programs:
+        best = min((bench.run(command) for _ in range(options.runs)), key=lambda run: run[1])
+        print("| %s | %.2f | %d |" % (name, best[1], len(best[3])))
+
+
 def main():
     arguments = bench.parser(__doc__, rows=100_000, runs=3)
     arguments.add_argument("--nights", type=int, default=60)
+    arguments.add_argument("--git", type=int, default=0)
     options = arguments.parse_args()
+    options.lunadiff, options.data = os.path.abspath(options.lunadiff), os.path.abspath(options.data)
     paths, truth = make(options.rows, options.nights, options.data)
     record = next(iter(truth))
     blame = [options.lunadiff, "blame", *paths, "-k", "id", "-f", "json"]
@@ -73,6 +106,8 @@ def main():
     print("| program | cpu s | times reading each export once |\n|---|---|---|")
     for name, seconds in best.items():
         print("| %s | %.3f | %.2f |" % (name, seconds, seconds / best["-q, each with nothing"]))
+    if options.git:
+        beside_git(options, paths, record)
 
 
 if __name__ == "__main__":
