@@ -8,8 +8,8 @@ package struct Finding: Sendable, Equatable {
     /// So many records of either side have no partner, though the keys of two are the same but for how these parts are
     /// written; with what makes them one, if that is known.
     case spelledKeys([Absence.PartSpelling], remedy: Remedy?)
-    /// So many records of either side have no partner, though they have the same values in the columns, each once on
-    /// each side; by these columns so many records are paired for certain, and by the key fewer.
+    /// So many records of either side have no partner, though they have the same values in the columns, each once
+    /// among those of its side; by these columns so many records are paired for certain, and by the key fewer.
     case otherKey(certain: Int, paired: Int)
     /// So many records of the target repeat an earlier one's key; with the last of the columns so many pairs are
     /// certain, and without it fewer.
@@ -30,22 +30,33 @@ package struct Finding: Sendable, Equatable {
     case alone
     /// These members changed in the same way in as many updated records; paths as rules spell them.
     case members([String], PathChange.Kind)
-    /// The column, of the old side alone, has the values of one of the new side alone.
-    case renamed(to: String)
-    /// Values stand one column further on than before, from the column on; the first such record of the target.
-    case shifted(record: Int)
+    /// The column, of the old side alone, has the values of one of the new side alone, in pairs in which either has one;
+    /// of so many pairs.
+    case renamed(to: String, ofPairs: Int)
+    /// Values stand one column further on than before; so many of them from the column on. The first such record of the
+    /// target that was looked at.
+    case shifted(record: Int, fromColumn: Int)
     /// The columns stand in another order: so many of those that both sides have, at the least, were moved.
     case reordered
     /// A rule did nothing.
     case idleRule(IdleRule)
     /// The target has the records in reverse.
     case reversed
-    /// All records are in the order of a column, by its name on that side; `nil`: in the order of none.
-    case sorted(Sides<String?>)
+    /// All records of a side are in an order in which the other side's are not; `nil`: none is known.
+    case sorted(Sides<ColumnOrder?>)
     /// Records that moved stand side by side before and after; the first one's numbers.
     case block(Sides<Int>)
-    /// Updated records have the value in the column, and far fewer of all paired ones.
+    /// Updated records have the value in the column of the target, and far fewer of all paired ones.
     case concentrated(Value, paired: Int, ofPaired: Int)
+  }
+
+  /// The order of a column's values.
+  package struct ColumnOrder: Sendable, Equatable {
+    package let column: String
+    /// Whether the last value stands first.
+    package let isDescending: Bool
+    /// Whether it is that of numbers, and not that of bytes.
+    package let isByNumber: Bool
   }
 
   package let cause: Cause
@@ -57,6 +68,8 @@ package struct Finding: Sendable, Equatable {
   package let total: Int
   /// Whether these are some of more, evenly spread.
   package var isSample = false
+  /// Whether normalizers gave some of the values that are told the form in which they are.
+  package var isNormalized = false
   /// Since when, where all changes that it explains have that in common.
   package var since: Since?
 

@@ -19,26 +19,46 @@ extension FindingSearch {
     for pair in sample.pairs {
       for number in pair.differing where cells[number] != nil {
         let cell = try cell(number, pair)
-        // What differs inside of nested values is another question.
-        if !cell.old.isNested || !cell.new.isNested { cells[number]?.append(cell) }
+        // What differs inside of nested values is another question; they are counted all the same.
+        if !cell.old.isNested || cell.old.typeName != cell.new.typeName { cells[number]?.append(cell) }
       }
     }
-    return try chosen.sorted().compactMap { try finding(of: cells[$0] ?? [], in: $0) }
+    return try chosen.sorted().compactMap { try finding(of: cells[$0] ?? [], among: counts[$0] ?? 0, in: $0) }
   }
 
-  private func finding(of cells: [Cell], in number: Int32) throws -> Finding? {
+  private func finding(of cells: [Cell], among total: Int, in number: Int32) throws -> Finding? {
     guard cells.count >= Finding.fewest else { return nil }
     var found = [filled(cells), emptied(cells), repeated(cells), offset(cells), factor(cells)].compactMap(\.self)
     // It takes the most time, and there is none left where all have something else in common.
     if !found.contains(where: { $0.count == cells.count }), let noise = try noise(cells, number) { found.append(noise) }
-    if let retyped = retyped(cells), found.allSatisfy({ $0.count < retyped.count }) { found.append(retyped) }
-    guard let most = found.map(\.count).max(), Finding.isEnough(most, of: cells.count),
+    if let retyped = retyped(cells),
+      found.allSatisfy({ $0.count < retyped.count || $0.count == retyped.count && $0.cause.isWrittenAlike })
+    {
+      found.append(retyped)
+    }
+    guard let most = found.map(\.count).max(), Finding.isEnough(most, of: total),
       let best = found.last(where: { $0.count == most })
     else { return nil }
     var finding = sample.finding(
-      best.cause, [comparison.comparedColumns[Int(number)].name], changes: best.count, of: cells.count)
+      best.cause, [comparison.comparedColumns[Int(number)].name], changes: best.count, of: total)
+    finding.isNormalized = try isNormalized(number)
     finding.since = sample.isPart ? nil : try since(best.cause, number)
     return finding
+  }
+
+  /// Whether normalizers gave some values of a column that differ another form.
+  private func isNormalized(_ number: Int32) throws -> Bool {
+    let column = comparison.comparedColumns[Int(number)]
+    for side in Side.allCases {
+      let reader = worker.readers[side]
+      guard let place = column.place(in: side), reader.rewrites(place) else { continue }
+      for pair in sample.pairs where pair.differing.contains(number) {
+        let record = side == .source ? pair.source : pair.target
+        let raw = reader.rawField(record, place).value
+        if try reader.field(record, place).value != raw { return true }
+      }
+    }
+    return false
   }
 
   /// Since when numbers are others, if a date tells.
@@ -46,7 +66,7 @@ extension FindingSearch {
     let isFound: (String, String) -> Bool
     switch cause {
     case .offset(let amount): isFound = { Self.offset($0, $1) == amount }
-    case .factor(let factor): isFound = { Self.factor($0, $1) == factor }
+    case .factor(let factor): isFound = { Self.factor($0, $1) == factor || Self.areZeros($0, $1) }
     default: return nil
     }
     var changed: Set<Int> = []
@@ -103,7 +123,10 @@ extension FindingSearch {
         count += verdict == .explained ? 1 : 0
         return verdict == .hidden
       }
-      guard !hidesMore, count > best?.count ?? 0, try isBorneOut(set, number, explained: count) else { continue }
+      guard !hidesMore, count > best?.count ?? 0, try isBorneOut(set, number, explained: count),
+        !set.parts.contains(where: { $0.noises == [.rounding] })
+          || NumberHypotheses.areRounded(cells.map(set.rewritten))
+      else { continue }
       best = (set, count)
     }
     return best.map { (.noise($0.set.parts.flatMap(\.noises)), $0.count) }
@@ -121,8 +144,7 @@ extension FindingSearch {
 
   /// Some pairs, evenly spread.
   private var witnesses: [ComparedPair] {
-    guard holdsPairs else { return [] }
-    let stride = comparison.pairing.pairedCount / Self.mostWitnesses + 1
+    let stride = comparison.pairedCount / Self.mostWitnesses + 1
     return comparison.comparedPairs.enumerated().filter { $0.offset % stride == 0 }.map(\.element)
   }
 
@@ -136,7 +158,15 @@ extension FindingSearch {
     return difference.signed
   }
 
-  private func factor(_ cells: [Cell]) -> Common? { common(cells, Self.factor).map { (.factor($0.what), $0.count) } }
+  private func factor(_ cells: [Cell]) -> Common? {
+    // Zero times any number is zero, however it is written.
+    let zeros = cells.count { Self.areZeros($0.old.description, $0.new.description) }
+    return common(cells, Self.factor).map { (.factor($0.what), $0.count + zeros) }
+  }
+
+  private static func areZeros(_ texts: String...) -> Bool {
+    texts.allSatisfy { text in text.withBytes { ExactDecimal($0)?.isZero ?? false } }
+  }
 
   private static func factor(_ old: String, _ new: String) -> String? {
     PlainDecimal(new).flatMap { PlainDecimal(old)?.factor(to: $0) }
@@ -153,6 +183,13 @@ extension FindingSearch {
     }
     let best = counts.filter { $0.value.olds.count >= 3 }.max { ($0.value.count, $1.key) < ($1.value.count, $0.key) }
     return best.map { ($0.key, $0.value.count) }
+  }
+}
+
+extension Finding.Cause {
+  /// Whether it is one value that became another one of the same characters, as `1` and `"1"` are.
+  fileprivate var isWrittenAlike: Bool {
+    if case .repeated(let old, let new) = self { old.description == new.description } else { false }
   }
 }
 

@@ -33,7 +33,7 @@ extension FindingSearch {
 
   private func shifted() throws -> [Finding] {
     guard Side.allCases.allSatisfy({ comparison.tables[$0].format.hasRows }) else { return [] }
-    let columns = columnsInOrder()
+    let columns = columnsSideBySide()
     guard columns.count > Self.fewestShifted else { return [] }
     var (count, first, starts): (Int, Int?, [Int: Int]) = (0, nil, [:])
     for pair in sample.pairs where pair.differing.count >= Self.fewestShifted {
@@ -44,15 +44,24 @@ extension FindingSearch {
     }
     guard count >= Finding.fewest, let first, let start = starts.max(by: { ($0.value, $1.key) < ($1.value, $0.key) })
     else { return [] }
-    return [
-      sample.finding(.shifted(record: first), [columns[start.key].name], changes: count, of: sample.pairs.count)
-    ]
+    let cause = Finding.Cause.shifted(record: first, fromColumn: start.value)
+    return [sample.finding(cause, [columns[start.key].name], changes: count, of: sample.pairs.count)]
   }
 
-  /// The columns of both sides that stand side by side in both, in their order.
-  private func columnsInOrder() -> [ResolvedPlan.Column] {
-    comparison.comparedColumns.filter { $0.source != nil && $0.target != nil && !$0.isMasked }
-      .sorted { ($0.target ?? 0) < ($1.target ?? 0) }
+  /// The last columns of the target that stand side by side on both sides, with none between them that is not compared.
+  private func columnsSideBySide() -> [ResolvedPlan.Column] {
+    let counts = Sides { comparison.tables[$0].columns.count }
+    var columns: [ResolvedPlan.Column] = []
+    var last = (source: -1, target: -1)
+    for column in comparison.comparedColumns.sorted(by: { ($0.target ?? -1) < ($1.target ?? -1) }) {
+      guard let source = column.source, let target = column.target, source < counts.source, target < counts.target,
+        !column.isMasked
+      else { continue }
+      if source != last.source + 1 || target != last.target + 1 { columns = [] }
+      columns.append(column)
+      last = (source, target)
+    }
+    return columns
   }
 
   /// The place among the columns from which on a record has the old values one column further on; `nil` if it has not.

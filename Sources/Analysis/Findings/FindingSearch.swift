@@ -10,9 +10,9 @@ import Records
 /// **The invariants.**
 /// - A finding is never untrue: its counts are those of changes that were looked at one by one, after the rules; where
 ///   these are not all, it says so. It changes no count and no status.
-/// - What is not certain, or explains less than half of its kind, is not told; no finding does not mean that there is
-///   nothing to find.
-/// - Findings are the same in every run, whatever the number of threads.
+/// - What is not certain is not told, and what explains less than half of its kind only where a few of it are too many:
+///   rows that are shifted, and records that repeat a key. No finding does not mean that there is nothing to find.
+/// - Findings are the same in every run, whatever the number of threads and the limit of memory.
 package struct FindingSearch {
   let comparison: Comparison
   let worker: ComparisonWorker
@@ -50,11 +50,6 @@ package struct FindingSearch {
     // Of equals in the order above.
     let order = found.indices.sorted { (found[$1].weight, $0) < (found[$0].weight, $1) }
     return order.prefix(Self.most).map { found[$0] }
-  }
-
-  /// Whether all pairs are in memory; a comparison that did not fit into it would have to bring them back.
-  var holdsPairs: Bool {
-    Side.allCases.allSatisfy { comparison.identities.hashes[$0].count == comparison.orders[$0].count }
   }
 
   /// The columns whose values may be told, by their numbers.

@@ -35,7 +35,7 @@ struct KeyFindings {
       Finding(
         .spelledKeys(parts, remedy: remedies[parts] ?? nil), parts.map { names[$0.part] }, changes: count,
         of: counts.max() ?? 0)
-    }.sorted { $0.changes > $1.changes }
+    }.sorted { ($1.changes, "\($0.cause)") < ($0.changes, "\($1.cause)") }
   }
 
   /// Keys of both sides that look alike, where each looks like one on the other side alone.
@@ -93,8 +93,8 @@ struct KeyFindings {
   func ofColumns() -> [Finding] {
     let unmatched = comparison.columnChanges
     let (old, new) = (unmatched.deleted.prefix(Self.mostNames), unmatched.inserted.prefix(Self.mostNames))
-    guard !old.isEmpty, !new.isEmpty, search.holdsPairs else { return [] }
-    let stride = comparison.pairing.pairedCount / Self.mostLooked + 1
+    guard !old.isEmpty, !new.isEmpty else { return [] }
+    let stride = comparison.pairedCount / Self.mostLooked + 1
     let pairs = comparison.comparedPairs.enumerated().filter { $0.offset % stride == 0 }.map(\.element)
     let olds = old.map { values($0, .source, pairs.map(\.source)) }
     let news = new.map { values($0, .target, pairs.map(\.target)) }
@@ -105,7 +105,8 @@ struct KeyFindings {
         let count = zip(values, others).count { $0 == $1 && !$0.withField(\.isVoid) }
         let filled = zip(values, others).count { !$0.withField(\.isVoid) || !$1.withField(\.isVoid) }
         guard Finding.isEnough(count, of: filled) else { continue }
-        var finding = Finding(.renamed(to: other), [name], changes: count, of: filled)
+        let cause = Finding.Cause.renamed(to: other, ofPairs: values.count)
+        var finding = Finding(cause, [name], changes: count, of: filled)
         finding.isSample = stride > 1
         found.append(finding)
       }

@@ -11,9 +11,7 @@ struct OrderFindings {
   /// Why records moved, if the order of all of them tells, or they moved side by side.
   func ofMoves() -> [Finding] {
     let moved = comparison.summary.moved
-    guard moved >= Finding.fewest, search.holdsPairs, comparison.plan.moves != .none, !comparison.hasSections else {
-      return []
-    }
+    guard moved >= Finding.fewest, comparison.plan.moves != .none, !comparison.hasSections else { return [] }
     return [reversed() ?? sorted() ?? block()].compactMap(\.self).map { finding($0.cause, $0.count) }
   }
 
@@ -24,64 +22,79 @@ struct OrderFindings {
   private typealias Order = (cause: Finding.Cause, count: Int)
 
   private func reversed() -> Order? {
-    var last = Int32.max
-    for source in comparison.pairing.targetToSource where source >= 0 {
-      guard source < last else { return nil }
-      last = source
+    var last = Int.max
+    for pair in comparison.comparedPairs {
+      guard pair.source < last else { return nil }
+      last = pair.source
     }
     return (.reversed, comparison.summary.moved)
   }
 
-  /// The column that each side is sorted by, where it is not that both are sorted by one.
+  /// The order of a column that each side has, where it is not one that the other side has as well.
   private func sorted() -> Order? {
     guard Side.allCases.allSatisfy({ comparison.orders[$0].count <= FindingSearch.mostRecords }) else { return nil }
     let columns = comparison.columns.common.filter { !comparison.plan.isMasked($0.name) }
-    let found = Sides { side in columns.filter { isSorted($0, side) }.map(\.name) }
-    let shared = Set(found.source).intersection(found.target)
-    let names = Sides { side in found[side].first { !shared.contains($0) } }
-    guard names.source != nil || names.target != nil else { return nil }
-    return (.sorted(names), comparison.summary.moved)
+    let found = Sides { side in columns.map { standing($0, side) } }
+    let orders = Sides { side in
+      columns.indices.lazy.compactMap { place -> Finding.ColumnOrder? in
+        let (own, other) = (found[side][place], found[side.other][place])
+        guard own.isTelling, own.orders.isDisjoint(with: other.orders) else { return nil }
+        return own.orders.first(of: columns[place].name)
+      }.first
+    }
+    guard orders.source != nil || orders.target != nil else { return nil }
+    // The other side may have the same column in another order, if only by an accident.
+    let all = Sides { side in
+      orders[side]
+        ?? columns.firstIndex { $0.name == orders[side.other]?.column }.flatMap { place in
+          found[side][place].orders.first(of: columns[place].name)
+        }
+    }
+    return (.sorted(all), comparison.summary.moved)
   }
 
-  /// Whether a side's records stand in the order of a column's values: of numbers, or else of bytes.
-  private func isSorted(_ column: ColumnMatch.Common, _ side: Side) -> Bool {
+  /// The orders of a column's values in which a side's records stand, and whether that can be no accident: a column of
+  /// few values may be in order by one.
+  private func standing(_ column: ColumnMatch.Common, _ side: Side) -> (orders: ColumnOrders, isTelling: Bool) {
     let (order, reader) = (comparison.orders[side], search.worker.readers[side])
-    guard let place = reader.columnIndex(of: column.name) else { return false }
-    var (byNumber, byText, changes) = (true, true, 0)
+    guard let place = reader.columnIndex(of: column.name) else { return ([], false) }
+    var (orders, changes) = (ColumnOrders.all, 0)
     var last: (text: [UInt8], number: ExactDecimal?)?
     for offset in 0..<order.count {
       let text = reader.rawField(order[offset], place).withSpelling { Array($0) } ?? []
       let number = text.withBytes { ExactDecimal($0) }
-      byNumber = byNumber && number != nil
+      if number == nil { orders.subtract([.numbersUp, .numbersDown]) }
       if let last {
-        if let before = last.number, let number { byNumber = byNumber && before <= number }
-        byText = byText && !text.lexicographicallyPrecedes(last.text)
+        if let before = last.number, let number {
+          if number < before { orders.remove(.numbersUp) }
+          if before < number { orders.remove(.numbersDown) }
+        }
+        if text.lexicographicallyPrecedes(last.text) { orders.remove(.textsUp) }
+        if last.text.lexicographicallyPrecedes(text) { orders.remove(.textsDown) }
         changes += text == last.text ? 0 : 1
       }
-      guard byNumber || byText else { return false }
+      guard !orders.isEmpty else { return ([], false) }
       last = (text, number)
     }
-    // A column of few values may be in order by accident.
-    return 2 * changes > order.count
+    return (orders, 2 * changes > order.count)
   }
 
   /// Most of the records that moved, where they stand side by side before and after.
   private func block() -> Order? {
-    let (moved, sources) = (comparison.movedTargets, comparison.pairing.targetToSource)
+    let moved = comparison.movedTargets
+    let sources = moved.map(comparison.partner)
     var best = 0..<0
     var start = 0
     for place in moved.indices {
       let isNext =
         place > 0 && moved[place] == moved[place - 1] + 1
-        && sources[Int(moved[place])] == sources[Int(moved[place - 1])] + 1
+        && sources[place] == sources[place - 1] + 1
       if !isNext { start = place }
       if place + 1 - start > best.count { best = start..<place + 1 }
     }
-    guard Finding.isEnough(best.count, of: moved.count), let first = best.first.map({ Int(moved[$0]) }) else {
-      return nil
-    }
+    guard Finding.isEnough(best.count, of: moved.count), let first = best.first else { return nil }
     let records = Sides(
-      source: comparison.orders.source[Int(sources[first])], target: comparison.orders.target[first])
+      source: comparison.orders.source[Int(sources[first])], target: comparison.orders.target[Int(moved[first])])
     return (.block(records), best.count)
   }
 
@@ -103,5 +116,22 @@ struct OrderFindings {
     let totals = Subgroup.Totals(comparison)
     let cause = Finding.Cause.concentrated(best.value, paired: best.paired, ofPaired: totals.paired)
     return [Finding(cause, [best.column], changes: best.updated, of: totals.updated)]
+  }
+}
+
+/// Orders in which the values of a column stand: of numbers, or of bytes.
+private struct ColumnOrders: OptionSet {
+  let rawValue: Int
+
+  static let numbersUp = Self(rawValue: 1), textsUp = Self(rawValue: 2)
+  static let numbersDown = Self(rawValue: 4), textsDown = Self(rawValue: 8)
+  static let all: Self = [numbersUp, textsUp, numbersDown, textsDown]
+
+  /// The simplest of them.
+  func first(of column: String) -> Finding.ColumnOrder? {
+    guard let first = [Self.numbersUp, .textsUp, .numbersDown, .textsDown].first(where: contains) else { return nil }
+    return Finding.ColumnOrder(
+      column: column, isDescending: first == .numbersDown || first == .textsDown,
+      isByNumber: first == .numbersUp || first == .numbersDown)
   }
 }

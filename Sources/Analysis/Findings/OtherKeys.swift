@@ -24,7 +24,8 @@ struct OtherKeys {
       comparison.passes == nil, !comparison.hasSections
     else { return [] }
     let columns = comparison.columns.common.filter { column in
-      !comparison.plan.isMasked(column.name) && !column.name.contains(",")
+      // As a key the name stands for none.
+      !comparison.plan.isMasked(column.name) && !["", "none"].contains(column.name)
     }
     let wider = try wider(columns, than: names)
     return try wider.isEmpty ? others(columns, than: names) : wider
@@ -71,7 +72,7 @@ struct OtherKeys {
   }
 
   private func finding(_ key: Key, certain: Int, of most: Int) -> Finding {
-    let cause = Finding.Cause.otherKey(certain: certain, paired: comparison.pairing.pairedCount)
+    let cause = Finding.Cause.otherKey(certain: certain, paired: comparison.pairedCount)
     return Finding(cause, key.columns.map(\.name), changes: key.shared, of: most)
   }
 
@@ -91,7 +92,7 @@ struct OtherKeys {
     var best: (key: Key, certain: Int)?
     for key in keys {
       let count = try certain(key.columns, all)
-      if count > best?.certain ?? comparison.pairing.pairedCount { best = (key, count) }
+      if count > best?.certain ?? comparison.pairedCount { best = (key, count) }
     }
     return best
   }

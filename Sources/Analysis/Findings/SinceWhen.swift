@@ -26,7 +26,7 @@ struct SinceWhen {
   ///
   /// - Parameter changed: Numbers of records of the target.
   func since(_ changed: Set<Int>) -> Finding.Since? {
-    guard search.holdsPairs, comparison.orders.target.count <= FindingSearch.mostRecords else { return nil }
+    guard comparison.orders.target.count <= FindingSearch.mostRecords else { return nil }
     let targets = comparison.comparedPairs.map(\.target)
     let columns = comparison.columns.common.filter { !comparison.plan.isMasked($0.name) }
     let found = columns.compactMap { since(changed, $0, targets) }

@@ -26,7 +26,7 @@ enum NumberHypotheses {
       let isOld = old.places > new.places
       counts[Places(isOld: isOld, count: isOld ? old.places : new.places), default: 0] += 1
     }
-    guard let usual = counts.max(by: { $0.value < $1.value })?.key else { return nil }
+    guard let usual = counts.max(by: { ($0.value, $0.key.order) < ($1.value, $1.key.order) })?.key else { return nil }
     return Hypothesis.Witness(testimony: { old, new in
       let text = (usual.isOld ? old : new).description
       guard let places = PlainDecimal(text)?.places else { return text.isVersion ? false : nil }
@@ -37,6 +37,9 @@ enum NumberHypotheses {
   private struct Places: Hashable {
     let isOld: Bool
     let count: Int
+
+    /// A number of its own for each, so that of equals one is chosen.
+    var order: Int { isOld ? -1 - count : count }
   }
 
   // MARK: Marks
@@ -86,33 +89,42 @@ enum NumberHypotheses {
 
   // MARK: Rounding
 
+  /// Whether one side's numbers are the other one's rounded, all of them in one way.
+  static func areRounded(_ cells: [LearntRule.Example]) -> Bool { !rounding(cells).isEmpty }
+
   /// Numbers that are rounded to the digits of the shorter ones.
   private static func rounding(_ cells: [LearntRule.Example]) -> [Hypothesis] {
     [(\Cell.old, \Cell.new), (\Cell.new, \Cell.old)].compactMap { long, short in
       let isOldLong = long == \Cell.old
-      var (rounded, cutOff, places) = (0, 0, 0)
+      var (rounded, cutOff) = ([(exact: PlainDecimal, number: PlainDecimal)](), 0)
       for cell in cells {
         guard let exact = PlainDecimal(cell[keyPath: long].description),
           let number = PlainDecimal(cell[keyPath: short].description)
         else { continue }
         if number.isRounded(exact) {
           // Zeros at the end are another matter.
-          guard !number.isEqual(to: exact) else { continue }
-          rounded += 1
-          places = max(places, number.places)
+          if !number.isEqual(to: exact) { rounded.append((exact, number)) }
         } else if number.isCutOff(exact) {
           cutOff += 1
         }
       }
-      // Of numbers whose last digits are dropped, about half look as if they were rounded.
-      guard rounded >= Hypotheses.fewest, cutOff * 20 <= rounded else { return nil }
+      // Of numbers whose last digits are dropped, about half look as if they were rounded. All that differ by one amount
+      // have another price.
+      guard rounded.count >= Hypotheses.fewest, cutOff * 20 <= rounded.count, let first = rounded.first,
+        !rounded.allSatisfy({ $0.exact.minus($0.number).isEqual(to: first.exact.minus(first.number)) })
+      else { return nil }
+      let places = rounded.reduce(0) { max($0, $1.number.places) }
+      let ways = RoundingWay.all.filter { way in
+        rounded.allSatisfy { way.mayRound($0.exact, to: $0.number, places: places) }
+      }
       let tolerance = PlainDecimal.half(ofPlace: places)
-      guard let comparator = try? NumberComparator(tolerance: tolerance) else { return nil }
+      guard !ways.isEmpty, let comparator = try? NumberComparator(tolerance: tolerance) else { return nil }
       return Hypothesis([.rounding], .tolerance(tolerance), comparator) { old, new in
         guard let exact = PlainDecimal((isOldLong ? old : new).description),
           let rounded = PlainDecimal((isOldLong ? new : old).description)
         else { return false }
         return exact.places > places && rounded.places <= places && rounded.isRounded(exact, to: places)
+          && ways.contains { $0.mayRound(exact, to: rounded, places: places) }
       }
     }
   }
@@ -142,6 +154,31 @@ enum NumberHypotheses {
       guard let old = PlainDecimal(old.description), let new = PlainDecimal(new.description) else { return false }
       return old.isEqual(to: new)
     }.holding(by: witness)
+  }
+}
+
+/// A way in which programs round numbers that are halfway between two.
+private struct RoundingWay {
+  private enum Halves: CaseIterable { case awayFromZero, up, even }
+  private let halves: Halves
+  private let form: PlainDecimal.Form
+
+  /// All that are in use; none brings every half towards zero.
+  static let all = PlainDecimal.Form.allCases.flatMap { form in
+    Halves.allCases.map { RoundingWay(halves: $0, form: form) }
+  }
+
+  /// Whether it makes a number of another one, as far as this is halfway.
+  func mayRound(_ exact: PlainDecimal, to number: PlainDecimal, places: Int) -> Bool {
+    guard number.isHalf(ofPlace: places, from: exact) else { return true }
+    let isUp = number.compared(to: exact) > 0
+    switch (exact.lean(in: form, places: places), halves) {
+    case (1..., _): return isUp
+    case (..<0, _): return !isUp
+    case (_, .up): return isUp
+    case (_, .awayFromZero): return isUp == exact.isPositive
+    case (_, .even): return number.isEven(inPlace: places)
+    }
   }
 }
 

@@ -10,6 +10,8 @@ struct PlainDecimal {
   /// Longer texts are no numbers, whatever stands in them.
   private static let longest = 64
 
+  private init(digits: Int128, places: Int) { (self.digits, self.places) = (digits, places) }
+
   /// - Returns: `nil` for any other text.
   init?(_ text: String, mark: Character = ".") {
     guard text.utf8.count <= Self.longest else { return nil }
@@ -82,6 +84,42 @@ struct PlainDecimal {
     let unit = Self.power(exact.places - places)
     let scaled = digits * Self.power(exact.places - self.places)
     return 2 * (scaled - exact.digits).magnitude <= unit.magnitude
+  }
+
+  /// Whether this is as far from another number as half of the last of some places.
+  func isHalf(ofPlace places: Int, from exact: PlainDecimal) -> Bool {
+    guard exact.places > places, self.places <= places else { return false }
+    let scaled = digits * Self.power(exact.places - self.places)
+    return 2 * (scaled - exact.digits).magnitude == Self.power(exact.places - places).magnitude
+  }
+
+  /// Whether the last digit of some places is even.
+  func isEven(inPlace places: Int) -> Bool { digits * Self.power(max(0, places - self.places)) % 2 == 0 }
+
+  var isPositive: Bool { digits > 0 }
+
+  func minus(_ other: PlainDecimal) -> PlainDecimal {
+    let most = max(places, other.places)
+    let difference = digits * Self.power(most - places) - other.digits * Self.power(most - other.places)
+    return PlainDecimal(digits: difference, places: most)
+  }
+
+  /// What programs make of a number before they round it: nothing, a binary fraction, or a multiple of that.
+  enum Form: CaseIterable { case decimal, binary, multiplied }
+
+  /// Whether a form of the number is greater (1), equal (0) or smaller (-1), where the number is halfway between two of
+  /// some places; 0 where its digits are too many to tell.
+  func lean(in form: Form, places: Int) -> Int {
+    guard form != .decimal, digits.magnitude < 1 << 53 else { return 0 }
+    let (whole, power) = (Double(digits), Double(Self.power(self.places)))
+    let value = whole / power
+    let multiple = Double(Self.power(places))
+    // A product and what it lacks are exact together.
+    let difference =
+      form == .binary
+      ? (value * power - whole) + (-value * power).addingProduct(value, power)
+      : value * multiple - whole / Double(Self.power(self.places - places))
+    return difference < 0 ? -1 : difference > 0 ? 1 : 0
   }
 
   /// Half of the last of some places: `0.005` for two.

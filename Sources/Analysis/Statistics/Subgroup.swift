@@ -3,7 +3,7 @@ import Records
 
 /// A value of a column that most updated records have, and far fewer of all: it tells where records changed.
 ///
-/// Records count by their new value, and only where that value is not itself what changed.
+/// Records count by their new value. Where that value is itself what changed in most of them, it is none.
 package struct Subgroup {
   /// The column's name in the new table.
   package let column: String

@@ -31,11 +31,11 @@ package struct SubgroupSearch: Sendable {
     let candidates = search.candidates(ofUpdated: totals.updated)
     guard !candidates.isEmpty else { return [] }
     var cursor = comparison.target.makeCursor()
-    let found = zip(candidates, search.unchangedCounts(candidates)).compactMap {
+    let found = zip(candidates, search.counts(candidates)).compactMap {
       let (column, value) = ($0.column, $0.value)
       return Subgroup(
-        column: comparison.target.columns[column], value: cursor.field(value.first, column).value, updated: value.count,
-        paired: value.count + $1, of: totals)
+        column: comparison.target.columns[column], value: cursor.field(value.first, column).value, updated: $1.updated,
+        paired: $1.paired, of: totals)
     }
     let ranked = found.enumerated().sorted { ($1.element.excess, $0.offset) < ($0.element.excess, $1.offset) }
     return ranked.prefix(most).map(\.element)
@@ -73,16 +73,19 @@ package struct SubgroupSearch: Sendable {
     return tallies
   }
 
-  /// How many of the paired records that are not updated have the candidates' values.
-  private func unchangedCounts(_ candidates: [Candidate]) -> [Int] {
+  /// How many of the updated and of the paired records have the candidates' values in the target.
+  private func counts(_ candidates: [Candidate]) -> [(updated: Int, paired: Int)] {
     let order = comparison.orders.target
     let all = counts(candidates, in: order.count) { order[$0] }
-    let others = counts(candidates, in: comparison.changeCount) { index in
+    let (updated, inserted) = (counts(candidates, among: .updated), counts(candidates, among: .inserted))
+    return candidates.indices.map { (updated[$0], all[$0] - inserted[$0]) }
+  }
+
+  private func counts(_ candidates: [Candidate], among kind: Change.Kind) -> [Int] {
+    counts(candidates, in: comparison.changeCount) { index in
       let entry = comparison.entry(at: index)
-      let isCounted = entry.kind == .updated || entry.kind == .inserted
-      return isCounted ? comparison.record(.target, entry.target) : nil
+      return entry.kind == kind ? comparison.record(.target, entry.target) : nil
     }
-    return zip(all, others).map { $0 - $1 }
   }
 
   private func counts(_ candidates: [Candidate], in count: Int, record: @Sendable (Int) -> Int?) -> [Int] {

@@ -12,9 +12,13 @@ package struct ComparedPair: Sendable {
   package let differing: ArraySlice<Int32>
 }
 
-/// All pairs of a comparison in target order: a cursor that goes through the pairing and the differences side by side.
+/// All pairs of a comparison in target order: a cursor that goes through the pairing and the differences side by side,
+/// and brings no pairs back into memory.
 package struct ComparedPairs: Sequence, IteratorProtocol {
-  private let partners: [Int32]
+  private let held: [Int32]
+  /// The pairs, where they do not fit into memory.
+  private let spilled: SpilledPairs?
+  private let count: Int
   private let differences: Differences
   private let orders: Sides<RecordOrder>
   private var offset = 0
@@ -22,25 +26,39 @@ package struct ComparedPairs: Sequence, IteratorProtocol {
   private var updated = 0
 
   fileprivate init(_ comparison: Comparison) {
-    partners = comparison.pairing.targetToSource
+    switch comparison.pairs {
+    case .held(let pairing): (held, spilled) = (pairing.targetToSource, nil)
+    case .spilled(let pairs): (held, spilled) = ([], pairs)
+    }
+    count = comparison.orders.target.count
     differences = comparison.differences
     orders = comparison.orders
   }
 
   package mutating func next() -> ComparedPair? {
-    while offset < partners.count, partners[offset] < 0 { offset += 1 }
-    guard offset < partners.count else { return nil }
+    var partner: Int32 = -1
+    while offset < count {
+      partner = spilled?.partners[offset].source ?? held[offset]
+      if partner >= 0 { break }
+      offset += 1
+    }
+    guard offset < count else { return nil }
     defer { offset += 1 }
     let isUpdated = updated < differences.targets.count && Int(differences.targets[updated]) == offset
     defer { updated += isUpdated ? 1 : 0 }
     return ComparedPair(
-      source: orders.source[Int(partners[offset])], target: orders.target[offset], targetOffset: offset,
+      source: orders.source[Int(partner)], target: orders.target[offset], targetOffset: offset,
       differing: isUpdated ? differences.columns(at: updated) : [])
   }
 }
 
 extension Comparison {
   package var comparedPairs: ComparedPairs { ComparedPairs(self) }
+
+  package var pairedCount: Int { pairs.pairedCount }
+
+  /// The offset in the source of the partner of a record of the target, by its offset; −1 where it has none.
+  package func partner(ofTarget offset: Int32) -> Int32 { pairs.source(of: offset) }
 
   /// The pairs whose contents differ, in target order.
   package var updatedPairs: some Sequence<ComparedPair> {

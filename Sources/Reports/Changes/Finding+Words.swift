@@ -57,15 +57,23 @@ package struct FindingWords: Sendable {
     switch finding.cause {
     case .spelledKeys(_, let remedy): remedy.map { ["\(Setting.eval)", $0.rule] } ?? []
     case .noise: [learning]
-    case .alone: ["\(Setting.ignore)", finding.columns[0]]
-    case .members(let paths, _): paths.count > mostIgnored ? [] : paths.flatMap { ["\(Setting.ignore)", $0] }
-    case .renamed(let name): ["\(Setting.rename)", "\(finding.columns[0])=\(name)"]
+    case .alone: flag(.ignore, finding.columns)
+    case .members(let paths, _): paths.count > mostIgnored ? [] : paths.flatMap { flag(.ignore, [$0]) }
+    case .renamed(let name, _): flag(.rename, [finding.columns[0], name], separator: "=")
     case .reversed, .sorted: ["\(Setting.ignoreOrder)"]
-    case .otherKey, .widerKey: ["\(Setting.key)", finding.columns.joined(separator: ",")]
+    case .otherKey, .widerKey: flag(.key, finding.columns)
     case .repeated, .filled, .emptied, .retyped, .offset, .factor, .shifted, .reordered, .idleRule, .block,
       .concentrated:
       []
     }
+  }
+
+  /// A flag with names, as the command line reads them; nothing for names that it cannot be given.
+  private static func flag(_ flag: Setting, _ names: [String], separator: Character = ",") -> [String] {
+    guard !names.contains("") else { return [] }
+    let value = names.map { Escaped.spelling(of: $0, at: separator) }.joined(separator: String(separator))
+    // A word that begins with a dash would be a flag itself.
+    return value.hasPrefix("-") ? ["\(flag)=\(value)"] : ["\(flag)", value]
   }
 
   /// A word as a shell reads it.
@@ -110,15 +118,13 @@ private struct Sentence {
         + [String](finding.columns.prefix(Self.mostNames)).listed(within: 60)
         + (finding.columns.count > Self.mostNames ? " and more" : "")
     case .alone: return "\(column) is all that differs in \(count) of \(total("updated record"))"
-    case .renamed(let name):
-      return "\(Self.shown(name)) has the values of \(column), which is gone, in \(count) of \(total("pair"))"
-    case .shifted(let record):
-      return
-        "\(count) of \(total("updated record")) have their old values one column further on, most from \(column) on; "
-        + "the first is record \(number(record + 1)) of the new input: a separator that is not quoted?"
+    case .renamed(let name, let pairs):
+      let filled = finding.total < pairs && !hidesCounts ? " in which one of the two is filled" : ""
+      return "\(Self.shown(name)) has the values of \(column), which is gone, in \(count) of \(total("pair"))\(filled)"
+    case .shifted(let record, let starts): return shifted(record, starts)
     case .reversed, .sorted, .block: return order
     case .concentrated(let value, let paired, let all):
-      return "\(column) is \(Self.shown(value)) in \(count) of \(total("updated record")), "
+      return "in the new input \(column) is \(Self.shown(value)) in \(count) of \(total("updated record")), "
         + "but in \(number(paired)) of all \(number(all)) pairs"
     case .noise, .repeated, .filled, .emptied, .retyped, .offset, .factor: return "\(column): \(values)\(since)"
     }
@@ -126,10 +132,10 @@ private struct Sentence {
 
   /// What the values of a column have in common.
   private var values: String {
-    let values = "\(count) of \(total("changed value"))"
+    let values = "\(count) of \(total("changed value"))" + (finding.isNormalized ? ", as normalized," : "")
     return switch finding.cause {
     case .noise(let noises): "\(values) differ in \(noises.map(\.rawValue).joined(separator: " or ")) alone"
-    case .repeated(let old, let new): "\(values) were \(Self.shown(old)) and are \(Self.shown(new))"
+    case .repeated(let old, let new): repeated(values, old, new)
     case .filled: "\(values) were empty before"
     case .emptied: "\(values) are empty now"
     case .retyped(let old, let new): "\(values) were \(old) and are \(new)"
@@ -137,6 +143,23 @@ private struct Sentence {
     case .factor(let factor): "\(values) are the old ones times \(factor)"
     default: values
     }
+  }
+
+  /// What became what; as other reports do, cut where the values differ, with quotes where their types do.
+  private func repeated(_ values: String, _ old: Value, _ new: Value) -> String {
+    let texts = old.withField { old in
+      new.withField { new in ValuePair(old, new, width: 80, isMarked: false).texts }
+    }
+    // What is not seen, such as another composition of an accent, is not told by showing it.
+    return texts.old == texts.new
+      ? "\(values) were one value and are one other" : "\(values) were \(texts.old) and are \(texts.new)"
+  }
+
+  private func shifted(_ record: Int, _ starts: Int) -> String {
+    let which = starts == finding.changes && !hidesCounts ? "all" : number(starts)
+    return "\(count) of \(total("updated record")) have their old values one column further on, "
+      + "\(which) of them from \(column) on; \(finding.isSample && !hidesCounts ? "one of them" : "the first") is record "
+      + "\(number(record + 1)) of the new input: a separator that is not quoted?"
   }
 
   private var since: String {
@@ -149,7 +172,7 @@ private struct Sentence {
     let names = finding.columns.listed(within: 60)
     return "\(count) of \(number(comparison.summary.deleted)) deleted and of "
       + "\(number(comparison.summary.inserted)) inserted records have the same \(names), "
-      + "each once on each side: as the key, in place of \(key), it pairs "
+      + "each once among the deleted and once among the inserted: as the key, in place of \(key), it pairs "
       + "\(number(certain)) records for certain and not \(number(paired))"
   }
 
@@ -171,17 +194,20 @@ private struct Sentence {
   private var order: String {
     switch finding.cause {
     case .reversed: return "\(moved): the new input has the paired records in reverse order"
-    case .sorted(let columns):
-      let sides = Side.allCases.compactMap { side in
-        columns[side].map { "the \(side.name) input is sorted by \(Self.shown($0))" }
-      }
-      let other = sides.count == 1 ? ", the other one is not" : ""
-      return "\(moved): \(sides.joined(separator: ", "))\(other)"
+    case .sorted(let orders): return "\(moved): \(Side.allCases.map { sorted($0, orders) }.joined(separator: ", "))"
     case .block(let records):
       return "\(count) of \(total("moved record")) moved side by side, from record "
         + "\(number(records.source + 1)) on to record \(number(records.target + 1)) on"
     default: return ""
     }
+  }
+
+  private func sorted(_ side: Side, _ orders: Sides<Finding.ColumnOrder?>) -> String {
+    guard let order = orders[side] else { return "the \(side.name) input is in another order" }
+    let other = orders[side.other]
+    let isOneColumn = other?.column == order.column && other?.isDescending == order.isDescending
+    return "the \(side.name) input is sorted by \(Self.shown(order.column))"
+      + (isOneColumn ? order.isByNumber ? " as numbers" : " as texts" : "") + (order.isDescending ? " in reverse" : "")
   }
 
   private var moved: String { amount(finding.changes, "record moved", "records moved") }

@@ -6,6 +6,8 @@ const MOST_VALUES = 5;
 const MOST_LOOKED_THROUGH = 20_000;
 /** What there is of each path and kind; `null` until somebody has looked through all changes. */
 let repeated = null;
+/** Columns in whose values something changed inside, too. */
+const entered = new Set();
 
 const kindOf = (inside) => inside?.kind ?? "u";
 /** The path of a difference, in which all elements of a list are one: `items[].price`. */
@@ -32,7 +34,8 @@ const isSame = ({ kind, path, values }, column, before, after, inside) =>
   kindOf(inside) === kind && sharedPath(column, inside) === path && (!values || valuesName(before, after) === values);
 
 const KIND_WORDS = { u: "changed", d: "removed", i: "added", m: "moved" };
-const sameLabel = ({ kind, path, before, after }) => (before === undefined ? `${path} ${KIND_WORDS[kind]}` : `${path}: ${valuesText(kind, before, after)}`);
+const sameLabel = ({ kind, path, before, after }) => (before === undefined ? `${path} ${kind === "u" && entered.has(path) ? "changed as a whole" : KIND_WORDS[kind]}`
+  : `${path}: ${valuesText(kind, before, after)}`);
 const valuesText = (kind, before, after) => (kind === "d" ? `${MARKS.d} ${shortInside(before)}` : kind === "i" ? `${MARKS.i} ${shortInside(after)}`
   : kind === "m" ? KIND_WORDS.m : shortSides(before, after, 32).join(" → "));
 
@@ -54,6 +57,7 @@ function countSame(found, change) {
   eachDifference(change, (column, before, after, inside) => {
     const [kind, path] = [kindOf(inside), sharedPath(column, inside)];
     const name = `${kind} ${path}`;
+    if (inside) entered.add(meta.columns[column]);
     const own = found.get(name) ?? found.set(name, { kind, path, records: 0, alike: new Map() }).get(name);
     if (!seen.has(name)) own.records++;
     seen.add(name);

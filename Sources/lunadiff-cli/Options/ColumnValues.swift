@@ -1,4 +1,5 @@
 import Comparing
+import Platform
 
 /// Names of columns, separated by commas; `\,` is a comma inside a name.
 enum ColumnList {
@@ -91,32 +92,5 @@ struct ColumnSteps: Equatable {
       }
     }
     return parts + [text[start...]]
-  }
-}
-
-/// Text with a separator that a backslash makes literal.
-enum Escaped {
-  /// A part as it is written between separators.
-  static func spelling(of part: String, at separator: Character) -> String {
-    part.reduce(into: "") { text, character in
-      if character == separator || character == "\\" { text.append("\\") }
-      text.append(character)
-    }
-  }
-
-  /// The parts between separators; a backslash before a separator or a backslash is taken away.
-  static func split(_ text: String, at separator: Character) -> [String] {
-    var parts = [""]
-    var rest = text[...]
-    while let character = rest.popFirst() {
-      if character == "\\", let next = rest.first, next == separator || next == "\\" {
-        parts[parts.count - 1].append(rest.removeFirst())
-      } else if character == separator {
-        parts.append("")
-      } else {
-        parts[parts.count - 1].append(character)
-      }
-    }
-    return parts
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Records
 import Testing
 
@@ -103,7 +104,10 @@ import Testing
     var header = Self.header
     header[1] = "full_name"
     let found = try findings(changing(5) { "\($1) \($0)" }, newHeader: header)
-    #expect(found.contains { $0.cause == .renamed(to: "full_name") && $0.columns == ["name"] && $0.changes == 40 })
+    #expect(
+      found.contains {
+        $0.cause == .renamed(to: "full_name", ofPairs: 40) && $0.columns == ["name"] && $0.changes == 40
+      })
   }
 
   @Test("rows that are shifted by a column")
@@ -112,7 +116,7 @@ import Testing
       number % 4 == 0 ? [row[0], "extra"] + Array(row[1..<5]) : row
     }
     let found = try findings(new)
-    let shifted = found.first { $0.cause == .shifted(record: 0) }
+    let shifted = found.first { $0.cause == .shifted(record: 0, fromColumn: 10) }
     #expect(shifted?.columns == ["name"], "\(found)")
     #expect(shifted?.changes == 10)
   }
@@ -125,8 +129,8 @@ import Testing
       Issue.record("not sorted")
       return
     }
-    #expect(columns.source == "id")
-    #expect(columns.target == "name")
+    #expect(columns.source?.column == "id")
+    #expect(columns.target?.column == "name")
     let odd = changing(1) { number, _ in "x\(number * 7919 % 101)" }.map { Array($0[..<2]) + ["1", "1", "1", "1"] }
     let shuffled = (0..<40).map { odd[$0 * 17 % 40] }
     let moved = Array(shuffled[8...] + shuffled[..<8])
@@ -184,6 +188,74 @@ import Testing
     let changed = zip(old, new).count { $0 != $1 }
     #expect(
       found.first?.since == Finding.Since(column: "born", day: "2026-01-20", paired: changed, ofPaired: 40))
+  }
+
+  @Test("a side that is sorted by a column in reverse, with values that repeat")
+  func sortedInReverse() throws {
+    let header = ["id", "day"]
+    let old = [("5", 1), ("9", 2), ("2", 3), ("7", 4), ("1", 4), ("8", 5), ("3", 6)].map { [$0, "2026-01-0\($1)"] }
+    let new = ["3", "8", "7", "1", "2", "9", "5"].compactMap { id in old.first { $0[0] == id } }
+    let found = try findings(new, from: old, oldHeader: header, newHeader: header)
+    func order(_ isDescending: Bool) -> Finding.ColumnOrder {
+      .init(column: "day", isDescending: isDescending, isByNumber: false)
+    }
+    #expect(found.map(\.cause) == [.sorted(Sides(source: order(false), target: order(true)))])
+  }
+
+  @Test(
+    "a change by one amount is no rounding, and neither is one that brings all halves down",
+    arguments: [("5", "5", "+0.5"), ("4", "4", "+0.4"), ("5", "4", "+0.5")])
+  func notRounded(first: String, second: String, amount: String) throws {
+    let old = changing(2) { number, _ in "\(3 * number + 3)" }
+    let new = changing(2) { number, _ in
+      number % 4 == 3 ? "\(3 * number + 4)" : "\(3 * number + 3).\(number % 2 == 0 ? first : second)"
+    }
+    let found = try findings(new, from: old).filter { $0.columns == ["price"] && $0.cause != .alone }
+    #expect(found.map(\.cause) == [.offset(amount)])
+  }
+
+  @Test("halves that are rounded as programs do", arguments: RoundedHalves.all)
+  func halves(_ rounded: RoundedHalves) throws {
+    let numbers = (1...40).map { number in "\(number).\(number * 7 % 10)\(number % 3 == 0 ? 5 : number % 4 + 1)" }
+    let old = changing(2) { number, _ in numbers[number] }
+    let new = changing(2) { number, _ in
+      let text = numbers[number]
+      // One decimal stays: of a half it is the one before, or the next.
+      let tenths = (Int(text.dropLast(3)) ?? 0) * 10 + (Int(text.dropLast().suffix(1)) ?? 0)
+      let last = Int(text.suffix(1)) ?? 0
+      let next = tenths + (last > 5 || last == 5 && rounded.goesUp(tenths, Double(text) ?? 0) ? 1 : 0)
+      return "\(next / 10).\(next % 10)"
+    }
+    let found = try findings(new, from: old).filter { $0.columns == ["price"] && $0.cause != .alone }
+    #expect(found.map(\.cause) == (rounded.isWay ? [.noise([.rounding])] : []), "\(found)")
+  }
+
+  @Test("zeros that are written with another sign are times -1 as well")
+  func zeros() throws {
+    let old = changing(2) { number, _ in number % 10 == 3 ? "0" : "\(number * number + 1)" }
+    let new = old.map { row in row.enumerated().map { $0.offset == 2 ? "-\($0.element)" : $0.element } }
+    let found = try findings(new, from: old)
+    #expect(found.first?.cause == .factor("-1"))
+    #expect(found.first?.changes == 40)
+  }
+
+  @Test("columns between which others stand, or that are in another order, are not shifted")
+  func notShifted() throws {
+    let header = ["id", "a", "skip", "b", "c", "d"]
+    func row(_ number: Int, _ values: [String]) -> [String] { ["\(number)"] + values.map { "\($0)\(number)" } }
+    let old = (1...9).map { row($0, ["p", "s", "q", "r", "t"]) }
+    let new = (1...9).map { row($0, ["x", "s", "p", "q", "r"]) }
+    func text(_ header: [String], _ rows: [[String]]) -> String {
+      ([header] + rows).map { $0.joined(separator: ",") }.joined(separator: "\n") + "\n"
+    }
+    let ignoring = try Comparison(
+      source: table(text(header, old), name: "old.csv"), target: table(text(header, new), name: "new.csv"),
+      plan: plan(key: "id") { $0.ignored = ["skip"] })
+    let turned = old.map { [$0[0]] + $0[1...].reversed() }
+    let others =
+      try FindingSearch.findings(of: ignoring)
+      + findings(new, from: turned, oldHeader: ["id"] + header[1...].reversed(), newHeader: header)
+    for finding in others { if case .shifted = finding.cause { Issue.record("\(finding)") } }
   }
 
   @Test("numbers that became texts")
@@ -245,4 +317,26 @@ import Testing
       plan: plan(key: "id") { $0.masked = ["state"] })
     #expect(try !"\(FindingSearch.findings(of: comparison))".contains("hidden"))
   }
+}
+
+/// Ways to round halves, as a program would: up or down by the tenths before and the number.
+struct RoundedHalves: Sendable, CustomTestStringConvertible {
+  let testDescription: String
+  /// Whether programs round so.
+  let isWay: Bool
+  let goesUp: @Sendable (_ tenths: Int, _ number: Double) -> Bool
+
+  static let all = [
+    RoundedHalves(testDescription: "up", isWay: true) { _, _ in true },
+    RoundedHalves(testDescription: "to even", isWay: true) { tenths, _ in tenths % 2 == 1 },
+    RoundedHalves(testDescription: "of binary fractions", isWay: true) { tenths, number in
+      // An exact half is one that eighths can be.
+      String(format: "%.1f", number) != "\(tenths / 10).\(tenths % 10)"
+    },
+    RoundedHalves(testDescription: "of multiples", isWay: true) { tenths, number in
+      (number * 10).rounded(.toNearestOrEven) > Double(tenths)
+    },
+    RoundedHalves(testDescription: "down", isWay: false) { _, _ in false },
+    RoundedHalves(testDescription: "now and then", isWay: false) { tenths, _ in tenths % 3 == 0 },
+  ]
 }

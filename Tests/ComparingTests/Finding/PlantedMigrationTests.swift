@@ -108,7 +108,8 @@ import Testing
       plan: plan(key: "id"))
     let found = try FindingSearch.findings(of: comparison)
     #expect(
-      found.contains { $0.cause == .shifted(record: 0) && $0.columns == ["name"] && $0.changes == 10 }, "\(found)")
+      found.contains { $0.cause == .shifted(record: 0, fromColumn: 10) && $0.columns == ["name"] && $0.changes == 10 },
+      "\(found)")
     #expect(
       found.contains { finding in
         if case .concentrated(.text("z4"), _, _) = finding.cause { finding.changes == 15 } else { false }

@@ -1,0 +1,145 @@
+import Comparing
+import Records
+import Reports
+import Testing
+
+@Suite("Findings in words") struct FindingWordsTests {
+  /// The findings about two texts, each with what to type behind it.
+  private func words(
+    _ old: String, _ new: String, form: String = "csv", key: [String] = ["id"],
+    change: (inout ComparisonPlan) -> Void = { _ in }
+  ) throws -> [String] {
+    try compare(old, new, names: ("old.\(form)", "new.\(form)"), key: key, change: change).findingWords().map {
+      ([$0.text] + $0.advice).joined(separator: " | ")
+    }
+  }
+
+  private func rows(_ header: String, _ count: Int, _ row: (Int) -> String) -> String {
+    header + "\n" + (1...count).map { row($0) + "\n" }.joined()
+  }
+
+  private func lines(_ count: Int, _ members: (Int) -> String) -> String {
+    (1...count).map { "{\"id\":\($0),\(members($0))}\n" }.joined()
+  }
+
+  @Test(
+    "names are written as flags take them",
+    arguments: [
+      ("price, EUR", "ignore | price\\, EUR"), ("-v", "ignore=-v"), ("a=b", "ignore | a=b"),
+      ("a\\b", "ignore | a\\\\b"),
+    ])
+  func ignored(name: String, advice: String) throws {
+    let header = "id,\"\(name)\",w"
+    let found = try words(rows(header, 9) { "\($0),a\($0 * 7),x" }, rows(header, 9) { "\($0),b\($0 * $0),x" })
+    #expect(found.count == 1)
+    #expect(found.first?.hasSuffix(" | " + advice) == true, "\(found)")
+  }
+
+  @Test(
+    "both names of a column are written as flags take them",
+    arguments: [
+      ("a=b", "t", "rename | a\\=b=t"), ("-v", "t", "rename=-v=t"), ("v", "a,b", "rename | v=a,b"),
+    ])
+  func renamed(old: String, new: String, advice: String) throws {
+    let found = try words(
+      rows("id,\"\(old)\",w", 9) { "\($0),a\($0),x" }, rows("id,\"\(new)\",w", 9) { "\($0),a\($0),y" })
+    #expect(found.contains { $0.hasSuffix("is gone, in 9 of 9 pairs | " + advice) }, "\(found)")
+  }
+
+  @Test("members with a comma in their names are written as flags take them")
+  func members() throws {
+    let found = try words(
+      lines(9) { "\"p\":{\"x\":1,\"a,b\":\($0)}" }, lines(9) { "\"p\":{\"x\":1,\"a,b\":\($0 * $0 + 7)}" }, form: "jsonl"
+    )
+    #expect(found.contains { $0.hasSuffix(" | ignore | p.a\\,b") }, "\(found)")
+  }
+
+  @Test("of a column with gaps the pairs are told that have a value")
+  func gaps() throws {
+    func text(_ name: String, _ value: String) -> String {
+      rows("id,\(name),v", 20) { "\($0),\($0 < 6 ? "x\($0)" : ""),\(value)\($0)" }
+    }
+    let sentence = "title has the values of label, which is gone, in 5 of 5 pairs in which one of the two is filled"
+    #expect(try words(text("label", "a"), text("title", "b")).contains(sentence + " | rename | label=title"))
+  }
+
+  @Test("each side's order is told, and which way it goes")
+  func orders() throws {
+    let old =
+      "id,day\n5,2026-01-01\n9,2026-01-02\n2,2026-01-03\n7,2026-01-04\n1,2026-01-04\n8,2026-01-05\n3,2026-01-06\n"
+    let new =
+      "id,day\n3,2026-01-06\n8,2026-01-05\n7,2026-01-04\n1,2026-01-04\n2,2026-01-03\n9,2026-01-02\n5,2026-01-01\n"
+    let sentence = "the old input is sorted by day, the new input is sorted by day in reverse | ignore-order"
+    #expect(try words(old, new).map { $0.suffix(sentence.count) } == [sentence[...]])
+    let numbers = ["2,a", "3,b", "5,c", "7,d", "10,e", "20,f", "30,g", "40,h", "50,i", "60,j", "100,k"]
+    func text(_ rows: [String]) -> String { (["n,w"] + rows).joined(separator: "\n") + "\n" }
+    let another = "the old input is sorted by n as numbers, the new input is sorted by n as texts | ignore-order"
+    #expect(try words(text(numbers), text(numbers.sorted()), key: ["n"]).contains { $0.hasSuffix(another) })
+  }
+
+  @Test("a sample has no first record, and a tie no most")
+  func shifted() throws {
+    func text(_ count: Int, _ cells: (Int) -> [String]) -> String {
+      rows("id,a,b,c,d,e", count) { ([String($0)] + cells($0)).joined(separator: ",") }
+    }
+    func plain(_ number: Int) -> [String] { ["p", "q", "r", "s", "t"].map { "\($0)\(number)" } }
+    let sampled = try words(
+      text(5000, plain),
+      text(5000) { $0 == 1 ? ["z"] + plain($0).dropFirst() : ["z"] + plain($0).dropLast() })
+    #expect(
+      sampled.contains { $0.contains("looked at have their old values") && $0.contains("; one of them is record ") })
+    #expect(!sampled.contains { $0.contains("the first is") }, "\(sampled)")
+    let tied = try words(
+      text(14, plain),
+      text(14) { number in
+        let cells = plain(number)
+        if number <= 3 { return ["z"] + cells.dropLast() }
+        return number <= 6 ? [cells[0], "z"] + cells[1...3] : cells.dropLast() + ["z\(number)"]
+      })
+    let sentence =
+      "6 of 14 updated records have their old values one column further on, 3 of them from a on; the first is record 1 of the new input"
+    #expect(tied.contains { $0.hasPrefix(sentence) }, "\(tied)")
+  }
+
+  @Test("what has the same name among those without a partner may have it elsewhere, too")
+  func otherKey() throws {
+    func text(_ start: Int) -> String {
+      rows("id,name", 5) { "\($0),p\($0)" }
+        + ["u1", "u2", "u3", "u4", "p1"].enumerated().map { "\(start + $0.offset),\($0.element)\n" }.joined()
+    }
+    let sentence =
+      "5 of 5 deleted and of 5 inserted records have the same name, each once among the deleted and once among the inserted: "
+    #expect(try words(text(6), text(106)).contains { $0.hasPrefix(sentence) })
+  }
+
+  @Test("a place is that of one side, with all records that have it there")
+  func place() throws {
+    let header = "id,grp,v"
+    let old = rows(header, 100) { "\($0),\($0 <= 14 ? "a" : "b"),x" }
+    let new = rows(header, 100) { "\($0),\($0 <= 20 ? "a" : "b"),\($0 <= 20 ? "y" : "x")" }
+    let sentence = "in the new input grp is a in 20 of 20 updated records, but in 20 of all 100 pairs"
+    #expect(try words(old, new).contains(sentence))
+  }
+
+  @Test("values that look alike are told apart, or not shown")
+  func alike() throws {
+    func one(_ old: String, _ new: String) throws -> String {
+      try words(lines(8) { _ in "\"v\":\(old)" }, lines(8) { _ in "\"v\":\(new)" }, form: "jsonl").first ?? ""
+    }
+    let start = "v: 8 of 8 changed values were "
+    #expect(try one("1", "\"1\"") == start + "numbers and are texts")
+    #expect(try one("1", "\"2\"") == start + "1 and are \"2\"")
+    let long = String(repeating: "A", count: 300)
+    let text = try one("\"\(long)1\"", "\"\(long)2\"")
+    #expect(text.contains("A1 and are ") && text.hasSuffix("A2"), "\(text)")
+    #expect(try one("\"caf\u{E9}\"", "\"cafe\u{301}\"") == start + "one value and are one other")
+  }
+
+  @Test("values that normalizers made are called so")
+  func normalized() throws {
+    let text = rows("id,amount", 8) { "\($0),\($0 * $0)00" }
+    let scale = try ScaleNormalizer("0.01")
+    let found = try words(text, text) { $0.normalizers["amount"] = [.native(scale, of: .source)] }
+    #expect(found == ["amount: 8 of 8 changed values, as normalized, are the old ones times 100"])
+  }
+}
