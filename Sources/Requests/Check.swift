@@ -1,15 +1,19 @@
+import Analysis
 import Comparing
 import Rules
 
 /// Says how rules run, and with `hasData` whether they do well on two inputs: whether identities are unique, and the
 /// answers of functions always the same and sensible.
 ///
-/// `sample` is the most records, and the most pairs of records, that functions are tried on.
-package func check(_ request: DiffRequest, hasData: Bool, sample: Int = 2_000) throws(LunaDiffError) -> CheckReport {
+/// `sample` is the most records, and the most pairs of records, that functions are tried on. With a choice of `faults`, these are
+/// planted in the new input to see which of them the rules notice.
+package func check(_ request: DiffRequest, hasData: Bool, sample: Int = 2_000, faults: FaultChoice? = nil)
+  throws(LunaDiffError) -> CheckReport
+{
   try watchingInputs(of: request) { request in
     let rules = try RequestedRules(request.options)
     var check = RuleCheck(program: rules.program, rules: rules.ruleSet)
-    check.sample = sample
+    (check.sample, check.faults) = (sample, faults)
     guard hasData else { return try check.report() }
     return try rules.ruleSet.hidingMasked {
       let tables = try Inputs(request, rules.ruleSet).tables()

@@ -88,6 +88,23 @@ extension ComparisonInput {
 }
 
 extension ComparisonInput {
+  /// Whether rules fail for a record of the target by itself, or for it beside a record of the source of its identity.
+  package func fails(target: Int, beside source: Int?) -> Bool {
+    let secrets = FingerprintSecrets()
+    do {
+      try workers.withWorker { worker in
+        try worker.prepare()
+        guard try worker.includes(target, in: .target) else { return }
+        let print = try fingerprints(.target, 0..<1, of: .only(target), secrets, worker)
+        _ = try worker.sectionNames(.target, 0..<1, of: .only(target))
+        guard let source, try fingerprints(.source, 0..<1, of: .only(source), secrets, worker) == print else { return }
+        var differences: [Int32] = []
+        _ = try worker.appendDifferences(source: source, target: target, to: &differences)
+      }
+      return false
+    } catch { return true }
+  }
+
   /// Leaves out the records that the filter does not keep.
   ///
   /// - Throws: What the script throws.

@@ -1,3 +1,4 @@
+import Analysis
 import Comparing
 import Records
 
@@ -33,6 +34,8 @@ package struct CheckReport: Sendable, Equatable {
     case irreflexive
     /// Which of the two comes first decides.
     case asymmetric
+    /// Fewer of the planted faults are noticed than are to be.
+    case undetected
   }
 
   /// Something that is not as it should be.
@@ -56,9 +59,21 @@ package struct CheckReport: Sendable, Equatable {
   package internal(set) var steps: [Step]
   package internal(set) var trial: Trial?
   package internal(set) var findings: [Finding] = []
+  /// Which of the faults that were planted the rules notice; `nil` where none were.
+  package internal(set) var faults: FaultReport?
 }
 
 extension CheckReport {
+  /// Makes a finding of each kind of fault of which too few are noticed.
+  ///
+  /// - Parameter least: How many are to be noticed, in words.
+  package mutating func demand(_ least: String, _ isReached: (FaultReport.Rate) -> Bool) {
+    for (fault, rate) in faults?.classes ?? [] where !isReached(rate) {
+      let message = "\(rate.detected) of \(rate.planted) are noticed, and \(least) have to be"
+      findings.append(Finding(rule: "faults.\(fault.rawValue)", problem: .undetected, message: message, examples: []))
+    }
+  }
+
   /// The report for a program: one JSON object.
   package var json: String {
     let bytes = JSONEmitter.bytes { json in
@@ -67,6 +82,7 @@ extension CheckReport {
         json.member("plan") { json.list(steps) { $0.write(to: json) } }
         if let trial { json.member("data") { trial.write(to: json) } }
         json.member("findings") { json.list(findings) { $0.write(to: json) } }
+        if let faults { json.member("faults") { faults.write(to: json) } }
       }
     }
     return String(decoding: bytes, as: UTF8.self) + "\n"
@@ -138,6 +154,7 @@ extension CheckReport {
       lines.append("! \(finding.rule): \(finding.message)")
       lines += finding.examples.map { "    \($0)" }
     }
+    if let faults { lines += [""] + faults.lines }
     lines += ["", verdict]
     return lines.map { $0 + "\n" }.joined()
   }

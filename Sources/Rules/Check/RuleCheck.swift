@@ -1,7 +1,7 @@
+import Analysis
 import Comparing
 import LuaRuntime
 import Platform
-import Analysis
 import Records
 
 /// Looks at rules, and tries them on data.
@@ -11,6 +11,8 @@ package struct RuleCheck {
 
   /// How many records, and how many pairs, are given to functions at most.
   package var sample = 2_000
+  /// Which faults are planted in the new input; `nil`: none are.
+  package var faults: FaultChoice?
   static let exampleCount = 3
 
   /// - Parameter rules: Those of the program, with the flags laid over them.
@@ -46,6 +48,7 @@ package struct RuleCheck {
     report.trial = CheckReport.Trial(
       inputs: [tables.source, tables.target].map(InputSummary.init), compared: comparison.comparedColumns.map(\.name),
       records: cases.records.count, pairs: cases.pairs.count)
+    report.faults = try faults.map { try FaultInjection.report(on: comparison, $0, scripts: program.map(silent)) }
     return report
   }
 
@@ -56,14 +59,18 @@ package struct RuleCheck {
     ).entries
   }
 
+  /// What functions print has been seen when the inputs were compared.
+  private func silent(_ program: RuleProgram) -> RuleProgram {
+    var environment = program.environment
+    environment.print = { _ in }
+    return RuleProgram(sources: program.sources, in: environment)
+  }
+
   private func run(
     _ program: RuleProgram, _ entries: [RulePlan.Entry], _ cases: CheckCases, _ comparison: Comparison,
     _ report: inout CheckReport
   ) throws {
-    // What functions print has been seen when the inputs were compared.
-    var environment = program.environment
-    environment.print = { _ in }
-    let silent = RuleProgram(sources: program.sources, in: environment)
+    let silent = silent(program)
     let sessions = try [0, 1].map { _ in try CheckSession(silent, comparison, isTracing: true) }
     for (index, entry) in entries.enumerated() {
       guard let function = entry.function else { continue }

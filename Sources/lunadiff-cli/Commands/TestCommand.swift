@@ -54,7 +54,7 @@ struct TestCommand: DocumentedCommand {
   @Option(
     help: Help.flag(
       "The status is 1 where tests notice less of them, as in 90%.", value: "share",
-      "As --mutate; where there is no change to be tried, all are noticed."), transform: leastShare) var minNoticed:
+      "As --mutate; where there is no change to be tried, all are noticed."), transform: LeastShare.parse) var minNoticed:
     ChangeThresholds.Threshold?
 
   @Option(
@@ -68,7 +68,7 @@ struct TestCommand: DocumentedCommand {
   @Option(
     help: Help.flag(
       "The status is 1 where fewer lines or branches ran, as in 90%.", value: "share",
-      "As --coverage; of all files together, and of lines and branches each."), transform: leastShare) var minCoverage:
+      "As --coverage; of all files together, and of lines and branches each."), transform: LeastShare.parse) var minCoverage:
     ChangeThresholds.Threshold?
 
   @Option(
@@ -154,12 +154,5 @@ struct TestCommand: DocumentedCommand {
     request.options.recorder = recorder
     request.options.debugger = debugger
     return request
-  }
-
-  private static func leastShare(_ text: String) throws -> ChangeThresholds.Threshold {
-    guard let share = ChangeThresholds.Threshold(leastShare: text) else {
-      throw ArgumentValueError("it is per cent, up to 100%, such as 90%")
-    }
-    return share
   }
 }

@@ -41,6 +41,16 @@ enum Choice {
   }
 }
 
+extension Choice {
+  /// Several of them, separated by commas.
+  static func some<Value: RawRepresentable & CaseIterable & Sendable>(_ type: Value.Type)
+    -> @Sendable (String) throws -> [Value] where Value.RawValue == String
+  {
+    let one = of(type)
+    return { text in try text.split(separator: ",", omittingEmptySubsequences: false).map { try one(String($0)) } }
+  }
+}
+
 extension RawRepresentable<String> where Self: CaseIterable {
   /// Refuses an output file whose extension stands for no format, where no format was named.
   static func checkExtension(ofOutput path: String?) throws {

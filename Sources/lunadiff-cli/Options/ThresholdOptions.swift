@@ -127,3 +127,13 @@ enum Threshold {
     return threshold
   }
 }
+
+/// A share that is the least that is taken for enough.
+enum LeastShare {
+  static func parse(_ text: String) throws -> ChangeThresholds.Threshold {
+    guard let share = ChangeThresholds.Threshold(leastShare: text) else {
+      throw ArgumentValueError("it is per cent, up to 100%, such as 90%")
+    }
+    return share
+  }
+}

@@ -13,6 +13,8 @@ package struct ExactDecimal: Sendable, Equatable {
     (self.digits, self.power) = (digits, power)
   }
 
+  package static let zero = ExactDecimal(0, power: 0)
+
   /// The number that the characters spell in decimal; `nil` if they spell none, or one of too many digits.
   package init?(_ text: BytesView) {
     guard let number = DecimalNumber(text), number.count <= Self.digitLimit else { return nil }

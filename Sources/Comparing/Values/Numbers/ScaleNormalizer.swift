@@ -24,6 +24,7 @@ package struct ScaleNormalizer: Normalizer {
     (digits, power, isNegative) = (small.digits.magnitude, small.power, small.digits < 0)
   }
 
+  package static let hundred = ScaleNormalizer("100", power: 2, isNegative: false)
   static let hundredth = ScaleNormalizer("0.01", power: -2, isNegative: false)
   static let turn = ScaleNormalizer("-1", power: 0, isNegative: true)
 
