@@ -206,3 +206,21 @@ private struct PlainChain {
     newest = next
   }
 }
+
+@Suite("Ranges of keys") struct KeyRangeTests {
+  @Test("of any keys, numbers among texts, one comes first, and what is between two is between all around them")
+  func total() {
+    let keys = ["10", "9", "1a", "2.0", "2", "", "-3", "b", "B", "1e3"].map { [$0] } + [["2", "x"], ["2", "7"], ["9", "1a"]]
+    func precedes(_ one: [String], _ other: [String]) -> Bool { KeyRange(low: one, high: nil).contains(other) }
+    for one in keys {
+      for other in keys {
+        #expect(precedes(one, other) || precedes(other, one))
+        #expect(precedes(one, other) == KeyRange(low: nil, high: other).contains(one))
+        for third in keys where one.count == 1 && other.count == 1 && third.count == 1 {
+          if precedes(one, other), precedes(other, third) { #expect(precedes(one, third), "\(one) \(other) \(third)") }
+        }
+      }
+    }
+    #expect(precedes(["10"], ["1a"]) && precedes(["9"], ["10"]) && precedes(["1a"], ["b"]))
+  }
+}

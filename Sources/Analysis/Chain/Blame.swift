@@ -38,7 +38,8 @@ package struct Blame: Sendable {
   package func newest(of record: Int) -> Int32 { ages[record].max() ?? CellAges.unknown }
 }
 
-/// Keys from one on to another one, both of which belong to it: numbers by their value, texts by their bytes.
+/// Keys from one on to another one, both of which belong to it: numbers by their value, and behind all numbers texts by
+/// their bytes.
 package struct KeyRange: Sendable, Equatable {
   package let low: [String]?
   package let high: [String]?
@@ -59,9 +60,14 @@ package struct KeyRange: Sendable, Equatable {
   }
 
   private static func compare(_ first: String, _ second: String) -> Int {
-    if let first = PlainDecimal(first), let second = PlainDecimal(second) { return first.compared(to: second) }
-    let (first, second) = (first.utf8, second.utf8)
-    return first.elementsEqual(second) ? 0 : first.lexicographicallyPrecedes(second) ? -1 : 1
+    switch (PlainDecimal(first), PlainDecimal(second)) {
+    case (let first?, let second?): return first.compared(to: second)
+    case (.some, nil): return -1
+    case (nil, .some): return 1
+    case (nil, nil):
+      let (first, second) = (first.utf8, second.utf8)
+      return first.elementsEqual(second) ? 0 : first.lexicographicallyPrecedes(second) ? -1 : 1
+    }
   }
 }
 

@@ -29,7 +29,7 @@ package struct IdentityLearner {
   private let equal: [Double]
 
   private static let mostPairs = 4_000_000
-  private static let drawnPairs = 50_000
+  private static let drawnPairs = 10_000
 
   /// Reads both inputs and compares the pairs of all candidate blocks.
   ///
@@ -70,13 +70,13 @@ package struct IdentityLearner {
     }
     let meter = input.plan.run.meter
     let found = try Parallel.map(count: most.count, workers: input.plan.run.workers, grain: 1) { range in
-      var pairs: [Pair] = []
+      var (pairs, measure): ([Pair], _) = ([], LikenessMeasure())
       for (place, block) in most[range] {
         try meter?.check()
         try table.forEachPair(place, block) { source, target in
           pairs.append(
             Pair(
-              source: source, target: target, pattern: try table.pattern(Int(source), Int(target)),
+              source: source, target: target, pattern: try table.pattern(Int(source), Int(target), &measure),
               blocks: table.sharedBlocks(Int(source), Int(target))))
         }
       }
@@ -97,8 +97,9 @@ package struct IdentityLearner {
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
       return Int((state >> 33) % UInt64(max(count, 1)))
     }
+    var measure = LikenessMeasure()
     for _ in 0..<drawnPairs {
-      let pattern = try table.pattern(next(counts.source), next(counts.target))
+      let pattern = try table.pattern(next(counts.source), next(counts.target), &measure)
       for column in 0..<columns {
         let level = LinkageModel.level(pattern, column)
         if level < LinkageModel.levels { tallies[column][level] += 1 }
@@ -258,6 +259,7 @@ package struct IdentityLearner {
 
   private static let mostColumns = 12
   private static let mostBlocks = 6
+  private static let leastGain = 0.0001
 
   /// The blocks that find most pairs, one after another, as long as one finds some that the others do not.
   private func chosenBlocks() -> [Int] {
@@ -274,7 +276,7 @@ package struct IdentityLearner {
       for (blocks, weight) in left {
         for number in gains.indices where blocks >> UInt64(number) & 1 == 1 { gains[number] += weight }
       }
-      guard let best = gains.indices.max(by: { (gains[$0], $1) < (gains[$1], $0) }), gains[best] > 0.0005 * whole else {
+      guard let best = gains.indices.max(by: { (gains[$0], $1) < (gains[$1], $0) }), gains[best] > Self.leastGain * whole else {
         break
       }
       chosen.append(best)
@@ -322,6 +324,29 @@ package struct IdentityLearner {
     }
     return chosen
   }
+}
+
+/// An identity by score that was learned, and what it is expected to do.
+package struct LearntIdentity: Sendable {
+  package struct Column: Sendable {
+    package let column: LinkageColumn
+    /// Evidence in bits.
+    package let equal: Double
+    package let alike: Double
+    package let different: Double
+  }
+
+  package let blocks: [LinkageBlock]
+  /// The most telling first.
+  package let columns: [Column]
+  package let odds: Double
+  package let threshold: Double
+  /// How many pairs it makes, and which share of them, and of all that there are, is estimated to be right.
+  package let pairs: Int
+  package let precision: Double
+  package let recall: Double
+  package let labels: (same: Int, different: Int)
+  package let records: Sides<Int>
 }
 
 /// Why there is no identity to learn.

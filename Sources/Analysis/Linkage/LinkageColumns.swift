@@ -32,7 +32,7 @@ struct LinkageColumns {
 
   private static let mostColumns = 16
   private static let mostBlocks = 16
-  private static let looked = 10_000
+  private static let looked = 2_500
 
   /// Looks at the values of all columns that rules leave, of some of the records.
   ///
@@ -69,7 +69,7 @@ struct LinkageColumns {
   /// Takes blocks of few pairs, and joins two of those that have many.
   private mutating func choose(_ atoms: [(parts: [LinkageBlock.Part], pairs: Double)], _ orders: Sides<RecordOrder>) {
     let all = Double(orders.source.count) * Double(orders.target.count)
-    let most = 2 * Double(orders.source.count + orders.target.count) + 1000
+    let most = Double(orders.source.count + orders.target.count) + 1000
     var found = atoms.filter { $0.pairs > 0 && $0.pairs <= most }
     let large = atoms.filter { $0.pairs > most && $0.pairs < all / 3 }
     for (number, one) in large.enumerated() {

@@ -7,16 +7,15 @@ import Records
 package struct ScoreTable: Sendable {
   /// Records of one block, by their offsets.
   package struct Block: Sendable {
-    package let name: [Value]
-    package fileprivate(set) var records = Sides<[Int32]>(source: [], target: [])
+    package let records: Sides<[Int32]>
 
     package var count: Int { records.source.count + records.target.count }
-    fileprivate var isOfBoth: Bool { !records.source.isEmpty && !records.target.isEmpty }
   }
 
   package let rule: ScoredMatching
-  /// For each of the rule's blocks all that some record is of, by number.
-  private var all: [[Block]]
+  private var kinds: [BlockKind]
+  /// The values of the rule's columns.
+  private var known: [ValueNumbers]
   private(set) var omissions = NearMatches.Omissions()
   /// For each record the number of its block by each of the rule's blocks, below 0 where it has none.
   private var numbers: Sides<[Int32]>
@@ -36,36 +35,31 @@ package struct ScoreTable: Sendable {
     numbers = Sides(source: [], target: [])
     values = Sides(source: [], target: [])
     most = rule.by.indices.map { rule.by[$0...].reduce(0) { $0 + $1.most } } + [0]
-    var names = rule.blocks.map { _ in NameTable<[Value]>() }
-    all = rule.blocks.map { _ in [] }
+    let places = Dictionary(uniqueKeysWithValues: rule.columns.enumerated().map { ($1, $0) })
+    kinds = rule.blocks.map { parts in BlockKind(parts.map { (places[$0.column] ?? 0, $0.steps) }) }
+    known = rule.columns.map { _ in ValueNumbers() }
     for side in Side.allCases {
-      for (offset, record) in try Self.records(input, side, rule).enumerated() {
-        for (place, name) in record.blocks.enumerated() {
-          guard let name else {
-            numbers[side].append(-1)
-            continue
-          }
-          let number = Int(names[place].number(of: name))
-          if number == all[place].count { all[place].append(Block(name: name)) }
-          all[place][number].records[side].append(Int32(truncatingIfNeeded: offset))
-          numbers[side].append(Int32(truncatingIfNeeded: number))
-        }
-        for place in columns.indices { values[side].append(columns[place].number(of: record.values[place])) }
+      for fields in try Self.rows(input, side) {
+        let row = fields.indices.map { known[$0].number(of: fields[$0]) }
+        for place in columns.indices where Int(row[place]) == columns[place].count { columns[place].add(fields[place]) }
+        values[side] += row.prefix(columns.count)
+        for place in kinds.indices { numbers[side].append(try kinds[place].number(of: row, fields)) }
       }
+      for place in kinds.indices { kinds[place].take(numbers[side], from: place, each: kinds.count, side) }
     }
-    leaveOutLarge(input.plan.rules)
+    try leaveOutLarge(input.plan.rules)
   }
 
-  private mutating func leaveOutLarge(_ plan: ComparisonPlan) {
+  private mutating func leaveOutLarge(_ plan: ComparisonPlan) throws {
     omissions.limit = rule.maxBlock
-    for (place, blocks) in all.enumerated() {
-      for block in blocks where block.isOfBoth && block.count > rule.maxBlock {
+    for (place, kind) in kinds.enumerated() {
+      for number in 0..<kind.count where kind.isOfBoth(number) && kind.size(number) > rule.maxBlock {
         omissions.blocks += 1
-        guard block.count > omissions.largest?.count ?? 0 else { continue }
-        let name = zip(rule.blocks[place], block.name).map { part, value in
+        guard kind.size(number) > omissions.largest?.count ?? 0 else { continue }
+        let name = zip(rule.blocks[place], try kind.name(number, known)).map { part, value in
           plan.isMasked(part.column) ? .text(Text("\(RecordTable.mask)")) : value
         }
-        omissions.largest = (name, block.count)
+        omissions.largest = (name, kind.size(number))
       }
     }
   }
@@ -73,13 +67,21 @@ package struct ScoreTable: Sendable {
   // MARK: Pairs
 
   /// For each of the rule's blocks those that both sides have, but for the ones that are too large.
-  package var blocks: [[Block]] { all.map { $0.filter { $0.isOfBoth && $0.count <= rule.maxBlock } } }
+  package var blocks: [[Block]] {
+    kinds.map { kind in
+      (0..<kind.count).filter { kind.isOfBoth($0) && kind.size($0) <= rule.maxBlock }.map { block($0, kind) }
+    }
+  }
+
+  private func block(_ number: Int, _ kind: BlockKind) -> Block {
+    Block(records: Sides { Array(kind.records(number, $0)) })
+  }
 
   /// The blocks that a record is of.
   package func blocks(of side: Side, _ offset: Int) -> [Block] {
-    all.indices.compactMap { place in
-      let number = numbers[side][offset * all.count + place]
-      return number < 0 ? nil : all[place][Int(number)]
+    kinds.indices.compactMap { place in
+      let number = numbers[side][offset * kinds.count + place]
+      return number < 0 ? nil : block(Int(number), kinds[place])
     }
   }
 
@@ -91,38 +93,38 @@ package struct ScoreTable: Sendable {
   }
 
   private func isFirst(_ place: Int, _ source: Int, _ target: Int) -> Bool {
-    let (mine, theirs) = (source * all.count, target * all.count)
+    let (mine, theirs) = (source * kinds.count, target * kinds.count)
     for earlier in 0..<place {
       let number = numbers.source[mine + earlier]
       guard number >= 0, number == numbers.target[theirs + earlier] else { continue }
-      if all[earlier][Int(number)].count <= rule.maxBlock { return false }
+      if kinds[earlier].size(Int(number)) <= rule.maxBlock { return false }
     }
     return true
   }
 
   /// The grades of two records' values.
   package func grades(_ source: Int, _ target: Int) throws(MatchingError) -> [ScoredMatching.Grade] {
-    var grades: [ScoredMatching.Grade] = []
-    for place in columns.indices { grades.append(try grade(place, source, target)) }
+    var (grades, measure): ([ScoredMatching.Grade], _) = ([], LikenessMeasure())
+    for place in columns.indices { grades.append(try grade(place, source, target, &measure)) }
     return grades
   }
 
   /// The levels of two records' values, two bits for each column, the first column's the lowest.
-  package func pattern(_ source: Int, _ target: Int) throws(MatchingError) -> UInt64 {
+  package func pattern(_ source: Int, _ target: Int, _ measure: inout LikenessMeasure) throws(MatchingError) -> UInt64 {
     var pattern: UInt64 = 0
     for place in columns.indices {
-      pattern |= UInt64(try grade(place, source, target).level.rawValue) << UInt64(2 * place)
+      pattern |= UInt64(try grade(place, source, target, &measure).level.rawValue) << UInt64(2 * place)
     }
     return pattern
   }
 
   /// Which of the rule's blocks two records share, a bit for each.
   package func sharedBlocks(_ source: Int, _ target: Int) -> UInt64 {
-    all.indices.reduce(0) { bits, place in
-      let number = numbers.source[source * all.count + place]
+    kinds.indices.reduce(0) { bits, place in
+      let number = numbers.source[source * kinds.count + place]
       let isShared =
-        number >= 0 && number == numbers.target[target * all.count + place]
-        && all[place][Int(number)].count <= rule.maxBlock
+        number >= 0 && number == numbers.target[target * kinds.count + place]
+        && kinds[place].size(Int(number)) <= rule.maxBlock
       return isShared ? bits | 1 << UInt64(place) : bits
     }
   }
@@ -140,7 +142,9 @@ package struct ScoreTable: Sendable {
   }
 
   /// What two records come to; `nil` below what the rule wants.
-  func sum(_ source: Int, _ target: Int, _ least: Double) throws(MatchingError) -> Double? {
+  func sum(_ source: Int, _ target: Int, _ least: Double, _ measure: inout LikenessMeasure) throws(MatchingError)
+    -> Double?
+  {
     guard rule.isByEvidence else {
       guard let sum = rule.sum(try grades(source, target)), sum >= least else { return nil }
       return sum
@@ -148,57 +152,35 @@ package struct ScoreTable: Sendable {
     var sum = rule.odds
     for place in columns.indices {
       guard sum + most[place] >= least else { return nil }
-      sum += rule.by[place].points(try grade(place, source, target))
+      sum += rule.by[place].points(try grade(place, source, target, &measure))
     }
     return sum >= least ? sum : nil
   }
 
-  @inline(__always) private func grade(_ place: Int, _ source: Int, _ target: Int) throws(MatchingError)
-    -> ScoredMatching.Grade
+  @inline(__always) private func grade(_ place: Int, _ source: Int, _ target: Int, _ measure: inout LikenessMeasure)
+    throws(MatchingError) -> ScoredMatching.Grade
   {
     let (one, other) = (
       values.source[source * columns.count + place], values.target[target * columns.count + place]
     )
     guard one >= 0, other >= 0 else { return ScoredMatching.Grade(level: .missing, likeness: 0) }
     guard one != other else { return ScoredMatching.Grade(level: .equal, likeness: 1) }
-    return try columns[place].grade(Int(one), Int(other), isByEvidence: rule.isByEvidence)
+    return try columns[place].grade(Int(one), Int(other), isByEvidence: rule.isByEvidence, &measure)
   }
 
   // MARK: Records
 
-  private struct Record: Sendable {
-    var blocks: [[Value]?]
-    var values: [Value]
-  }
-
-  private static func records(_ input: ComparisonInput, _ side: Side, _ rule: ScoredMatching) throws -> [Record] {
+  /// The values of the rule's columns, record by record.
+  private static func rows(_ input: ComparisonInput, _ side: Side) throws -> [[Value]] {
     let order = input.orders[side]
-    let places = Dictionary(uniqueKeysWithValues: rule.columns.enumerated().map { ($1, $0) })
-    let parts = rule.blocks.map { $0.map { (place: places[$0.column] ?? 0, steps: $0.steps) } }
     return try input.flatMap(count: order.count) { range, worker in
-      let buffer = FieldBuffer()
-      return try range.map { offset in
+      try range.map { offset in
         var fields: [Value] = []
+        fields.reserveCapacity(input.plan.key.count)
         try worker.forEachKeyField(side, order[offset]) { fields.append($1.value) }
-        let blocks = try parts.map { parts -> [Value]? in
-          var name: [Value] = []
-          for part in parts {
-            let value = try value(fields[part.place], part.steps, buffer)
-            guard !value.withField(\.isVoid) else { return nil }
-            name.append(value)
-          }
-          return name
-        }
-        return Record(blocks: blocks, values: Array(fields.prefix(rule.by.count)))
+        return fields
       }
     }
-  }
-
-  private static func value(_ value: Value, _ steps: [any Normalizer], _ buffer: FieldBuffer) throws -> Value {
-    guard !steps.isEmpty else { return value }
-    value.withField { buffer.load($0) }
-    for step in steps { try step.normalize(buffer) }
-    return buffer.field.value
   }
 }
 
@@ -206,54 +188,59 @@ package struct ScoreTable: Sendable {
 private struct ScoreColumn: Sendable {
   private let comparator: any Comparator
   private let likeness: LikenessComparator?
-  private var numbers: [Value: Int32] = [:]
   private var values: [Value] = []
+  /// Texts that a method takes for words or pairs.
   private var texts: [LikenessText] = []
-  /// Of texts by characters a bit for each that occurs, of which several share one.
-  private var letters: [UInt64] = []
+  /// The characters of all other texts, one after another, and where each text ends.
+  private var characters: [UInt32] = []
+  private var ends: [Int] = [0]
+  private var glances: [LikenessGlance] = []
 
   init(_ comparator: any Comparator) {
     self.comparator = comparator
     likeness = comparator as? LikenessComparator
   }
 
-  /// The number of a value, below 0 for none.
-  mutating func number(of value: Value) -> Int32 {
-    if let number = numbers[value] { return number }
-    guard !value.withField(\.isVoid) else {
-      numbers[value] = -1
-      return -1
-    }
-    let number = Int32(truncatingIfNeeded: values.count)
-    numbers[value] = number
+  var count: Int { values.count }
+
+  /// Adds a value that has the next number.
+  mutating func add(_ value: Value) {
     values.append(value)
-    if let likeness {
-      let text = value.withField(likeness.method.text)
-      texts.append(text)
-      letters.append(text.letters)
-    }
-    return number
+    if let likeness { add(value.withField(likeness.method.text)) }
+  }
+
+  private mutating func add(_ text: LikenessText) {
+    glances.append(LikenessGlance(text))
+    if case .characters(let own) = text { characters += own } else { texts.append(text) }
+    ends.append(characters.count)
   }
 
   /// What two values are to each other that are not the same.
   ///
   /// - Parameter isByEvidence: Whether it matters only if they are alike.
-  func grade(_ one: Int, _ other: Int, isByEvidence: Bool) throws(MatchingError) -> ScoredMatching.Grade {
-    let found: Double
+  func grade(_ one: Int, _ other: Int, isByEvidence: Bool, _ measure: inout LikenessMeasure) throws(MatchingError)
+    -> ScoredMatching.Grade
+  {
     if let likeness {
-      if isByEvidence,
-        likeness.method.bound(texts[one], letters[one], texts[other], letters[other]) < likeness.threshold
-      {
+      let (method, threshold) = (likeness.method, likeness.threshold)
+      if isByEvidence, method.bound(glances[one], glances[other]) < threshold {
         return ScoredMatching.Grade(level: .different, likeness: 0)
       }
-      var measure = LikenessMeasure(likeness.method)
-      found = measure.likeness(texts[one], texts[other], atLeast: isByEvidence ? likeness.threshold : 0)
-      return ScoredMatching.Grade(level: found >= likeness.threshold ? .alike : .different, likeness: found)
+      let least = isByEvidence ? threshold : 0
+      let found: Double
+      if texts.isEmpty {
+        let all = characters.span
+        found = measure.likeness(
+          all.extracting(ends[one]..<ends[one + 1]), all.extracting(ends[other]..<ends[other + 1]), method, least)
+      } else {
+        found = measure.likeness(texts[one], texts[other], by: method, atLeast: least)
+      }
+      return ScoredMatching.Grade(level: found >= threshold ? .alike : .different, likeness: found)
     }
     let result = values[one].withField { one in
       values[other].withField { other in Result { () throws(MatchingError) in try comparator.likeness(one, other) } }
     }
-    found = try result.get()
+    let found = try result.get()
     return ScoredMatching.Grade(level: found >= 1 ? .alike : .different, likeness: found)
   }
 }

@@ -18,12 +18,12 @@ struct ScoredMatches {
     let work = table.blocks.enumerated().flatMap { place, blocks in blocks.map { (place, $0) } }
     let (meter, least) = (input.plan.run.meter, rule.least)
     let found = try Parallel.map(count: work.count, workers: input.plan.run.workers, grain: 1) { range in
-      var candidates: [ScoreAssignment.Candidate] = []
+      var (candidates, measure): ([ScoreAssignment.Candidate], _) = ([], LikenessMeasure())
       for (place, block) in work[range] {
         try meter?.check()
         try table.forEachPair(place, block) { source, target in
           do throws(MatchingError) {
-            guard let sum = try table.sum(Int(source), Int(target), least) else { return }
+            guard let sum = try table.sum(Int(source), Int(target), least, &measure) else { return }
             candidates.append(ScoreAssignment.Candidate(source: source, target: target, sum: sum))
           } catch {
             throw ComparisonError(

@@ -42,9 +42,9 @@ import Testing
   ]
 
   private func likeness(_ method: LikenessMethod, _ one: String, _ other: String) -> Double {
-    var measure = LikenessMeasure(method)
+    var measure = LikenessMeasure()
     return Sample.text(one).withField { one in
-      Sample.text(other).withField { measure.likeness(method.text(one), method.text($0)) }
+      Sample.text(other).withField { measure.likeness(method.text(one), method.text($0), by: method) }
     }
   }
 
@@ -103,6 +103,21 @@ import Testing
     return dot(one, other) / (dot(one, one) * dot(other, other)).squareRoot()
   }
 
+  @Test(
+    "numbers and dates that are too far apart are alike by the allowed share of their distance",
+    arguments: [
+      ("1", "1.5", 1), ("1", "2", 0.5), ("-1", "4", 0.1), ("1", "x", 0), ("1", "1.0", 1), ("x", "x", 1), ("2020-01-01", "2020-01-02", 1),
+      ("2020-01-01", "2020-01-03", 0.5), ("2020-01-11", "2020-01-01", 0.1),
+    ])
+  func distances(one: String, other: String, likeness: Double) throws {
+    let comparator: any Comparator =
+      one.contains("20") ? try DateComparator(tolerance: "86400") : try NumberComparator(absolute: "0.5")
+    let found = try Sample.text(one).withField { one in
+      try Sample.text(other).withField { try comparator.likeness(one, $0) }
+    }
+    #expect(abs(found - likeness) < 1e-12)
+  }
+
   @Test("what a glance says of two texts is never below their likeness")
   func bounds() {
     var random = SeededGenerator.announced("bounds of likeness")
@@ -110,7 +125,7 @@ import Testing
       let (one, other) = (text(&random), text(&random))
       for method in LikenessMethod.allCases {
         let texts = [one, other].map { Sample.text($0).withField(method.text) }
-        let bound = method.bound(texts[0], texts[0].letters, texts[1], texts[1].letters)
+        let bound = method.bound(LikenessGlance(texts[0]), LikenessGlance(texts[1]))
         #expect(bound >= likeness(method, one, other) - 1e-12, "\(method): \(one), \(other)")
       }
     }

@@ -41,10 +41,21 @@ package struct DateComparator: Comparator {
   package func fits(_ value: Field) -> Bool { (value.withTextOrNumber(reader.instant) ?? nil) != nil }
 
   package func areEqual(_ old: Field, _ new: Field) -> Bool {
+    distance(old, new).map { $0 <= limit.magnitude } ?? old.isEqual(to: new)
+  }
+
+  /// 1 within the tolerance, and beyond it the tolerance's share of the distance.
+  package func likeness(_ old: Field, _ new: Field) -> Double {
+    guard let distance = distance(old, new), distance > limit.magnitude else { return areEqual(old, new) ? 1 : 0 }
+    return min(Double(limit.magnitude) / Double(distance), 1.0.nextDown)
+  }
+
+  /// In nanoseconds; `nil` where one of the two is no date.
+  private func distance(_ old: Field, _ new: Field) -> UInt128? {
     guard let left = old.withTextOrNumber(reader.instant) ?? nil,
       let right = new.withTextOrNumber(reader.instant) ?? nil
-    else { return old.isEqual(to: new) }
-    return (left.nanoseconds - right.nanoseconds).magnitude <= limit.magnitude
+    else { return nil }
+    return (left.nanoseconds - right.nanoseconds).magnitude
   }
 }
 

