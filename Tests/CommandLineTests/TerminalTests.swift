@@ -126,4 +126,33 @@ struct TerminalTests {
     #expect(run.outputText.contains("note = luna.text.trim,\n"))
     #expect(!run.outputText.contains("name = "))
   }
+
+  @Test("learn --identity asks which records are the same, and keeps the answers")
+  func learningIdentity() async throws {
+    let lunadiff = try Lunadiff()
+    let first = ["Ann", "Bob", "Cleo", "Dan", "Eva", "Finn", "Gus"]
+    let last = [("Smith", "Smtih"), ("Miller", "Milelr"), ("Baker", "Baekr"), ("Young", "Yonug"), ("Stone", "Stnoe")]
+    let towns = ["York", "Leeds", "Bath"]
+    let rows = (0..<35).map { number in
+      let (name, town) = (last[number % 5], towns[number % 3])
+      return (
+        old: "\(number),\(first[number % 7]),\(name.0),\(town)\n",
+        new: "n\(number),\(first[number % 7]),\(number % 4 == 0 ? name.1 : name.0),\(number % 6 == 0 ? "Hull" : town)\n"
+      )
+    }
+    try lunadiff.directory.write("id,first,last,town\n" + rows.map(\.old).joined(), to: "old.csv")
+    try lunadiff.directory.write("id,first,last,town\n" + rows.map(\.new).joined(), to: "new.csv")
+    let run = try await lunadiff.shell(
+      """
+      touch screen
+      asked() { until [ "$(grep -oa 'the same?' screen | wc -l)" -ge "$1" ]; do sleep 0.1; done; }
+      (asked 1; printf 'y\\r'; asked 2; printf 'no\\r'; asked 3; printf '\\r'; until [ -e ended ]; do sleep 0.1; done) |
+        script -qfec 'lunadiff learn old.csv new.csv --identity --pairs pairs.csv -o rules.lua; echo $? >ended' screen >copy
+      cat ended pairs.csv rules.lua
+      """)
+    let lines = run.outputText.split(separator: "\n")
+    #expect(lines.prefix(2) == ["0", "old.id,new.id,same"])
+    #expect(Set(lines[2...3].compactMap { $0.split(separator: ",").last }) == ["yes", "no"])
+    #expect(run.outputText.contains("With 1 pairs that are the same and 1 that are not"))
+  }
 }

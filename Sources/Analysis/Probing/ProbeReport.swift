@@ -12,6 +12,8 @@ package struct ProbeReport: Sendable, Equatable {
   package let search: SearchReport?
   /// Columns that probably have another name in the new input, the most probable first.
   package let renames: [RenameSuggestion]
+  /// What likeness would pair beside the best key of columns; `nil` where that is nothing.
+  package let near: NearKey?
 
   /// The best key of all; `nil` if there is none that identifies anything.
   package var best: KeyReport? { keys.first(where: \.isUsable) }
@@ -24,9 +26,12 @@ package struct ProbeReport: Sendable, Equatable {
   /// `nil` if there is none that identifies anything.
   package var rule: String? {
     guard let best = bestColumns else { return nil }
-    let names = (best.columns ?? []).map { "\"\(Self.escaped($0))\"" }
+    let names = (best.columns ?? []).map(Self.quoted)
     return "identity = " + (names.count == 1 ? names[0] : "{ " + names.joined(separator: ", ") + " }")
   }
+
+  /// A name as a string of Lua.
+  static func quoted(_ name: String) -> String { "\"\(escaped(name))\"" }
 
   /// A name inside the quotes of a Lua string.
   private static func escaped(_ name: String) -> String {
@@ -59,13 +64,15 @@ extension KeyProbe {
       report = found.report
     }
     let keys = Self.ranked(trials)
-    var renames: [RenameSuggestion] = []
+    var (renames, near): ([RenameSuggestion], NearKey?) = ([], nil)
     if target != nil {
       let pairs = trials.first { $0.report.name == keys.first?.name }?.certainPairs ?? []
       renames = try self.renames(pairs: pairs)
+      near = try keys.first { $0.columns != nil && $0.isUsable }.flatMap(self.near)
     }
     return ProbeReport(
-      source: .init(source), target: target.map(InputSummary.init), keys: keys, search: report, renames: renames)
+      source: .init(source), target: target.map(InputSummary.init), keys: keys, search: report, renames: renames,
+      near: near)
   }
 
   /// Searches as a comparison does that was given no key, and compares by all that it tries.

@@ -28,6 +28,7 @@ extension JSONEmitter {
     member("keys") { list(report.keys, .lines) { write($0) } }
     member("search") { writeOrNull(report.search) { write($0) } }
     member("renames") { list(report.renames) { write($0) } }
+    if let near = report.near { member("near") { write(near) } }
     member("rule") { writeOrNull(report.rule) { value($0) } }
   }
 
@@ -122,8 +123,18 @@ extension JSONEmitter {
     }
   }
 
-  /// A share to four digits.
-  private func write(_ name: StaticString, _ share: Double) {
+  private func write(_ near: NearKey) {
+    object {
+      member("columns", near.columns)
+      member("method", near.method)
+      for side in Side.allCases { member(side == .source ? "deleted" : "inserted", near.left[side]) }
+      member("pairs", near.pairs)
+      member("rule", near.rule)
+    }
+  }
+
+  /// A share, or a number of bits, to four digits.
+  func write(_ name: StaticString, _ share: Double) {
     member(name)
     spelled { $0.append(text: "\((share * 10_000).rounded() / 10_000)") }
   }

@@ -28,6 +28,7 @@ struct ProbeTextReport {
     for key in report.keys.prefix(Self.explained) { appendRemarks(key) }
     appendRenames()
     appendSearch()
+    appendNear()
     appendVerdict()
   }
 
@@ -156,6 +157,16 @@ struct ProbeTextReport {
     case .found: "wider ones were left alone, for a key was found"
     case .exhausted: "wider ones were not tried: \(Setting.maxColumns) \(search.width + 1)"
     }
+  }
+
+  private func appendNear() {
+    guard let near = report.near else { return }
+    let name = near.columns.map(safe).joined(separator: ", ")
+    line()
+    line(
+      "\(name) leaves \(Grouped.number(near.left.source)) and \(Grouped.number(near.left.target)) records; "
+        + "\(Grouped.count(near.pairs, "pair", "pairs")) of these come near by likeness (\(near.method)):")
+    line("  \(near.rule)")
   }
 
   private func appendVerdict() {

@@ -61,13 +61,15 @@ package struct IdentityLearning {
 
   // MARK: Rules
 
-  /// The rules as a rules file.
+  /// The identity that the pairs speak for.
+  package func learnt() throws -> LearntIdentity { try learner.learnt() }
+
+  /// An identity as a rules file.
   ///
   /// - Parameters:
   ///   - inputs: What the two inputs are called.
   ///   - base: The rules that hold beside it.
-  package func text(_ inputs: [String], on base: LearningBase) throws -> String {
-    let learnt = try learner.learnt()
+  package func text(of learnt: LearntIdentity, _ inputs: [String], on base: LearningBase) -> String {
     func blockText(_ block: LinkageBlock) -> String {
       let parts = block.parts.map { ($0.isSound ? "sound " : "") + $0.column.luaText }
       return parts.count == 1 ? parts[0] : "{ \(parts.joined(separator: ", ")) }"

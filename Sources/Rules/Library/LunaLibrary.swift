@@ -1,5 +1,6 @@
 import Comparing
 import LuaRuntime
+import Platform
 import Records
 
 /// The `luna` table: the one global that the host adds to every state.
@@ -305,7 +306,9 @@ extension LunaLibrary {
   /// A normalizer, or for a name that is no method the part of a block that this column is.
   private static func phonetic(_ call: borrowing LuaCall) throws(LuaError) -> LuaReturn {
     let name = call.count == 0 ? "" : try call.text(1).string
-    guard call.count > 0, Phonetics(rawValue: name) == nil else {
+    // What is nearly a method is a slip, and no column: one of such a name is { "name", luna.text.phonetic }.
+    let isMethod = Suggestion.nearest(to: name, among: Phonetics.allCases.map(\.rawValue)) != nil
+    guard call.count > 0, !isMethod else {
       return made(SpellingNormalizer(.sound(try phonetics(call, 1, "text.phonetic"))))
     }
     let step = SpellingNormalizer(.sound(try phonetics(call, 2, "text.phonetic")))

@@ -46,31 +46,51 @@ extension LunaLibrary {
     guard let columns = try options.table("by") else {
       throw LuaError("identity.score needs columns: { block = \"postcode\", by = { name = luna.compare.similar() } }")
     }
-    let weights = try options.table("weights")
+    let (weights, learnt) = try weights(of: options, call.state)
     var by: [ScoredMatching.Column] = []
     for (key, value) in try columns.sortedPairs() {
       guard let column = key.text else { throw LuaError("identity.score: 'by' has a key that is no column's name") }
       let (rule, own) = try judge(value)
-      let weight = try weights?.get(column) ?? .nil
-      by.append(
-        .init(column, try comparator(rule, column, call.state), try self.weight(own.isNil ? weight : own, column)))
+      let value = own.isNil ? try weights?.get(column) ?? .nil : own
+      let known = value.isNil ? learnt?.by.first { $0.name == column }?.weight : nil
+      let weight = if let known { known } else { try self.weight(value, column) }
+      by.append(.init(column, try comparator(rule, column, call.state), weight))
     }
     for (key, _) in try weights?.sortedPairs() ?? [] where !by.contains(where: { $0.name == key.text }) {
       throw LuaError("identity.score: 'weights' names '\(key.spelling ?? key.typeName)', which is not in 'by'")
     }
     var blocks: [[ScoredMatching.BlockPart]] = []
-    for block in try options.table("blocks")?.elements() ?? [] { blocks.append(try parts(of: block)) }
+    for block in try options.table("blocks")?.elements() ?? [] { blocks.append(try parts(of: block, call.state)) }
     let block = options.any("block")
-    if !block.isNil { blocks.append(try parts(of: block)) }
+    if !block.isNil { blocks.append(try parts(of: block, call.state)) }
     let word = try options.string("ambiguous") ?? ScoredMatching.Ambiguity.report.rawValue
-    let threshold = try options.double("threshold") ?? ScoredMatching.usualThreshold
-    let (odds, margin) = (try options.double("odds"), try options.double("margin"))
+    let threshold = try options.double("threshold") ?? learnt?.threshold ?? ScoredMatching.usualThreshold
+    let (odds, margin) = (try options.double("odds") ?? learnt?.odds, try options.double("margin"))
     let most = try options.integer("max_block") ?? NearMatching.usualBlock
     let matching = try checkingOptions(
       try ScoredMatching(
         blocks: blocks, by: by, threshold: threshold, odds: odds, margin: margin, maxBlock: most, ambiguity: word))
     return .one(.object(PassObject(.scored(matching), summary: matching.summary)))
   }
+
+  /// The weights by column, or the identity that has them: a table, or a file beside the rules that returns one or that
+  /// `lunadiff learn --identity` has written.
+  private static func weights(of options: Options, _ state: LuaState) throws(LuaError) -> (LuaTable?, ScoredMatching?) {
+    guard let name = options.any("weights").text else { return (try options.table("weights"), nil) }
+    let module = name.split(separator: "/").joined(separator: ".").dropLast(Self.ending.count)
+    guard name.hasSuffix(Self.ending), case .function(let require) = try state.global("require"),
+      case .table(let table)? = try state.call(require, [.string(String(module))]).first
+    else {
+      throw LuaError(
+        "identity.score: 'weights' is a table of weights by column, or a file beside the rules such as "
+          + "\"learned\(Self.ending)\" that returns one or that lunadiff learn --identity wrote; got '\(name)'")
+    }
+    guard case .object(let object as PassObject) = try table.get(.string("identity")), case .scored(let rule) = object.pass
+    else { return (table, nil) }
+    return (nil, rule)
+  }
+
+  private static let ending = ".lua"
 
   /// A comparator, and the weight behind it where both stand in a list: `{ luna.compare.nocase(), 4.5, -2 }`.
   private static func judge(_ value: LuaValue) throws(LuaError) -> (rule: LuaValue, weight: LuaValue) {
@@ -108,20 +128,38 @@ extension LunaLibrary {
   }
 
   /// A block's parts: a column, or columns, each by itself or with normalizers behind it, as
-  /// `{ "name", luna.text.lower }`.
-  private static func parts(of value: LuaValue) throws(LuaError) -> [ScoredMatching.BlockPart] {
+  /// `{ "name", luna.text.lower }`, or before it, as in `luna.key(luna.text.lower, "name")`.
+  private static func parts(of value: LuaValue, _ state: LuaState) throws(LuaError) -> [ScoredMatching.BlockPart] {
     if case .object(let object as KeyPartObject) = value { return [object.part] }
     if let name = value.text { return [.init(name)] }
     guard case .table(let table) = value else { throw blockError(value) }
-    let items = try table.elements()
-    var steps: [any Normalizer] = []
-    for item in items.dropFirst() {
-      if case .object(let object as NormalizerObject) = item { steps.append(object.normalizer) }
+    if case .table(let key) = try table.get(.string(keyField)) {
+      // Its steps, and then the column.
+      let items = try key.elements()
+      guard let name = items.last?.text, let steps = steps(Array(items.dropLast()), state) else {
+        throw blockError(value)
+      }
+      return [.init(name, steps)]
     }
-    if !steps.isEmpty, steps.count == items.count - 1, let name = items[0].text { return [.init(name, steps)] }
+    let items = try table.elements()
+    if items.count > 1, let name = items[0].text, let steps = steps(Array(items.dropFirst()), state) {
+      return [.init(name, steps)]
+    }
     var parts: [ScoredMatching.BlockPart] = []
-    for item in items { parts += try self.parts(of: item) }
+    for item in items { parts += try self.parts(of: item, state) }
     return parts
+  }
+
+  /// Native normalizers, or makers of such; `nil` where one is neither.
+  private static func steps(_ items: [LuaValue], _ state: LuaState) -> [any Normalizer]? {
+    var steps: [any Normalizer] = []
+    for item in items {
+      var item = item
+      if case .function(let function) = item, let made = made(by: function, in: state) { item = made }
+      guard case .object(let object as NormalizerObject) = item else { return nil }
+      steps.append(object.normalizer)
+    }
+    return steps
   }
 
   private static func blockError(_ value: LuaValue) -> LuaError {

@@ -97,7 +97,6 @@ struct LearnCommand: DocumentedCommand {
 
   func validate() throws {
     if pairs != nil, !identity { throw ValidationError("--pairs means something with --identity alone") }
-    if identity, format != .lua { throw ValidationError("--identity writes a rules file, and no other form") }
   }
 
   // MARK: Identities
@@ -115,14 +114,19 @@ struct LearnCommand: DocumentedCommand {
         "lunadiff: warning: \(pairs ?? ""): lines that name a record which is not there, or several: "
           + "\(learning.labels.unknown)\n")
     }
-    let isAsked = try ask(&learning)
+    let isAsked = format == .lua ? try ask(&learning) : false
     if isAsked, let pairs {
       try ProgramOutput.write(to: OutputPlace(pairs, inputs: [request.old, request.new])) { sink in
         try sink.write(learning.labelText)
       }
     }
-    let text = try learning.text([request.old, request.new], on: base)
-    try ProgramOutput.write(to: place) { sink in try sink.write(text) }
+    let learnt = try learning.learnt()
+    try ProgramOutput.write(to: place) { sink in
+      switch format {
+      case .lua: try sink.write(learning.text(of: learnt, [request.old, request.new], on: base))
+      case .json: try Reports.write(learnt, inputs: Sides(source: request.old, target: request.new), to: &sink)
+      }
+    }
     return .same
   }
 
