@@ -210,7 +210,8 @@ private struct PlainChain {
 @Suite("Ranges of keys") struct KeyRangeTests {
   @Test("of any keys, numbers among texts, one comes first, and what is between two is between all around them")
   func total() {
-    let keys = ["10", "9", "1a", "2.0", "2", "", "-3", "b", "B", "1e3"].map { [$0] } + [["2", "x"], ["2", "7"], ["9", "1a"]]
+    let keys =
+      ["10", "9", "1a", "2.0", "2", "", "-3", "b", "B", "1e3"].map { [$0] } + [["2", "x"], ["2", "7"], ["9", "1a"]]
     func precedes(_ one: [String], _ other: [String]) -> Bool { KeyRange(low: one, high: nil).contains(other) }
     for one in keys {
       for other in keys {

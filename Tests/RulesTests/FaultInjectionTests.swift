@@ -31,10 +31,13 @@ import Testing
     #expect(found.differing == 0 && found.omitted.isEmpty && found.tangled * 20 < found.total.planted)
   }
 
-  @Test("a rule lets pass what it says: a tolerance cents, a comparator of text the case, ignored order what changed places")
+  @Test(
+    "a rule lets pass what it says: a tolerance cents, a comparator of text the case, ignored order what changed places"
+  )
   func passing() throws {
     let found = try report(
-      "identity = 'id', ignore_order = true, ignore = 'seen', equal = { price = luna.compare.number(0.05), name = luna.compare.nocase }")
+      "identity = 'id', ignore_order = true, ignore = 'seen', equal = { price = luna.compare.number(0.05), name = luna.compare.nocase }"
+    )
     #expect(rate(found, .cent, "price").detected == 0 && rate(found, .cent, "price").planted > 50)
     #expect(rate(found, .letterCase, "name").detected == 0)
     #expect(rate(found, .unit, "price").detected == rate(found, .unit, "price").planted)
@@ -87,7 +90,9 @@ import Testing
     #expect(found.classes.map(\.fault) == [.sign, .lost])
   }
 
-  @Test("the interval is Wilson's", arguments: [(0, 10, 0.0, 0.278), (5, 10, 0.237, 0.763), (10, 10, 0.722, 1.0), (81, 263, 0.255, 0.366)])
+  @Test(
+    "the interval is Wilson's",
+    arguments: [(0, 10, 0.0, 0.278), (5, 10, 0.237, 0.763), (10, 10, 0.722, 1.0), (81, 263, 0.255, 0.366)])
   func interval(detected: Int, planted: Int, low: Double, high: Double) {
     let interval = FaultReport.Rate(planted: planted, detected: detected).interval
     #expect(abs(interval.lowerBound - low) < 0.001 && abs(interval.upperBound - high) < 0.001)
@@ -119,7 +124,9 @@ import Testing
       let price = "\(Int.random(in: 0...9, using: &random)).\(Int.random(in: 0...9, using: &random))0"
       return ["\(number * 3)", "n\(Int.random(in: 1...30, using: &random))", price, kind]
     }
-    if !rules.contains("'name'") || rules.contains("first") { for index in rows.indices { rows[index][1] += "x\(index)" } }
+    if !rules.contains("'name'") || rules.contains("first") {
+      for index in rows.indices { rows[index][1] += "x\(index)" }
+    }
     let old = Self.text(rows)
     rows.swapAt(3, 20)
     rows.remove(at: 30)

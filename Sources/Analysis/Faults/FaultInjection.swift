@@ -193,7 +193,7 @@ package struct FaultInjection {
 
   // MARK: Judging
 
-  /// Compares a text with these faults, and says which are noticed. What there are too many comparisons for is left out.
+  /// Compares a text with these faults, and says which are noticed; what there are too many comparisons for is tangled.
   private mutating func judged(_ faults: [PlantedFault]) throws -> [(PlantedFault, FaultJudge.Verdict)] {
     guard runs > 0, !faults.isEmpty else { return faults.map { ($0, .tangled) } }
     runs -= 1

@@ -59,7 +59,11 @@ struct PlantedText {
       }
       record = (fault?.records.upperBound ?? record) + 1
     }
-    if origins.isEmpty { text = try spelling.textWithoutRecords(columns: table.columns) } else { text += spelling.suffix }
+    if origins.isEmpty {
+      text = try spelling.textWithoutRecords(columns: table.columns)
+    } else {
+      text += spelling.suffix
+    }
   }
 
   private mutating func write(_ record: Int, _ fault: PlantedFault?, _ spelling: any RecordSpelling) throws {

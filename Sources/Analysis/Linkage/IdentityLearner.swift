@@ -276,7 +276,9 @@ package struct IdentityLearner {
       for (blocks, weight) in left {
         for number in gains.indices where blocks >> UInt64(number) & 1 == 1 { gains[number] += weight }
       }
-      guard let best = gains.indices.max(by: { (gains[$0], $1) < (gains[$1], $0) }), gains[best] > Self.leastGain * whole else {
+      guard let best = gains.indices.max(by: { (gains[$0], $1) < (gains[$1], $0) }),
+        gains[best] > Self.leastGain * whole
+      else {
         break
       }
       chosen.append(best)

@@ -22,7 +22,9 @@ package struct NearKey: Sendable, Equatable {
 
 extension KeyProbe {
   /// The methods that are tried; likeness of words finds those in another order.
-  private static let nearMethods: [(method: LikenessMethod, threshold: Double)] = [(.jaroWinkler, 0.9), (.tokenSet, 0.8)]
+  private static let nearMethods: [(method: LikenessMethod, threshold: Double)] = [
+    (.jaroWinkler, 0.9), (.tokenSet, 0.8),
+  ]
   /// Of more records without a partner none is sought.
   private static let mostLeft = 50_000
 

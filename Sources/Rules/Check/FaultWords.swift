@@ -35,7 +35,8 @@ extension FaultReport {
         let passed = cell.rate.planted - cell.rate.detected
         let place = cell.column.map { " in \($0)" } ?? ""
         let share = Self.percent(1 - cell.rate.share)
-        let line = "passes: \(share) of \(cell.fault.rawValue)\(place), \(passed) of \(cell.rate.planted), by \(cell.rule)"
+        let line =
+          "passes: \(share) of \(cell.fault.rawValue)\(place), \(passed) of \(cell.rate.planted), by \(cell.rule)"
         let examples = cell.examples.map { example in
           "    \(example.place)" + (example.values.map { ": \($0.old) → \($0.new)" } ?? "")
         }

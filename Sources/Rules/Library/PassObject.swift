@@ -85,7 +85,8 @@ extension LunaLibrary {
         "identity.score: 'weights' is a table of weights by column, or a file beside the rules such as "
           + "\"learned\(Self.ending)\" that returns one or that lunadiff learn --identity wrote; got '\(name)'")
     }
-    guard case .object(let object as PassObject) = try table.get(.string("identity")), case .scored(let rule) = object.pass
+    guard case .object(let object as PassObject) = try table.get(.string("identity")),
+      case .scored(let rule) = object.pass
     else { return (table, nil) }
     return (nil, rule)
   }

@@ -54,8 +54,8 @@ struct TestCommand: DocumentedCommand {
   @Option(
     help: Help.flag(
       "The status is 1 where tests notice less of them, as in 90%.", value: "share",
-      "As --mutate; where there is no change to be tried, all are noticed."), transform: LeastShare.parse) var minNoticed:
-    ChangeThresholds.Threshold?
+      "As --mutate; where there is no change to be tried, all are noticed."), transform: LeastShare.parse)
+  var minNoticed: ChangeThresholds.Threshold?
 
   @Option(
     help: Help.flag(
@@ -68,8 +68,8 @@ struct TestCommand: DocumentedCommand {
   @Option(
     help: Help.flag(
       "The status is 1 where fewer lines or branches ran, as in 90%.", value: "share",
-      "As --coverage; of all files together, and of lines and branches each."), transform: LeastShare.parse) var minCoverage:
-    ChangeThresholds.Threshold?
+      "As --coverage; of all files together, and of lines and branches each."), transform: LeastShare.parse)
+  var minCoverage: ChangeThresholds.Threshold?
 
   @Option(
     name: [.customShort("f", allowingJoined: true), .customLong("format")],

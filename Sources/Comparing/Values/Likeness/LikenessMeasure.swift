@@ -212,7 +212,9 @@ private struct DamerauDistance {
   /// - Complexity: O(*a b*) time and memory.
   mutating func between(_ first: Span<UInt32>, _ second: Span<UInt32>, sharing prefix: Int) -> Int {
     var (mine, theirs) = (first.count, second.count)
-    while mine > prefix, theirs > prefix, first[mine - 1] == second[theirs - 1] { (mine, theirs) = (mine - 1, theirs - 1) }
+    while mine > prefix, theirs > prefix, first[mine - 1] == second[theirs - 1] {
+      (mine, theirs) = (mine - 1, theirs - 1)
+    }
     return rest(first.extracting(prefix..<mine), second.extracting(prefix..<theirs))
   }
 
