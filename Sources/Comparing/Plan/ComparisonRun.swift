@@ -10,6 +10,8 @@ package struct ComparisonRun: Sendable {
   package var meter: WorkMeter?
   /// How many bytes of what functions answered may be kept, so that they are not asked again.
   package var room = 128 << 20
+  /// Whether the records are some of those that are compared, so that a share of them may be left out altogether.
+  package var isShare = false
 
   package init(scripts: (any ScriptedRules)? = nil, workers: Int = 0, meter: WorkMeter? = nil) {
     self.scripts = scripts

@@ -243,7 +243,7 @@ extension Comparison {
   ///
   /// - Throws: `ComparisonError` where rules leave no column, or no record of inputs that have some.
   package func checkSomethingCompared() throws(ComparisonError) {
-    if let reason = input.reasonForNothing { throw ComparisonError(.nothingCompared(reason)) }
+    if !plan.run.isShare, let reason = input.reasonForNothing { throw ComparisonError(.nothingCompared(reason)) }
   }
 }
 

@@ -32,6 +32,13 @@ package struct FingerprintSecrets: Sendable {
     Fingerprint(first: first.hash(of: bytes), second: second.hash(of: bytes))
   }
 
+  /// Secrets that are the same in every process that is given the same text.
+  package init(seed: String) {
+    func number(_ index: Int) -> UInt64 { HashSecrets.fixed.hash(of: Array("\(index) \(seed)".utf8)) }
+    first = HashSecrets(number(0), number(1), number(2), number(3) | 1)
+    second = HashSecrets(number(4), number(5), number(6), number(7) | 1)
+  }
+
   func print(of key: KeyBuffer) -> Fingerprint { key.bytes.withBytes(print(of:)) }
 
   /// The fingerprint of some fields, each with the number of its column.

@@ -51,7 +51,7 @@ package struct JSONReport {
     }
   }
 
-  private func appendIntroduction() {
+  func appendIntroduction() {
     json.member("lunadiff", 1)
     for side in Side.allCases {
       let table = comparison.tables[side]
@@ -119,7 +119,7 @@ package struct JSONReport {
     }
   }
 
-  private func appendSummary() throws {
+  func appendSummary() throws {
     try json.object {
       json.members(of: comparison.summary)
       if let sections = comparison.sectionSummary {

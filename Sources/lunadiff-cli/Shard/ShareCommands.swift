@@ -1,0 +1,111 @@
+import ArgumentParser
+import Comparing
+import Platform
+import Reports
+import Requests
+
+/// What the steps have in common that an engine runs which divides the records itself.
+struct ShareOptions: ParsableArguments {
+  @Argument(help: Help.flag("Records of the old side; - is standard input.")) var old: String
+
+  @Argument(help: Help.flag("Records of the new side.")) var new: String
+
+  @OptionGroup(title: "Rules") var rules: RuleOptions
+  @OptionGroup var inputs: InputPairOptions
+
+  var request: DiffRequest {
+    var request = DiffRequest(old: old, new: new)
+    request.options = inputs.options(rules)
+    // What one user trusts on one machine would not hold in every process.
+    request.options.project = nil
+    return request
+  }
+}
+
+struct ShardRulesCommand: DocumentedCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "rules", _superCommandName: "lunadiff shard",
+    abstract: "For engines: says what is to be known of rules before records are divided.",
+    usage: "lunadiff shard rules OLD NEW [--sample] [options]",
+    discussion: """
+      OLD and NEW have the columns that are compared, and any records or none. The answer is a JSON object: 'key', the \
+      columns that identify a record on each side, where these are to be compared as they stand; whether rules filter; how \
+      moves are found; the files that rules need, and with --sample the names in them that neither input has. Rules that \
+      do not let the records be divided are an error.
+      """)
+
+  @OptionGroup var share: ShareOptions
+
+  @Flag(help: Help.flag("OLD and NEW may lack columns that other records have.")) var sample = false
+
+  func execute() throws -> ExitStatus {
+    let answer = try share.inputs.script.explaining { try Share.rules(of: share.request, isSample: sample) }
+    try ProgramOutput.write(to: nil) { try $0.write(answer) }
+    return .same
+  }
+}
+
+extension ShardRulesCommand { static let closing = ShardCommand.closing }
+
+struct ShardIdentifyCommand: DocumentedCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "identify", _superCommandName: "lunadiff shard",
+    abstract: "For engines: says which records have to meet.",
+    usage: "lunadiff shard identify OLD NEW --side old|new --seed TEXT [options]",
+    discussion: """
+      For each record of one side it writes a number of 64 bits, in this machine's order of bytes. Records of one identity \
+      have one number, on both sides and in every process with the same seed; 0 is a record that the filter leaves out. The \
+      other side says which columns there are, and its records are not looked at.
+      """)
+
+  /// The side whose records are looked at.
+  enum Looked: String, CaseIterable { case old, new }
+
+  @OptionGroup var share: ShareOptions
+
+  @Option(
+    help: Help.flag("The side whose records are identified: old or new.", value: "side"),
+    completion: .words(of: Looked.self), transform: Choice.of(Looked.self)) var side: Looked
+
+  @Option(parsing: .unconditional, help: Help.flag("The same secret text in all processes.", value: "text"))
+  var seed: String
+
+  func execute() throws -> ExitStatus {
+    let numbers = try share.inputs.script.explaining {
+      try Share.identities(of: share.request, side == .old ? .source : .target, seed: seed)
+    }
+    try ProgramOutput.write(to: nil) { sink in try numbers.withBytes { try sink.write($0) } }
+    return .same
+  }
+}
+
+extension ShardIdentifyCommand { static let closing = ShardCommand.closing }
+
+struct ShardCompareCommand: DocumentedCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "compare", _superCommandName: "lunadiff shard",
+    abstract: "For engines: compares records that were brought together.",
+    usage: "lunadiff shard compare OLD NEW [--pairs] [options]",
+    discussion: """
+      OLD and NEW are all records of some identities. It writes lines of three parts, with tabs between: the number of the \
+      old record, that of the new one, and JSON. The first line has no numbers, and says what a report begins and ends with; \
+      then come the changes. No record moves, since no process sees the order of all.
+      """)
+
+  @OptionGroup var share: ShareOptions
+  @OptionGroup(title: "Limits") var memory: MemoryOptions
+
+  @Flag(help: Help.flag("Write the keys of the pairs that did not change, too.")) var pairs = false
+
+  func execute() throws -> ExitStatus {
+    try share.inputs.script.explaining {
+      var request = share.request
+      request.options.memory = memory.use
+      let comparison = try Share.comparison(of: request)
+      try ProgramOutput.write(to: nil) { try writeShare(comparison, withPairs: pairs, to: &$0) }
+    }
+    return .same
+  }
+}
+
+extension ShardCompareCommand { static let closing = ShardCommand.closing }
