@@ -1,7 +1,7 @@
 """Compares tables with LunaDiff on an Apache Spark cluster: docs/spark.md of LunaDiff says how."""
 
 from lunadiff_spark.comparison import Comparison, compare
+from lunadiff_spark.moves import TooManyMovesError
 from lunadiff_spark.program import ProgramError
-from lunadiff_spark.tables import AddressError, Table
 
-__all__ = ["AddressError", "Comparison", "ProgramError", "Table", "compare"]
+__all__ = ["Comparison", "ProgramError", "TooManyMovesError", "compare"]

@@ -1,24 +1,38 @@
-"""A comparison whose pieces are tasks of Spark."""
+"""A comparison that Spark divides: each record is read once, by one task, and meets the others of its identity in Spark's shuffle."""
 
+import dataclasses
+import json
 import os
-import shutil
-from collections.abc import Sequence
+import secrets
+import tempfile
+from bisect import bisect_right
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
+import pyarrow as pa
 from pyspark import cloudpickle
-from pyspark.sql import DataFrame, SparkSession
+from pyspark.errors import AnalysisException
+from pyspark.sql import Column, DataFrame, SparkSession
+from pyspark.sql import functions as F
 
-from lunadiff_spark import program as worker
-from lunadiff_spark.program import Program, Step
-from lunadiff_spark.tables import Table, local_path, store
+import lunadiff_spark
+from lunadiff_spark import report
+from lunadiff_spark.moves import moved_targets
+from lunadiff_spark.program import Program, ProgramError
+from lunadiff_spark.rules import GivenRules, read_rules, where_given, with_modules
+from lunadiff_spark.tables import Records, Table, meeting_of, records_of
+from lunadiff_spark.worker import COUNT, ERROR, FILE_BITS, NEW, PAIR, SHARE, WHERE, Compare, Identify, Rules, Work
 
-Rules = str | os.PathLike[str] | Sequence[str]
-"""The path of a rules file, or flags of `lunadiff`."""
-
-_CHANGES = (
-    "kind STRING, key STRING, section STRING, fromSection STRING, "
-    "source LONG, target LONG, moved BOOLEAN, record STRING, fields STRING"
+_BUCKET = 128 << 20
+_MOST_BUCKETS = 100_000
+_MASK_KEY = "LUNADIFF_MASK_KEY"
+_MEETING = "meeting LONG, place LONG, text STRING"
+_TEXTS = "MAP<STRING, STRING>"
+_FOUND = (
+    "source LONG, target LONG, kind STRING, key STRING, columns ARRAY<STRING>, "
+    f"old {_TEXTS}, new {_TEXTS}, paths {_TEXTS}, record STRING, fields STRING"
 )
 
 
@@ -26,94 +40,290 @@ _CHANGES = (
 class Comparison:
     """What a comparison came to."""
 
-    same: bool
-    """Whether the tables are the same under the rules."""
-    report: Path
-    """The result as JSON, byte for byte that of one process of `lunadiff`."""
     changes: DataFrame
-    """The changes, one a row; `key`, `record` and `fields` are JSON as it stands in the report."""
+    """The changes, one a row, in no order."""
+    summary: Mapping[str, int]
+    """How many records were `deleted`, `inserted`, `updated`, `moved` and `unchanged`."""
+    records: tuple[int, int]
+    """How many records of each side were compared."""
+    duplicates: tuple[int, int]
+    """How many keys of each side occur more than once."""
+    names: tuple[str, str]
+    """What the sides are called."""
+    columns: Mapping[str, list[str]]
+    """Which columns are `common`, `deleted` or `inserted`."""
+    _held: DataFrame | None = dataclasses.field(repr=False, default=None)
+
+    @property
+    def same(self) -> bool:
+        """Whether the tables are the same under the rules."""
+        return not any(count for kind, count in self.summary.items() if kind != "unchanged")
+
+    def column_counts(self) -> DataFrame:
+        """In how many updated records each column changed: `column` and `records`, the most frequent first."""
+        columns = self.changes.where("kind = 'updated'").select(F.explode("columns").alias("column"))
+        return columns.groupBy("column").agg(F.count("*").alias("records")).orderBy(F.desc("records"), "column")
+
+    def repeated(self, limit: int = 20) -> DataFrame:
+        """Which change of a column occurs in several records: `column`, `old`, `new` and `records`, the most frequent first."""
+        fields = self.changes.where("kind = 'updated'").select(F.explode("columns").alias("column"), "old", "new")
+        values = fields.select("column", *(F.col(side)[F.col("column")].alias(side) for side in ("old", "new")))
+        return values.groupBy("column", "old", "new").agg(F.count("*").alias("records")).where("records > 1").orderBy(F.desc("records"), "column", "old", "new").limit(limit)
+
+    def report(self, path: str | os.PathLike[str], limit: int = 1000, program: str = "lunadiff") -> None:
+        """Writes a report of some of the changes on the driver: JSON, or what else `lunadiff` writes by the path's ending, such as HTML."""
+        report.write(self, Path(path), limit, Program(program))
+
+    def unpersist(self) -> None:
+        """Lets go of what Spark holds of the result; `changes` then are compared anew."""
+        if self._held is not None:
+            self._held.unpersist()
 
 
 def compare(
-    spark: SparkSession,
     old: Table,
     new: Table,
-    rules: Rules,
-    out: str | os.PathLike[str],
+    rules: GivenRules = (),
     *,
-    shards: int | None = None,
-    flags: Sequence[str] = (),
+    order: bool | str | None = None,
+    out: str | None = None,
+    buckets: int | None = None,
+    memory: str = "1G",
+    most_displaced: int = 5_000_000,
     program: str = "lunadiff",
+    spark: SparkSession | None = None,
 ) -> Comparison:
-    """Compares two tables, in pieces that the executors work on.
+    """Compares two tables; executors do the work.
 
     Args:
-        spark: The session of a driver (not of Spark Connect).
-        old: What there was: a path of what LunaDiff reads itself (a file, a directory, a pattern), or a DataFrame.
+        old: What there was: a DataFrame, or the place of CSV or JSON Lines in any file system that Spark reads.
         new: What there is now.
-        rules: The path of a rules file, or flags of `lunadiff`: `["--key", "id", "--ignore-order"]`. Paths in flags are absolute.
-        out: A new directory, which is at the same path on all machines, as files and rules are.
-        shards: How many pieces; as many as Spark runs at once, if it is not said.
-        flags: Flags of the JSON report, such as `["--stages"]`.
+        rules: The place of a rules file, or flags of `lunadiff`: `["--key", "id"]`.
+        order: Which order counts: `True` that in which the rows come, as after `orderBy`, or the name of a column of both DataFrames;
+            `False` none. Without it files have their order, and DataFrames have none.
+        out: Where the changes are written as Parquet; without it Spark holds them.
+        buckets: In how many shares records meet; without it some for each 128 MB.
+        memory: What a share may take of memory; what does not fit goes to Spark's local folder.
+        most_displaced: How many records in other places the driver looks at to find the least moves.
         program: The path or the name of `lunadiff` on all machines.
+        spark: The session; without it the active one.
 
     Raises:
-        FileExistsError: where `out` is there.
-        AddressError: where `out`, the rules or a table that is no DataFrame is an address, such as `s3a://bucket/x`.
-        ProgramError: what `lunadiff` says where it fails on the driver; what fails on executors is an error of Spark's.
+        ProgramError: what is wrong with the rules or with a record, and which.
     """
-    for place in (old, new, rules):
-        if isinstance(place, str | os.PathLike):
-            local_path(place)
-    folder = Path(local_path(out))
-    folder.mkdir(parents=True)
+    session = spark or SparkSession.getActiveSession() or SparkSession.builder.getOrCreate()
+    isFiles = not isinstance(old, DataFrame) and not isinstance(new, DataFrame)
+    wanted: bool | str = isFiles if order is None else order
+    if isinstance(wanted, str) and not (isinstance(old, DataFrame) and isinstance(new, DataFrame)):
+        raise ProgramError(f"the order of files is theirs, and not that of a column ('{wanted}')")
+    settings = {_MASK_KEY: os.environ.get(_MASK_KEY) or secrets.token_hex(16)}
     try:
-        return _Run(spark, folder, Program(program), shards).compare(old, new, rules, flags)
+        sides = records_of(session, old, "old", wanted), records_of(session, new, "new", wanted)
+        given = read_rules(session, rules)
+    except AnalysisException as error:
+        raise ProgramError(str(error).splitlines()[0]) from None
+    work, facts = _planned(sides, given, Program(program, settings), memory)
+    if facts["moves"] == "none":
+        wanted = False
+    elif wanted is not False and facts["moves"] != "minimal":
+        raise ProgramError(f"moves are the least ones here, and the rules say {facts['moves']}; order=False compares without")
+    work = dataclasses.replace(work, withPairs=wanted is not False)
+    # So that executors need no copy of this package.
+    cloudpickle.register_pickle_by_value(lunadiff_spark)  # type: ignore[no-untyped-call]
+    found = _met(sides, work, facts, buckets or _bucket_count(session, sides)).mapInArrow(Compare(work), _FOUND).persist()
+    try:
+        return _Found(session, found, work, most_displaced).result(out)
     except BaseException:
-        shutil.rmtree(folder, ignore_errors=True)
+        found.unpersist()
         raise
 
 
+def _planned(sides: tuple[Records, Records], given: Rules, program: Program, memory: str) -> tuple[Work, dict[str, Any]]:
+    """What executors have to know, and what is to be known of the rules."""
+    texts = [side.text for side in sides]
+    names = [f"{name}.{text.format}" for name, text in zip(("old", "new"), texts, strict=True)]
+    isSample = any(text.format == "jsonl" and text.isFile for text in texts)
+    with tempfile.TemporaryDirectory(prefix="lunadiff-") as folder:
+        for name, text in zip(names, texts, strict=True):
+            (Path(folder) / name).write_bytes(text.sample)
+        given.unpack(folder)
+        flags = where_given(given)
+        read = [flag for text in texts for flag in text.flags]
+        try:
+            said = program.run("shard", "rules", *names, *(["--sample"] if isSample else []), *read, *flags, directory=folder)
+        except ProgramError as error:
+            message = str(error)
+            for name, side in zip(names, sides, strict=True):
+                message = message.replace(name, side.name)
+            raise ProgramError(message) from None
+    facts = json.loads(said)
+    for index, name in enumerate(("old", "new")):
+        if name in facts["delimiters"]:
+            flag = (f"--{name}-delimiter", facts["delimiters"][name])
+            texts[index] = dataclasses.replace(texts[index], flags=texts[index].flags + flag)
+    rules = with_modules(given, facts["files"])
+    work = Work(
+        program, rules, (texts[0], texts[1]), (sides[0].name, sides[1].name), secrets.token_hex(16), memory,
+        withPairs=False, masks=facts["masks"], files=(sides[0].files, sides[1].files),
+    )  # fmt: skip
+    return work, facts
+
+
+def _met(sides: tuple[Records, Records], work: Work, facts: Mapping[str, Any], count: int) -> DataFrame:
+    """The records of both sides, those of one identity in one partition, in their order."""
+    isFrames = not any(side.text.isFile for side in sides)
+    meetings = meeting_of(sides[0].frame, sides[1].frame, facts["key"]) if isFrames and "key" in facts else None
+    parts = []
+    for index, side in enumerate(sides):
+        if meetings is None:
+            parts.append(side.rows.mapInArrow(Identify(work, index), _MEETING))
+        else:
+            place, text = side.given
+            parts.append(side.frame.select(meetings[index].alias("meeting"), (place + F.lit(NEW if index else 0)).alias("place"), text))
+    return parts[0].union(parts[1]).repartition(count, "meeting").select("place", "text").sortWithinPartitions("place")
+
+
+def _bucket_count(spark: SparkSession, sides: tuple[Records, Records]) -> int:
+    sizes = [side.size for side in sides]
+    least = spark.sparkContext.defaultParallelism
+    if any(size is None for size in sizes):
+        return max(least, int(spark.conf.get("spark.sql.shuffle.partitions") or "200"))
+    # Parquet and the like take several times as much as text.
+    size = sum((size or 0) * (1 if side.text.isFile else 4) for size, side in zip(sizes, sides, strict=True))
+    return min(max(least, -(-size // _BUCKET)), _MOST_BUCKETS)
+
+
 @dataclass(frozen=True)
-class _Run:
+class _Found:
+    """What executors have found, as Spark holds it."""
+
     spark: SparkSession
-    folder: Path
-    program: Program
-    wanted_shards: int | None
+    rows: DataFrame
+    work: Work
+    most_displaced: int
 
-    def compare(self, old: Table, new: Table, rules: Rules, flags: Sequence[str]) -> Comparison:
-        shards = self.wanted_shards or self.spark.sparkContext.defaultParallelism
-        plan = self._plan(old, new, rules, shards)
-        for step in ("map", "reduce"):
-            self._on_executors(step, plan, shards)
-        report, lines = self.folder / "changes.json", self.folder / "changes.jsonl"
-        status = self._finish(plan, report, *flags)
-        self._finish(plan, lines)
-        shutil.rmtree(plan)
-        # The first line and the last one, the header and the summary, are no changes.
-        changes = self.spark.read.schema(_CHANGES).json(f"file://{lines}").where("kind IS NOT NULL")
-        return Comparison(same=status == 0, report=report, changes=changes)
+    def result(self, out: str | None) -> Comparison:
+        said = self.rows.where(F.col("kind").isin(SHARE, COUNT, ERROR)).select("kind", "key").collect()
+        heads, counts, errors = ([json.loads(row.key) for row in said if row.kind == kind] for kind in (SHARE, COUNT, ERROR))
+        splits = _Splits(counts)
+        if errors:
+            first = min(errors, key=lambda error: (error.get("side", 2), error.get("place", 0)))
+            raise ProgramError(first["message"].replace(WHERE, self._where(splits, first)))
+        columns = _columns(heads)
+        self._check_names(columns)
+        summary = {kind: sum(head["summary"][kind] for head in heads) for kind in ("deleted", "inserted", "updated", "moved", "unchanged")}
+        moved: list[int] | None = None
+        if self.work.withPairs:
+            pairs = self.rows.where("source IS NOT NULL AND target IS NOT NULL").select("source", "target")
+            moved = moved_targets(pairs, summary["updated"] + summary["unchanged"], self.most_displaced)
+        changes = self._changes(moved, splits)
+        if out is not None:
+            changes.write.parquet(out)
+            self.rows.unpersist()
+            changes = self.spark.read.parquet(out)
+        if moved is not None:
+            summary["moved"] = len(moved)
+            summary["unchanged"] -= changes.where("kind = 'moved'").count() if moved else 0
+        records = tuple(sum(head[side].get("compared", head[side]["records"]) for head in heads) for side in ("source", "target"))
+        duplicates = tuple(sum(head.get("duplicates", {}).get(side, {}).get("keys", 0) for head in heads) for side in ("source", "target"))
+        return Comparison(
+            changes, summary, (records[0], records[1]), (duplicates[0], duplicates[1]), self.work.names, columns,
+            self.rows if out is None else None,
+        )  # fmt: skip
 
-    def _plan(self, old: Table, new: Table, rules: Rules, shards: int) -> Path:
-        tables = [store(old, self.folder, "old"), store(new, self.folder, "new")]
-        flags = ["--rules", local_path(rules)] if isinstance(rules, str | os.PathLike) else list(rules)
-        plan = self.folder / "plan"
-        self.program.run(
-            *("shard", "plan", *(table.path for table in tables)),
-            *(flag for table in tables for flag in table.flags),
-            *(*flags, "--shards", str(shards), "--output", str(plan)),
-            # Every step goes to the directory where the plan was made, so that has to be one that all machines have.
-            directory=self.folder,
+    def _check_names(self, columns: Mapping[str, list[str]]) -> None:
+        """Refuses names in rules that no record has had, where only the records say which columns there are."""
+        sides = self.work.sides
+        if not any(side.isFile and side.format == "jsonl" for side in sides) or not any(columns.values()):
+            return
+        with tempfile.TemporaryDirectory(prefix="lunadiff-") as folder:
+            for index, own in enumerate(("deleted", "inserted")):
+                names = dict.fromkeys([*columns["common"], *columns[own]])
+                (Path(folder) / f"{index}.jsonl").write_text(json.dumps(names) + "\n")
+            self.work.rules.unpack(folder)
+            said = self.work.program.run("shard", "rules", "0.jsonl", "1.jsonl", "--sample", *self.work.rules.flags, directory=folder)
+        for name in json.loads(said)["missing"]:
+            raise ProgramError(f"unknown column '{name}': no record has it\n  columns: {', '.join(sorted({name for some in columns.values() for name in some}))}")
+
+    def _where(self, splits: "_Splits", error: Mapping[str, Any]) -> str:
+        """How people find the record of an error."""
+        if "place" not in error:
+            return ""
+        side, place = error["side"], error["place"]
+        name = self.work.names[side]
+        if self.work.sides[side].isFile:
+            return f"{self.work.path(side, place)}, record {splits.number(side, place) + 1}"
+        return f"{name}, row {(place & (1 << 33) - 1) + 1} of partition {place >> 33}" if place < 1 << 61 else name
+
+    def _changes(self, moved: list[int] | None, splits: "_Splits") -> DataFrame:
+        rows = self.rows.where(~F.col("kind").isin(SHARE, COUNT, ERROR))
+        isMoved: Column = F.lit(False)
+        if moved is not None:
+            targets = self.spark.createDataFrame(pa.table({"movedTarget": pa.array(moved, pa.int64())}))
+            rows = rows.join(targets, rows.target == targets.movedTarget, "left")
+            isMoved = F.col("movedTarget").isNotNull()
+            rows = rows.where((F.col("kind") != PAIR) | isMoved)
+        kind = F.when(F.col("kind") == PAIR, "moved").otherwise(F.col("kind"))
+        isPair = F.col("source").isNotNull() & F.col("target").isNotNull()
+        made = rows.select(
+            kind.alias("kind"), "key", "source", "target", F.when(isPair, isMoved).alias("moved"), "columns", "old", "new", "paths", "record", "fields"
         )
-        return plan
+        return splits.numbered(made)
 
-    def _on_executors(self, step: str, plan: Path, shards: int) -> None:
-        """Runs a step for all pieces; whatever fails or is lost is run again by Spark, which each step can bear."""
-        # So that executors need no copy of this package.
-        cloudpickle.register_pickle_by_value(worker)  # type: ignore[no-untyped-call]
-        context = self.spark.sparkContext
-        threads = context.getConf().get("spark.task.cpus", "1")
-        context.parallelize(range(1, shards + 1), shards).foreach(Step(self.program, step, plan, threads))
 
-    def _finish(self, plan: Path, output: Path, *flags: str) -> int:
-        return self.program.run("shard", "finish", str(plan), *flags, "--output", str(output), directory=self.folder)
+class _Splits:
+    """How many records each split of the files has, so that places become numbers of records."""
+
+    def __init__(self, counts: list[dict[str, int]]) -> None:
+        self.starts: tuple[list[int], list[int]] = ([], [])
+        self.firsts: tuple[list[int], list[int]] = ([], [])
+        for side in (0, 1):
+            number = 0
+            for split in sorted((count for count in counts if count["side"] == side), key=lambda count: count["start"]):
+                self.starts[side].append(split["start"])
+                self.firsts[side].append(number)
+                number += split["count"]
+
+    def number(self, side: int, place: int) -> int:
+        """The number of a record in its file."""
+        split = bisect_right(self.starts[side], place) - 1
+        first = bisect_right(self.starts[side], (place >> FILE_BITS << FILE_BITS) - 1)
+        return self.firsts[side][split] - self.firsts[side][first] + place - self.starts[side][split]
+
+    def numbered(self, changes: DataFrame) -> DataFrame:
+        """The changes with numbers of records in place of places, where these are those of files."""
+        if not self.starts[0] and not self.starts[1]:
+            return changes
+        starts, firsts = self.starts, self.firsts
+        schema = changes.schema
+
+        def numbered(batches: Any) -> Any:
+            import numpy as np
+            import pyarrow as arrow
+
+            for batch in batches:
+                for side, name in enumerate(("source", "target")):
+                    index = batch.schema.get_field_index(name)
+                    places = batch.column(index)
+                    known = places.fill_null(0).to_numpy()
+                    split = np.maximum(np.searchsorted(np.array(starts[side] or [0]), known, side="right") - 1, 0)
+                    numbers = np.array(firsts[side] or [0])[split] + known - np.array(starts[side] or [0])[split]
+                    made = arrow.array(numbers, mask=places.is_null().to_numpy(zero_copy_only=False))
+                    batch = batch.set_column(index, name, made)
+                yield batch
+
+        return changes.mapInArrow(numbered, schema)
+
+
+def _columns(heads: list[dict[str, Any]]) -> dict[str, list[str]]:
+    """Which columns both sides have, where a share may have seen no record of one."""
+    known: tuple[dict[str, None], dict[str, None]] = ({}, {})
+    for head in heads:
+        for side, own in enumerate(("deleted", "inserted")):
+            for name in (*head["columns"]["common"], *head["columns"][own]):
+                known[side].setdefault(name)
+    return {
+        "common": [name for name in known[1] if name in known[0]],
+        "deleted": [name for name in known[0] if name not in known[1]],
+        "inserted": [name for name in known[1] if name not in known[0]],
+    }

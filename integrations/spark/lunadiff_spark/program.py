@@ -4,12 +4,13 @@ import os
 import shutil
 import subprocess
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import IO
 
 
 class ProgramError(RuntimeError):
-    """A step failed; the text is what `lunadiff` said."""
+    """A comparison cannot be made; the text is what `lunadiff` said."""
 
 
 @dataclass(frozen=True)
@@ -17,20 +18,33 @@ class Program:
     """`lunadiff` on whatever machine runs it: a path, or a name to be found there."""
 
     name: str = "lunadiff"
+    settings: dict[str, str] = field(default_factory=dict)
+    """Variables of the environment that it is run with."""
 
-    def run(self, *arguments: str, directory: Path | None = None) -> int:
-        """Runs a command, whose status is 0 or 1.
+    def run(
+        self,
+        *arguments: str,
+        directory: str | Path,
+        text: bytes | memoryview = b"",
+        output: IO[bytes] | int = subprocess.PIPE,
+        statuses: tuple[int, ...] = (0,),
+    ) -> bytes:
+        """What a command prints that ends with one of `statuses`.
 
         Raises:
-            ProgramError: where there is no such program, or it fails.
+            ProgramError: where there is no such program, or it says that something is wrong.
+            OSError: where it was killed, or has no memory, so that another attempt may succeed.
         """
         command = [self._found(), *arguments]
         ended = subprocess.run(
-            command, cwd=directory, stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace", check=False
+            command, cwd=directory, input=text, stdout=output, stderr=subprocess.PIPE, env={**os.environ, **self.settings}, check=False
         )
-        if ended.returncode not in (0, 1):
-            raise ProgramError(ended.stderr.strip() or f"{self.name} ended with status {ended.returncode}")
-        return ended.returncode
+        if ended.returncode == 2:
+            raise ProgramError(ended.stderr.decode(errors="replace").strip().removeprefix("lunadiff: "))
+        if ended.returncode not in statuses:
+            said = ended.stderr.decode(errors="replace").strip()
+            raise OSError(f"{self.name} ended with status {ended.returncode} on {os.uname().nodename} {said}".rstrip())
+        return ended.stdout or b""
 
     def _found(self) -> str:
         # `pip install lunadiff` puts it beside the interpreter, which a cluster's environment need not have on its path.
@@ -39,16 +53,3 @@ class Program:
         if found is None:
             raise ProgramError(f"{self.name}: there is no such program on {os.uname().nodename}")
         return found
-
-
-@dataclass(frozen=True)
-class Step:
-    """A step of a plan that is done for each of its parts or shards, by number."""
-
-    program: Program
-    name: str
-    plan: Path
-    threads: str
-
-    def __call__(self, number: int) -> None:
-        self.program.run("shard", self.name, str(self.plan), str(number), "--threads", self.threads)

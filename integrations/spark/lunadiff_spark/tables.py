@@ -1,61 +1,163 @@
-"""Tables as files that every machine sees."""
+"""Tables as records on their way: a text each, and a place in the order of the table."""
 
+import json
 import os
 import re
 from dataclasses import dataclass
-from pathlib import Path
+from typing import Any
+from urllib.parse import unquote
 
-from pyspark.sql import DataFrame
+from pyspark.sql import Column, DataFrame, SparkSession
+from pyspark.sql import functions as F
+from pyspark.sql import types as T
+
+from lunadiff_spark.program import ProgramError
+from lunadiff_spark.worker import FILE_BITS, SideText
 
 Table = DataFrame | str | os.PathLike[str]
-"""A path of what LunaDiff reads itself, or a DataFrame of what Spark reads."""
+"""A DataFrame, or the place of CSV or JSON Lines that Spark reads in splits."""
 
-
-class AddressError(ValueError):
-    """A place that is no path: neither `lunadiff` nor this package reads or writes there."""
-
-
-def local_path(place: str | os.PathLike[str]) -> str:
-    """The whole path of a place that all machines see as a file; `file:///shared/x` is one, too.
-
-    Raises:
-        AddressError: where it is an address, such as `hdfs:///x`, `s3a://bucket/x` or `dbfs:/x`. As a path it would be a folder of that name.
-    """
-    name = os.fspath(place)
-    scheme = re.match(r"([A-Za-z][A-Za-z0-9+.-]+):/", name)
-    if scheme is None:
-        return os.path.abspath(name)
-    if scheme[1] != "file":
-        raise AddressError(f"{name}: this is an address ({scheme[1]}:), and a path is needed that all machines see, such as a mounted one")
-    return os.path.abspath("/" + name[len("file:/") :].lstrip("/"))
-
-
-_SPELLING: dict[str, bool | str] = {
+_SPELLING = {
     # A column that is null is there all the same.
-    "ignoreNullFields": False,
+    "ignoreNullFields": "false",
     # Times do not depend on where a session thinks that it is.
     "timeZone": "UTC",
     "timestampFormat": "yyyy-MM-dd'T'HH:mm:ss.SSSSSSXXX",
     "timestampNTZFormat": "yyyy-MM-dd'T'HH:mm:ss.SSSSSS",
-    "compression": "none",
 }
+_FORMATS = {"csv": "csv", "tsv": "tsv", "jsonl": "jsonl", "ndjson": "jsonl", "json": "jsonl"}
+_COMPRESSED = re.compile(r"\.(gz|bz2|zst|lz4|snappy|deflate)$", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
-class StoredTable:
-    """Where `lunadiff` finds a table, and the flags with which it reads it."""
+class Records:
+    """A table as Spark hands it out."""
 
-    path: str
-    flags: tuple[str, ...] = ()
+    frame: DataFrame
+    given: tuple[Column, ...]
+    """Of each record of a DataFrame its place and its text; of files a line, the file's number, and where its split begins."""
+    text: SideText
+    name: str
+    files: tuple[tuple[int, int, str], ...] = ()
+
+    @property
+    def rows(self) -> DataFrame:
+        return self.frame.select(*self.given)
+
+    @property
+    def size(self) -> int | None:
+        """How many bytes Spark thinks there are; `None` where it does not know."""
+        size = int(str(self.frame._jdf.queryExecution().optimizedPlan().stats().sizeInBytes()))
+        return size if size < 1 << 60 else None
 
 
-def store(table: Table, folder: Path, side: str) -> StoredTable:
-    """Makes a table one that `lunadiff` reads: a DataFrame is written into the folder `side`, as JSON Lines.
+def records_of(spark: SparkSession, table: Table, side: str, order: bool | str) -> Records:
+    """A table as records; `order` names the column that says their order, if that is not how they come.
 
-    Its parts are in the order of its partitions, and so are its records.
+    Raises:
+        ProgramError: where it cannot be read in splits, and what reads it.
     """
-    if not isinstance(table, DataFrame):
-        return StoredTable(local_path(table))
-    table.write.options(**_SPELLING).json(f"file://{folder / side}")
-    # Spark calls the files .json; one of a single line would be taken for a document.
-    return StoredTable(side, (f"--{side}-format", "jsonl"))
+    if isinstance(table, DataFrame):
+        return _of_frame(table, side, order)
+    return _of_files(spark, os.fspath(table), side)
+
+
+def _of_frame(frame: DataFrame, side: str, order: bool | str) -> Records:
+    place = F.monotonically_increasing_id() if isinstance(order, bool) else _place_of(frame, order, side)
+    line = F.concat(F.to_json(F.struct("*"), _SPELLING), F.lit("\n"))
+    sample = json.dumps({field.name: _sample(field.dataType) for field in frame.schema}, ensure_ascii=False)
+    text = SideText("jsonl", (f"--{side}-format", "jsonl"), b"", sample.encode() + b"\n", isFile=False)
+    return Records(frame, (place.alias("place"), line.alias("text")), text, side)
+
+
+def _place_of(frame: DataFrame, name: str, side: str) -> Column:
+    if name not in frame.columns:
+        raise ProgramError(f"{side} has no column '{name}' that could say its order; there are: {', '.join(frame.columns)}")
+    kind, column = frame.schema[name].dataType, F.col(f"`{name}`")
+    if isinstance(kind, T.DateType):
+        column = F.unix_date(column)
+    elif isinstance(kind, T.TimestampType):
+        column = F.unix_micros(column)
+    elif not isinstance(kind, (T.ByteType, T.ShortType, T.IntegerType, T.LongType)):
+        raise ProgramError(f"{side}: the order is said by whole numbers, dates or times, and '{name}' is {kind.simpleString()}; sort by it, and say order=True")
+    # Half of the room for places is below zero.
+    return F.coalesce(column.cast("long"), F.lit(-(1 << 60))) + F.lit(1 << 61)
+
+
+def _sample(kind: T.DataType) -> Any:
+    """A value of a type that has all of its members."""
+    if isinstance(kind, T.StructType):
+        return {field.name: _sample(field.dataType) for field in kind}
+    if isinstance(kind, T.ArrayType):
+        return [_sample(kind.elementType)]
+    if isinstance(kind, T.MapType):
+        return {}
+    return "" if isinstance(kind, T.StringType) else None
+
+
+def _of_files(spark: SparkSession, place: str, side: str) -> Records:
+    rows = spark.read.option("lineSep", "\n").text(place)
+    if rows.columns != ["value"]:
+        raise ProgramError(f"{place}: its folders are columns, {', '.join(rows.columns[1:])}; give a DataFrame: spark.read.csv('{place}', header=True)")
+    paths = sorted(rows.inputFiles())
+    if not paths:
+        raise ProgramError(f"{place}: there is no file")
+    formats = {_FORMATS.get(_COMPRESSED.sub("", path).rpartition(".")[2].lower(), "") for path in paths}
+    if len(formats) != 1 or "" in formats:
+        kind = paths[0].rpartition(".")[2]
+        raise ProgramError(f"{place}: this is neither CSV nor JSON Lines; give a DataFrame: spark.read.format('{kind}').load('{place}')")
+    (format,) = formats
+    beginning = [row.value for row in spark.read.option("lineSep", "\n").text(shown(paths[0])).limit(100).collect()]
+    if beginning:
+        beginning[0] = beginning[0].removeprefix("\ufeff")
+    header = b""
+    if format == "jsonl":
+        _check_lines(place, beginning)
+    elif beginning:
+        header = beginning[0].rstrip("\r").encode() + b"\n"
+    # Files in the order of their paths, each with so much room that places in it do not reach the next one. Of an address
+    # without a host Spark's metadata have one slash.
+    spelled = [(spelling, index, path) for index, path in enumerate(paths) for spelling in (path, re.sub("^([a-z0-9]+:)/+", r"\1/", path))]
+    numbers = spark.createDataFrame(spelled, "spelling STRING, index LONG, path STRING").select(F.xxhash64("spelling"), "index", "path")
+    files = tuple((number, index << FILE_BITS, shown(path)) for number, index, path in numbers.collect())
+    text = SideText(format, (f"--{side}-format", format), header, "".join(line + "\n" for line in beginning).encode(), isFile=True)
+    split = F.concat("value", F.lit("\n")).alias("text"), F.xxhash64("_metadata.file_path").alias("file"), F.col("_metadata.file_block_start").alias("start")
+    return Records(rows, split, text, place, files)
+
+
+def shown(path: str) -> str:
+    """The address of a file as people write it."""
+    return unquote(re.sub("^file:/+", "/", path))
+
+
+def _check_lines(place: str, beginning: list[str]) -> None:
+    first = next((line for line in beginning if line.strip()), "{}")
+    try:
+        whole = isinstance(json.loads(first), dict)
+    except ValueError:
+        whole = not first.strip() in ("{", "[") and first.strip()[:1] == "{"
+    if not whole:
+        raise ProgramError(f"{place}: this is no JSON Lines, an object a line; give a DataFrame: spark.read.json('{place}', multiLine=True)")
+
+
+def meeting_of(old: DataFrame, new: DataFrame, key: dict[str, list[str]]) -> tuple[Column, Column] | None:
+    """What Spark itself makes of the columns of a key so that equal ones meet; `None` where only `lunadiff` knows what is equal."""
+    made: tuple[list[Column], list[Column]] = ([], [])
+    for old_name, new_name in zip(key["old"], key["new"], strict=True):
+        kinds = old.schema[old_name].dataType, new.schema[new_name].dataType
+        cast = _comparable(*kinds)
+        if cast is None:
+            return None
+        for columns, name in zip(made, (old_name, new_name), strict=True):
+            columns.append(F.col(f"`{name}`").cast(cast))
+    return F.xxhash64(*made[0]), F.xxhash64(*made[1])
+
+
+def _comparable(old: T.DataType, new: T.DataType) -> T.DataType | None:
+    whole = (T.ByteType, T.ShortType, T.IntegerType, T.LongType)
+    if isinstance(old, whole) and isinstance(new, whole):
+        return T.LongType()
+    same = (T.BooleanType, T.DateType, T.TimestampType, T.TimestampNTZType, T.DecimalType, T.BinaryType)
+    if old == new and (isinstance(old, same) or old == T.StringType()):
+        return old
+    return None

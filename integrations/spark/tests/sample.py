@@ -7,8 +7,12 @@ import subprocess
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
-from pyspark.sql import SparkSession
+from pyspark.sql import DataFrame, SparkSession
+
+from lunadiff_spark import Comparison
+from lunadiff_spark.tables import records_of
 
 PROGRAM = os.environ["LUNADIFF"]
 SEED = int(os.environ.get("TEST_SEED", "6"))
@@ -19,8 +23,11 @@ Row = tuple[int, str, str | None, float, list[str]]
 def session(master: str, **settings: str) -> Iterator[SparkSession]:
     """A session that tells of trouble alone."""
     quiet = {"spark_ui_enabled": "false", "spark_ui_showConsoleProgress": "false", "spark_log_level": "OFF"}
+    # A few rows are sooner looked at than compiled for.
+    quick = {"spark_sql_codegen_wholeStage": "false", "spark_sql_codegen_factoryMode": "NO_CODEGEN"}
+    quick |= {"spark_driver_extraJavaOptions": "-XX:TieredStopAtLevel=1"}
     builder = SparkSession.builder.master(master)
-    for name, value in {**quiet, **settings}.items():
+    for name, value in {**quiet, **quick, **settings}.items():
         builder = builder.config(name.replace("_", "."), value)
     spark = builder.getOrCreate()
     try:
@@ -59,9 +66,34 @@ def write_jsonl(path: Path, rows: Iterable[Row]) -> None:
     path.write_text("".join(json.dumps(dict(zip(names, row, strict=True))) + "\n" for row in rows))
 
 
-def lunadiff(*arguments: str | Path, directory: Path) -> bytes:
-    """What one process of `lunadiff` prints of two inputs that differ."""
-    command: Sequence[str] = [PROGRAM, *map(str, arguments)]
+def lunadiff(*arguments: str | Path, directory: Path) -> Any:
+    """The result of one process of `lunadiff`, by `--format json`."""
+    command: Sequence[str] = [PROGRAM, *map(str, arguments), "--format", "json", "--no-findings"]
     ended = subprocess.run(command, cwd=directory, capture_output=True, check=False)
-    assert ended.returncode == 1, ended.stderr.decode()
-    return ended.stdout
+    assert ended.returncode in (0, 1), ended.stderr.decode()
+    return json.loads(ended.stdout, parse_float=str)
+
+
+def write_frame(path: Path, frame: DataFrame) -> None:
+    """Writes the rows of a DataFrame in their order, as the lines that are compared."""
+    rows = records_of(frame.sparkSession, frame, path.stem, True).rows.collect()
+    path.write_text("".join(row.text for row in sorted(rows, key=lambda row: row.place)))
+
+
+def changes_of(result: Comparison, withPlaces: bool) -> list[str]:
+    """The changes as one process writes them, in an order that does not depend on theirs."""
+    changes = []
+    for row in result.changes.collect():
+        change = {"kind": row.kind, "key": json.loads(row.key, parse_float=str)}
+        if withPlaces:
+            change |= {side: row[side] for side in ("source", "target") if row[side] is not None}
+        if row.kind == "updated":
+            change["moved"] = row.moved
+        change |= {name: json.loads(row[name], parse_float=str) for name in ("record", "fields") if row[name] is not None}
+        changes.append(json.dumps(change, sort_keys=True))
+    return sorted(changes)
+
+
+def expected_changes(report: Any, withPlaces: bool) -> list[str]:
+    left_out = {"line"} if withPlaces else {"line", "source", "target"}
+    return sorted(json.dumps({name: value for name, value in change.items() if name not in left_out}, sort_keys=True) for change in report["changes"])

@@ -7,18 +7,21 @@ import unittest
 from pathlib import Path
 
 import sample
-from lunadiff_spark import compare
+from lunadiff_spark import ProgramError, compare
 
-# `lunadiff`, but the first time that a step begins it kills the executor that it works for.
+# `lunadiff`, but the first time that a step begins it kills the executor that it works for; it keeps count of steps.
 _DEADLY = """#!{python}
 import os, pathlib, signal, sys
 
 def parent(pid):
     return int(pathlib.Path(f"/proc/{{pid}}/stat").read_text().rpartition(")")[2].split()[1])
 
-if sys.argv[2] in ("map", "reduce"):
+step = sys.argv[2] if sys.argv[1] == "shard" else ""
+with open("{folder}/steps", "a") as steps:
+    steps.write(step + "\\n")
+if {deadly} and step in ("identify", "compare"):
     try:
-        os.mkdir(f"{folder}/killed-{{sys.argv[2]}}")
+        os.mkdir(f"{folder}/killed-{{step}}")
     except FileExistsError:
         pass
     else:
@@ -38,22 +41,30 @@ class ClusterTests(unittest.TestCase):
         old, new = sample.tables(5000)
         sample.write_csv(self.folder / "old.csv", old)
         sample.write_csv(self.folder / "new.csv", new)
-        self.deadly = self.folder / "deadly"
-        self.deadly.write_text(_DEADLY.format(python=sys.executable, folder=self.folder, program=sample.PROGRAM))
-        self.deadly.chmod(0o755)
 
-    def was_killed(self) -> list[str]:
-        return sorted(path.name for path in self.folder.glob("killed-*"))
+    def program(self, isDeadly: bool) -> str:
+        path = self.folder / "program"
+        path.write_text(_DEADLY.format(python=sys.executable, folder=self.folder, program=sample.PROGRAM, deadly=isDeadly))
+        path.chmod(0o755)
+        return str(path)
 
     def test_what_a_lost_executor_did_not_do_is_done_again(self) -> None:
         paths = self.folder / "old.csv", self.folder / "new.csv"
         rules = ["--eval", "return { identity = function(r) return r.id, r.town end }"]
-        expected = sample.lunadiff(*paths, *rules, "--format", "json", directory=self.folder)
-        with sample.session("local-cluster[3,1,1024]") as spark:
-            for shards in (1, 2, 16):
-                result = compare(spark, *paths, rules, self.folder / f"out-{shards}", shards=shards, program=str(self.deadly))
-                self.assertEqual(result.report.read_bytes(), expected)
-        self.assertEqual(self.was_killed(), ["killed-map", "killed-reduce"])
+        report = sample.lunadiff(*paths, *rules, directory=self.folder)
+        program = self.program(isDeadly=True)
+        with sample.session("local-cluster[2,1,1024]", spark_sql_files_maxPartitionBytes="60000"):
+            result = compare(*paths, rules, buckets=6, program=program)
+            self.assertEqual(sample.changes_of(result, True), sample.expected_changes(report, True))
+            self.assertEqual(result.summary, report["summary"])
+        self.assertEqual(sorted(path.name for path in self.folder.glob("killed-*")), ["killed-compare", "killed-identify"])
+
+    def test_what_cannot_succeed_is_not_tried_again(self) -> None:
+        paths = self.folder / "old.csv", self.folder / "new.csv"
+        with sample.session("local-cluster[2,1,1024]"):
+            with self.assertRaisesRegex(ProgramError, "in function 'identity', .*old.csv, record 7\n"):
+                compare(*paths, ["-e", "function identity(r) return r.id == '7' and r.x.y or r.id end"], program=self.program(isDeadly=False))
+        self.assertEqual((self.folder / "steps").read_text().split().count("identify"), 2)
 
     def test_spark_submit_reads_parquet_and_tells_the_status(self) -> None:
         with sample.session("local[1]") as spark:
@@ -63,17 +74,16 @@ class ClusterTests(unittest.TestCase):
         script = Path(__file__).parent.parent / "compare.py"
         command = [str(Path(sys.executable).with_name("spark-submit")), "--master", "local-cluster[2,1,1024]", str(script)]
 
-        def run(old: str, new: str, out: str) -> subprocess.CompletedProcess[bytes]:
-            arguments = [f"file://{self.folder}/{old}", f"file://{self.folder}/{new}", "--read", "parquet"]
-            more = ["--out", str(self.folder / out), "--program", str(self.deadly), "--", "--key", "id"]
-            return subprocess.run([*command, *arguments, *more], capture_output=True, check=False)
+        def run(old: str, new: str) -> subprocess.CompletedProcess[str]:
+            arguments = [f"file://{self.folder}/{old}", f"file://{self.folder}/{new}", "--read", "parquet", "--program", sample.PROGRAM]
+            return subprocess.run([*command, *arguments, "--", "--key", "id"], capture_output=True, text=True, check=False)
 
-        ended = run("old.parquet", "new.parquet", "out")
-        self.assertEqual(ended.returncode, 1, ended.stderr.decode())
-        expected = sample.lunadiff("old", "new", "--input-format", "jsonl", "--key", "id", "--format", "json", directory=self.folder / "out")
-        self.assertEqual((self.folder / "out" / "changes.json").read_bytes(), expected)
-        self.assertEqual(run("old.parquet", "old.parquet", "same").returncode, 0)
-        self.assertEqual(run("old.parquet", "missing.parquet", "trouble").returncode, 2)
+        ended = run("old.parquet", "new.parquet")
+        self.assertEqual(ended.returncode, 1, ended.stderr)
+        self.assertRegex(ended.stdout, "deleted, .* unchanged")
+        ended = run("old.parquet", "missing.parquet")
+        self.assertEqual(ended.returncode, 2)
+        self.assertRegex(ended.stderr, "compare.py: .*missing.parquet")
 
 
 if __name__ == "__main__":

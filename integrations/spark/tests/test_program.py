@@ -4,7 +4,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from lunadiff_spark.program import Program, ProgramError, Step
+from lunadiff_spark.program import Program, ProgramError
 
 
 class ProgramTests(unittest.TestCase):
@@ -17,26 +17,25 @@ class ProgramTests(unittest.TestCase):
         path = self.folder / "program"
         path.write_text(f"#!/bin/sh\n{script}\n")
         path.chmod(0o755)
-        return Program(str(path))
+        return Program(str(path), {"SAID": "there"})
 
-    def test_0_and_1_are_results(self) -> None:
-        for status in (0, 1):
-            self.assertEqual(self.program(f"exit {status}").run(), status)
+    def run_script(self, script: str, text: bytes = b"") -> bytes:
+        return self.program(script).run("a", "b", directory=self.folder, text=text)
 
-    def test_any_other_status_is_an_error_with_what_was_said(self) -> None:
+    def test_a_program_gets_arguments_and_text_and_gives_what_it_prints(self) -> None:
+        self.assertEqual(self.run_script('cat; echo "$@" $SAID', b"given "), b"given a b there\n")
+
+    def test_what_it_says_is_wrong_is_the_error(self) -> None:
         with self.assertRaisesRegex(ProgramError, "^nothing there$"):
-            self.program("echo nothing there >&2; exit 2").run()
-        with self.assertRaisesRegex(ProgramError, "ended with status -9$"):
-            self.program("kill -9 $$").run()
+            self.run_script("echo lunadiff: nothing there >&2; exit 2")
+
+    def test_one_that_was_killed_may_be_tried_again(self) -> None:
+        with self.assertRaisesRegex(OSError, "ended with status -9 on "):
+            self.run_script("kill -9 $$")
 
     def test_a_program_that_is_not_there_is_named(self) -> None:
         with self.assertRaisesRegex(ProgramError, "^no-such-program: there is no such program on "):
-            Program("no-such-program").run()
-
-    def test_a_step_names_its_plan_and_its_piece(self) -> None:
-        said = self.folder / "said"
-        Step(self.program(f'echo "$@" >{said}'), "map", Path("/plan"), "2")(7)
-        self.assertEqual(said.read_text(), "shard map /plan 7 --threads 2\n")
+            Program("no-such-program").run(directory=self.folder)
 
 
 if __name__ == "__main__":
