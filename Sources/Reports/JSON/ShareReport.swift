@@ -1,11 +1,11 @@
 import Comparing
 import Records
 
-/// What a share of the records comes to, for who puts shares together: lines of the numbers of both records and a JSON value,
-/// with tabs between.
+/// What a share of the records comes to, for who puts shares together: lines of the numbers of both records and a JSON
+/// value, with tabs between.
 ///
-/// The first line has no numbers, and says what a report begins and ends with. Behind it are the changes, and then the keys
-/// of the pairs that did not change, if they are asked for.
+/// The first line has no numbers, and says what a report begins and ends with. Behind it are the changes, and then the
+/// keys of the pairs that did not change, if they are asked for.
 private struct ShareReport {
   let comparison: Comparison
   let out: OutputBuffer
@@ -66,8 +66,8 @@ private struct ShareReport {
   }
 }
 
-/// Writes what a share of the records comes to: a line for the whole, for each change, and for each pair if `withPairs`, of
-/// the numbers of both records and JSON, with tabs between.
+/// Writes what a share of the records comes to: a line for the whole, for each change, and if `withPairs` for each other
+/// pair, of the numbers of both records and JSON, with tabs between.
 ///
 /// - Throws: What the sink throws, or a rule that is asked again; `RecordError` where an input changed meanwhile.
 /// - Complexity: O(*c* · *l*) for *c* changes of records of length *l*; with pairs O(*n*) for *n* records more.

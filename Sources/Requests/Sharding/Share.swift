@@ -3,14 +3,15 @@ import Platform
 import Records
 import StagedDiff
 
-/// A comparison that an engine with a shuffle of its own divides, such as Apache Spark: a process says of each record which
-/// others it has to meet, the engine brings these to one place, and a process compares what is there.
+/// A comparison that an engine with a shuffle of its own divides, such as Apache Spark.
 ///
-/// No process sees all records, so a name in rules that is missing in some of them is no mistake; ``rules(of:isSample:)``
-/// finds mistakes beforehand.
+/// A process says of each record which others it has to meet, the engine brings these to one place, and a process
+/// compares what is there. No process sees all records, so a name in rules that is missing in some of them is no
+/// mistake; ``rules(of:isSample:)`` finds mistakes beforehand.
 package enum Share {
-  /// What an engine has to know of rules, as JSON; `isSample` where the inputs may lack columns that later records have.
+  /// What an engine has to know of rules, as JSON.
   ///
+  /// - Parameter isSample: Whether the inputs may lack columns that other records have.
   /// - Throws: Rules that are wrong, do not fit the inputs, or do not let the records be divided.
   package static func rules(of request: DiffRequest, isSample: Bool) throws(LunaDiffError) -> [UInt8] {
     try watchingInputs(of: request) { request in
@@ -77,31 +78,44 @@ package enum Share {
     }
   }
 
-  /// For each record of a side a number that all records of its identity have, in every process with the same seed; 0 for
-  /// a record that the filter leaves out. The other input says which columns there are, and its records are not looked at.
-  package static func identities(of request: DiffRequest, _ side: Side, seed: String) throws(LunaDiffError) -> [UInt64] {
-    try watchingInputs(of: request) { request in
-      let rules = try RequestedRules(request.options)
-      return try rules.ruleSet.hidingMasked {
-        var plan = request.options.plan(rules)
-        _ = plan.permitMissingNames()
-        try checkDivides(plan)
-        let input = try ComparisonInput(Inputs(request, rules.ruleSet).tables(), plan)
-        return try input.identityNumbers(side, FingerprintSecrets(seed: seed))
-      }
+  /// Says which records of a side have to meet.
+  ///
+  /// The other input says which columns there are, and its records are not looked at.
+  ///
+  /// - Returns: For each record a number that all records of its identity have, in every process with the same seed; 0
+  ///   for a record that the filter leaves out.
+  /// - Throws: What rules throw, and rules that do not let the records be divided.
+  /// - Complexity: O(*b*) for *b* bytes of the side, and the rules' own cost.
+  package static func identities(of request: DiffRequest, _ side: Side, seed: String) throws(LunaDiffError) -> [UInt64]
+  {
+    try dividing(request) { plan, rules, request in
+      let input = try ComparisonInput(Inputs(request, rules).tables(), plan)
+      return try input.identityNumbers(side, FingerprintSecrets(seed: seed))
     }
   }
 
   /// Compares records of both sides that are all there are of their identities; no record moves.
+  ///
+  /// - Throws: What a comparison throws, but that nothing is compared is no error.
   package static func comparison(of request: DiffRequest) throws(LunaDiffError) -> Comparison {
+    try dividing(request) { plan, rules, request in
+      var plan = plan
+      (plan.moves, plan.run.isShare) = (.none, true)
+      return try Inputs(request, rules).compare(plan, request.options.memory)
+    }
+  }
+
+  /// Does what takes some of the records, under rules that let them be divided.
+  private static func dividing<R>(_ request: DiffRequest, _ body: (ComparisonPlan, RuleSet, DiffRequest) throws -> R)
+    throws(LunaDiffError) -> R
+  {
     try watchingInputs(of: request) { request in
       let rules = try RequestedRules(request.options)
       return try rules.ruleSet.hidingMasked {
         var plan = request.options.plan(rules)
         _ = plan.permitMissingNames()
         try checkDivides(plan)
-        (plan.moves, plan.run.isShare) = (.none, true)
-        return try Inputs(request, rules.ruleSet).compare(plan, request.options.memory)
+        return try body(plan, rules.ruleSet, request)
       }
     }
   }

@@ -19,8 +19,8 @@ struct ShardCommand: DocumentedCommand {
       those of one shard, 'finish' writes the report, which has the same bytes as that of one process. There are as many \
       parts as shards, numbered from 1; the parts can be mapped in any order and at once, and so can the shards be reduced \
       when all parts are mapped. Every step can be repeated, and writes its file whole or not at all. A step refuses inputs, \
-      rules or a program that are not those of the plan. 'rules', 'identify' and 'compare' are for engines that divide the \
-      records themselves, such as Apache Spark. See docs/size.md and docs/spark.md.
+      rules or a program that are not those of the plan. 'rules', 'identify' and 'compare' are for engines that divide \
+      the records themselves, such as Apache Spark. See docs/size.md and docs/spark.md.
       """,
     subcommands: [
       ShardPlanCommand.self, ShardMapCommand.self, ShardReduceCommand.self, ShardFinishCommand.self,

@@ -29,9 +29,9 @@ struct ShardRulesCommand: DocumentedCommand {
     usage: "lunadiff shard rules OLD NEW [--sample] [options]",
     discussion: """
       OLD and NEW have the columns that are compared, and any records or none. The answer is a JSON object: 'key', the \
-      columns that identify a record on each side, where these are to be compared as they stand; whether rules filter; how \
-      moves are found; the files that rules need, and with --sample the names in them that neither input has. Rules that \
-      do not let the records be divided are an error.
+      columns that identify a record on each side, where these are to be compared as they stand; the delimiters of CSV; \
+      whether rules filter and mask; how moves are found; the files that rules need; with --sample the names in rules \
+      that neither input has. Rules that do not let the records be divided are an error.
       """)
 
   @OptionGroup var share: ShareOptions
@@ -53,9 +53,9 @@ struct ShardIdentifyCommand: DocumentedCommand {
     abstract: "For engines: says which records have to meet.",
     usage: "lunadiff shard identify OLD NEW --side old|new --seed TEXT [options]",
     discussion: """
-      For each record of one side it writes a number of 64 bits, in this machine's order of bytes. Records of one identity \
-      have one number, on both sides and in every process with the same seed; 0 is a record that the filter leaves out. The \
-      other side says which columns there are, and its records are not looked at.
+      For each record of one side it writes a number of 64 bits, in this machine's order of bytes. Records of one \
+      identity have one number, on both sides and in every process with the same seed; 0 is a record that the filter \
+      leaves out. The other side says which columns there are, and its records are not looked at.
       """)
 
   /// The side whose records are looked at.
@@ -87,9 +87,9 @@ struct ShardCompareCommand: DocumentedCommand {
     abstract: "For engines: compares records that were brought together.",
     usage: "lunadiff shard compare OLD NEW [--pairs] [options]",
     discussion: """
-      OLD and NEW are all records of some identities. It writes lines of three parts, with tabs between: the number of the \
-      old record, that of the new one, and JSON. The first line has no numbers, and says what a report begins and ends with; \
-      then come the changes. No record moves, since no process sees the order of all.
+      OLD and NEW are all records of some identities. It writes lines of three parts, with tabs between: the number of \
+      the old record, that of the new one, and JSON. The first line has no numbers, and says what a report begins and \
+      ends with; then come the changes. No record moves, since no process sees the order of all.
       """)
 
   @OptionGroup var share: ShareOptions

@@ -9,7 +9,6 @@ from pyspark.errors import AnalysisException
 from pyspark.sql import DataFrame, SparkSession
 
 from lunadiff_spark.comparison import compare
-from lunadiff_spark.moves import TooManyMovesError
 from lunadiff_spark.program import ProgramError
 
 _USAGE = "spark-submit compare.py OLD NEW [options] [-- FLAGS OF LUNADIFF]"
@@ -32,7 +31,7 @@ def main(arguments: Sequence[str]) -> int:
             result.report(options.report, program=options.program)
         print(", ".join(f"{count:,} {kind}" for kind, count in result.summary.items()))
         return 0 if result.same else 1
-    except (ProgramError, TooManyMovesError) as error:
+    except ProgramError as error:
         print(f"compare.py: {error}", file=sys.stderr)
         return 2
     except AnalysisException as error:

@@ -15,14 +15,11 @@ import pyarrow as pa
 from pyspark import TaskContext
 from pyspark.sql import DataFrame
 
+from lunadiff_spark.program import ProgramError
 from lunadiff_spark.worker import Numbers
 
 _PAIRS_A_TASK = 2_000_000
 _LEAST, _GREATEST = -1, 1 << 62
-
-
-class TooManyMovesError(ValueError):
-    """More records are displaced than the driver is to look at."""
 
 
 def moved_targets(pairs: DataFrame, count: int, most: int) -> list[int]:
@@ -32,6 +29,9 @@ def moved_targets(pairs: DataFrame, count: int, most: int) -> list[int]:
         pairs: The columns `source` and `target`, a pair a row.
         count: How many there are.
         most: How many displaced pairs the driver takes.
+
+    Raises:
+        ProgramError: where there are more.
     """
     parts = max(1, -(-count // _PAIRS_A_TASK))
     if parts == 1:
@@ -85,7 +85,7 @@ def _kept_out(ordered: DataFrame, borders: dict[int, tuple[int, int]], most: int
 
     displaced = ordered.mapInArrow(between_cuts, "source LONG, target LONG").limit(most + 1).toArrow()
     if displaced.num_rows > most:
-        raise TooManyMovesError(f"more than {most:,} records stand elsewhere; compare without order, or allow more by most_displaced")
+        raise ProgramError(f"more than {most:,} records stand elsewhere; compare without order, or allow more by most_displaced")
     sources, targets = (displaced.column(number).to_numpy() for number in (0, 1))
     order = np.lexsort((sources, targets))
     return moved(sources[order].tolist(), targets[order].tolist())

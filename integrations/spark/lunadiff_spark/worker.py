@@ -166,7 +166,7 @@ class Identify:
         return lines.slice(1)
 
     def _check_quotes(self, lines: pa.Array, place: int) -> None:
-        if "--quote" in self.work.rules.flags:
+        if any(flag.startswith(("--quote", "--escape")) for flag in self.work.rules.flags):
             return
         open_cells = np.flatnonzero(pc.count_substring(lines, '"').to_numpy(zero_copy_only=False) & 1)
         if len(open_cells):
@@ -261,7 +261,7 @@ class Compare:
         if not any(len(some) for some in found):
             return
         with open(Path(folder) / "found", "w+b") as output:
-            command = ["shard", "compare", work.name(0), work.name(1), "--memory", work.memory, *(["--pairs"] if work.withPairs else [])]
+            command = ["shard", "compare", work.name(0), work.name(1), "--memory", work.memory, "--temp", ".", *(["--pairs"] if work.withPairs else [])]
             try:
                 work.program.run(*command, *work.flags, directory=folder, output=output)
             except ProgramError as error:
