@@ -66,7 +66,7 @@ private struct ShareReport {
   }
 }
 
-/// Writes what a share of the records comes to: a line for the whole, for each change, and if `withPairs` for each other
+/// Writes what a share comes to: a line for the whole, for each change, and if `withPairs` for each other
 /// pair, of the numbers of both records and JSON, with tabs between.
 ///
 /// - Throws: What the sink throws, or a rule that is asked again; `RecordError` where an input changed meanwhile.

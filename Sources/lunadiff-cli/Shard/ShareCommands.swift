@@ -29,7 +29,7 @@ struct ShardRulesCommand: DocumentedCommand {
     usage: "lunadiff shard rules OLD NEW [--sample] [options]",
     discussion: """
       OLD and NEW have the columns that are compared, and any records or none. The answer is a JSON object: 'key', the \
-      columns that identify a record on each side, where these are to be compared as they stand; the delimiters of CSV; \
+      columns that identify a record on each side, where these are compared as they stand; the delimiters of CSV; \
       whether rules filter and mask; how moves are found; the files that rules need; with --sample the names in rules \
       that neither input has. Rules that do not let the records be divided are an error.
       """)
