@@ -100,7 +100,8 @@ struct lb_state {
   lb_buffer reply;
   lb_buffer code;        // of the function that was looked at last
   bool is_frozen;        // loading has ended
-  bool has_late_chunks;  // a chunk was loaded after that, or by a script
+  uint8_t unseen_chunks; // 0, or that there are chunks which nobody has looked through, as bits
+  int chunk_count;       // how many are kept
   // Tables that scripts cannot reach, as references.
   int base, modules, preload, directories, files, chunks;
   lb_dataset **datasets;

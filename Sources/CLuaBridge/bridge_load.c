@@ -102,6 +102,7 @@ static int text_loadfile(lua_State *L) {
     lua_insert(L, -2);
     return 2;
   }
+  lb_note_chunk(L);
   if (has_environment) {
     lua_pushvalue(L, 3);
     if (lua_setupvalue(L, -2, 1) == NULL) lua_pop(L, 1);
@@ -112,6 +113,7 @@ static int text_loadfile(lua_State *L) {
 static int text_dofile(lua_State *L) {
   lua_settop(L, 1);
   if (luaL_loadfilex(L, luaL_checkstring(L, 1), "t") != LUA_OK) return lua_error(L);
+  lb_keep_chunk(L);
   lua_call(L, 0, LUA_MULTRET);
   return lua_gettop(L) - 1;
 }

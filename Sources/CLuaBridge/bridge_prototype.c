@@ -14,16 +14,24 @@ static bool dump(lua_State *L, lb_buffer *code) {
   return lua_dump(L, append_code, code, 0) == 0;
 }
 
-bool lb_has_late_chunks(const lb_state *state) { return state->has_late_chunks; }
+// A chunk of which nobody will ever see what it does, since it came late, or a script made it; a driver script's, which
+// may load more at any time, that is kept to be looked through.
+enum { CHUNKS_LATE = 1, CHUNKS_NEW = 2 };
+
+const uint8_t *lb_unseen_chunks(const lb_state *state) { return &state->unseen_chunks; }
 
 // Takes note of a text that a script makes code of, of which nobody sees what it does.
-void lb_note_chunk(lua_State *L) { lb_of(L)->has_late_chunks = true; }
+void lb_note_chunk(lua_State *L) { lb_of(L)->unseen_chunks |= CHUNKS_LATE; }
+
+// After so many chunks of a state, which are kept, nobody looks through what scripts do.
+enum { MOST_CHUNKS = 1000 };
 
 // Keeps the code of the chunk at the top, of which the functions of rules come: what one of them writes, others read.
 void lb_keep_chunk(lua_State *L) {
   lb_state *state = lb_of(L);
-  state->has_late_chunks |= state->is_frozen;
-  if (state->profile == LB_PROFILE_DRIVER || state->is_frozen) return;
+  if (state->is_frozen || state->chunk_count == MOST_CHUNKS) state->unseen_chunks |= CHUNKS_LATE;
+  if ((state->unseen_chunks & CHUNKS_LATE) != 0) return;
+  if (state->profile == LB_PROFILE_DRIVER) state->unseen_chunks |= CHUNKS_NEW;
   luaL_checkstack(L, 3, NULL);
   if (!dump(L, &state->code)) return;
   if (state->chunks == 0) {
@@ -32,19 +40,22 @@ void lb_keep_chunk(lua_State *L) {
   }
   lua_rawgeti(L, LUA_REGISTRYINDEX, state->chunks);
   lua_pushlstring(L, (const char *)state->code.bytes, state->code.count);
-  lua_rawseti(L, -2, (lua_Integer)lua_rawlen(L, -2) + 1);
+  lua_rawseti(L, -2, ++state->chunk_count);
   lua_pop(L, 1);
 }
 
-// → the code of each chunk that was loaded, which is kept no longer.
+// → the code of each chunk that was loaded, which is kept no longer; a driver script's, which may load more, is.
 int lb_op_chunks(lua_State *L) {
   lb_state *state = lb_of(L);
   lua_settop(L, 0);
   if (state->chunks == 0) return 0;
   lua_rawgeti(L, LUA_REGISTRYINDEX, state->chunks);
-  luaL_unref(L, LUA_REGISTRYINDEX, state->chunks);
-  state->chunks = 0;
-  int count = (int)lua_rawlen(L, 1);
+  int count = state->chunk_count;
+  state->unseen_chunks &= (uint8_t)~CHUNKS_NEW;
+  if (state->profile != LB_PROFILE_DRIVER) {
+    luaL_unref(L, LUA_REGISTRYINDEX, state->chunks);
+    state->chunks = state->chunk_count = 0;
+  }
   luaL_checkstack(L, count + 4, "too many chunks");
   for (int number = 1; number <= count; number++) lua_rawgeti(L, 1, number);
   return count;

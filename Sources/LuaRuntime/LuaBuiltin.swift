@@ -47,13 +47,21 @@ package enum CSpelling {
     lb_spell_float(number, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count)
   }
 
-  /// - Parameter form: One conversion of `printf` for a double, ended by a zero.
-  package static func float(_ number: Double, _ form: [CChar], into bytes: UnsafeMutableRawBufferPointer) -> Int {
-    lb_format_float(form, number, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count)
+  /// Appends a number as one conversion of `printf` for a double has it, which a zero ends; `false` for one too long.
+  package static func append(_ number: Double, _ form: [CChar], to text: inout [UInt8]) -> Bool {
+    append(to: &text) { lb_format_float(form, number, $0.baseAddress, $0.count) }
   }
 
-  /// - Parameter form: One conversion of `printf` for a `long long`, ended by a zero.
-  package static func integer(_ number: Int64, _ form: [CChar], into bytes: UnsafeMutableRawBufferPointer) -> Int {
-    lb_format_integer(form, number, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count)
+  /// Appends a number as one conversion of `printf` for a `long long` has it, which a zero ends; `false` for one too long.
+  package static func append(_ number: Int64, _ form: [CChar], to text: inout [UInt8]) -> Bool {
+    append(to: &text) { lb_format_integer(form, number, $0.baseAddress, $0.count) }
+  }
+
+  private static func append(to text: inout [UInt8], _ body: (UnsafeMutableBufferPointer<CChar>) -> Int) -> Bool {
+    withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { memory in
+      let count = body(memory)
+      text.append(contentsOf: UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(memory)[..<count]))
+      return count > 0
+    }
   }
 }

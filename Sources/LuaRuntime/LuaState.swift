@@ -206,6 +206,13 @@ extension LuaState {
   }
 }
 
+/// Whether there is code in a state that nobody has looked through: asked without the state, which takes longer.
+package struct LuaUnseenChunks {
+  fileprivate let count: UnsafePointer<UInt8>
+
+  package var areThere: Bool { count.pointee != 0 }
+}
+
 /// Which table or function a value is.
 package struct LuaAddress: Sendable {
   package let number: Int64
@@ -224,9 +231,13 @@ extension LuaState {
 
   /// Whether a chunk was loaded after the globals were frozen, or a text by a script: ``takeChunks()`` knows nothing of
   /// these.
-  package var hasLateChunks: Bool { lb_has_late_chunks(core) }
+  package var hasLateChunks: Bool { unseenChunks.areThere }
 
-  /// The code of every chunk that was loaded before the globals were frozen; each is given once.
+  /// Says whether there are such chunks, as long as the state is there.
+  package var unseenChunks: LuaUnseenChunks { LuaUnseenChunks(count: lb_unseen_chunks(core)) }
+
+  /// The code of every chunk that was loaded before the globals were frozen, which is given once; of a driver script,
+  /// whose globals never are, all that there is each time.
   package func takeChunks() throws(LuaError) -> [LuaPrototype?] {
     try perform(LB_DO_CHUNKS, []).map { chunk in
       guard case .string(let bytes) = chunk else { return nil }

@@ -168,7 +168,9 @@ struct RandomFunction {
         ? "(tonumber(\(value(scope))) or \(pick(["0", "1", "-2.5"])))" : pick(["2", "factor", "-1", "0.5", "1e3"])
     }
     let (a, b) = (number(scope, depth - 1), number(scope, depth - 1))
-    switch Int.random(in: 0..<9, using: &random) {
+    switch Int.random(in: 0..<11, using: &random) {
+    case 9: return "(\(a) // 1 \(pick(["&", "|", "~", "<<", ">>"])) \(pick([b, "\(b) // 1", "3", "-1", "64", "2.0"])))"
+    case 10: return "(\(pick(["~", "5 << ", "1 << 62 | ", "\(value(scope)) & "]))\(a) // 1)"
     case 0: return "#\(text(scope, depth - 1))"
     case 1: return "math.\(pick(["abs", "floor", "ceil", "sqrt", "sin", "exp"]))(\(a))"
     case 2: return "math.\(pick(["max", "min", "fmod"]))(\(a), \(b))"

@@ -315,8 +315,8 @@ typedef enum lb_operation {
   LB_DO_CHUNKS,       // → the code of each chunk of rules that was loaded so far
 } lb_operation;
 
-/// Whether a chunk was loaded after the globals were frozen.
-bool lb_has_late_chunks(const lb_state *state);
+/// Points to 0 as long as LB_DO_CHUNKS has given all chunks that there are; as long as the state is there.
+const uint8_t *lb_unseen_chunks(const lb_state *state);
 
 /// What a table is to whoever reads it: as it stands, a view that nobody can write, or its metatable's affair.
 typedef enum lb_table_kind { LB_TABLE_OTHER, LB_TABLE_PLAIN, LB_TABLE_FROZEN } lb_table_kind;

@@ -22,6 +22,7 @@ package final class RecordReader {
   /// The columns of the table whose values go through other normalizers than the other side's.
   private lazy var sidedColumns = Set(
     names.columns(of: table).enumerated().filter { plan.steps(for: $0.element).areSided }.map(\.offset))
+  private lazy var hasSidedColumns = hasNormalizers && !sidedColumns.isEmpty
   /// Holds a nested value as the rules for what is inside it leave it.
   lazy var ruledValue = FieldBuffer()
 
@@ -30,8 +31,9 @@ package final class RecordReader {
   @exclusivity(unchecked) private var held = HeldAnswers()
   private var isHolding = false
 
-  /// Who runs the normalizers that are scripts; it owns the reader, so it is not kept alive from here.
-  package weak var evaluator: (any RuleEvaluator)?
+  /// Who runs the normalizers that are scripts; it owns the reader, so it is not kept alive from here. Who sets this
+  /// takes it away before the evaluator ends: a weak reference costs as much as a short function.
+  package unowned(unsafe) var evaluator: (any RuleEvaluator)?
 
   package convenience init(table: RecordTable, side: Side, plan: ComparisonPlan) {
     self.init(table: table, side: side, plan: plan, kept: nil)
@@ -96,7 +98,7 @@ package final class RecordReader {
   ///
   /// - Throws: What a normalizer that is a script throws.
   func content(_ record: Int, _ column: Int) throws -> Field {
-    sidedColumns.contains(column) ? try field(record, column) : rawField(record, column)
+    hasSidedColumns && sidedColumns.contains(column) ? try field(record, column) : rawField(record, column)
   }
 
   /// The value after the column's normalizers.
@@ -202,6 +204,10 @@ package final class RecordReader {
   }
 
   private func normalize(_ buffer: FieldBuffer, _ chain: NormalizerChain, _ record: Int) throws {
+    if let number = chain.onlyScript {
+      try evaluator?.normalize(buffer, function: number, column: chain.column, record: record, in: side)
+      return
+    }
     for (place, step) in chain.steps.enumerated() where step.holds(in: side) {
       switch step {
       case .native(let normalizer, _):
@@ -220,6 +226,8 @@ final class NormalizerChain {
   let steps: [ComparisonPlan.NormalizerStep]
   /// The side's steps by their numbers, where all of them run natively.
   private let natives: [(number: Int, normalizer: any Normalizer)]?
+  /// The side's step, where it has but one, which is a script.
+  let onlyScript: Int?
   /// How each step has fared, as a ``RuleTally`` counts.
   @exclusivity(unchecked) private(set) var counts: [Int32]
 
@@ -230,6 +238,7 @@ final class NormalizerChain {
     self.column = column
     self.steps = steps
     counts = [Int32](repeating: 0, count: steps.count)
+    if own.count == 1, case .script(let number, _) = steps[own[0]] { onlyScript = number } else { onlyScript = nil }
     natives =
       own.allSatisfy { steps[$0].isNative }
       ? own.compactMap { number in

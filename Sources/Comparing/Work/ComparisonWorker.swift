@@ -18,6 +18,8 @@ package final class ComparisonWorker {
   private let plainPlaces: [Sides<Int>]
   /// Which columns are the identity of a record, where that is the whole record and the tables are sparse.
   private let sparseKey: SparseColumns?
+  /// The places of the columns that are compared; −1 where a side has none.
+  private lazy var contentPlaces = plan.compared.map { column in Sides { column.place(in: $0) ?? -1 } }
   private var madeEvaluator: (any RuleEvaluator)?
   /// How the comparators of the compared columns have fared, as a ``RuleTally`` counts.
   @exclusivity(unchecked) private var comparatorCounts: [Int32]
@@ -27,9 +29,10 @@ package final class ComparisonWorker {
   /// A second reader for each side: one reader holds one record at a time.
   private lazy var otherReaders: Sides<RecordReader> = Sides { side in
     let reader = RecordReader(table: readers[side].table, side: side, plan: plan.rules, kept: readers[side].kept)
-    reader.evaluator = madeEvaluator
+    lendEvaluator(to: reader)
     return reader
   }
+  private var scriptedReaders: [RecordReader] = []
 
   init(tables: Sides<RecordTable>, plan: ResolvedPlan, kept: Sides<KeptAnswers>?) {
     self.plan = plan
@@ -55,9 +58,16 @@ package final class ComparisonWorker {
   package func evaluator() throws -> (any RuleEvaluator)? {
     if let madeEvaluator { return madeEvaluator }
     madeEvaluator = try plan.run.scripts?.makeEvaluator(readers: readers)
-    for side in Side.allCases { readers[side].evaluator = madeEvaluator }
+    for side in Side.allCases { lendEvaluator(to: readers[side]) }
     return madeEvaluator
   }
+
+  private func lendEvaluator(to reader: RecordReader) {
+    reader.evaluator = madeEvaluator
+    scriptedReaders.append(reader)
+  }
+
+  deinit { for reader in scriptedReaders { reader.evaluator = nil } }
 
   /// Makes sure that normalizers that are scripts can run, where there are any.
   package func prepare() throws { if plan.rules.hasScriptedNormalizers { _ = try evaluator() } }
@@ -230,12 +240,6 @@ package final class ComparisonWorker {
     let pair = "\(tables.source.place(of: source)) and \(tables.target.place(of: target))"
     return ComparisonError(.unmatched(error, rule: "equal.\(column), \(pair)"), table: tables.source, record: source)
   }
-
-  private func haveEqualContents(_ column: ResolvedPlan.Column, _ source: Int, _ target: Int) throws -> Bool {
-    let old = try column.source.map { try readers.source.content(source, $0) } ?? .absent
-    let new = try column.target.map { try readers.target.content(target, $0) } ?? .absent
-    return old.isEqual(to: new)
-  }
 }
 
 /// Records as they stand: their bytes, or where those do not mean the same on both sides, the values of common columns,
@@ -333,8 +337,11 @@ extension ComparisonWorker {
   /// The numbers of the columns that differ: those that a verdict names, else those whose values differ as they stand.
   package func differences(under verdict: RecordVerdict, source: Int, target: Int) throws -> [Int32] {
     guard case .different(let names?) = verdict else {
-      return try comparedNumbers(source, target).filter {
-        try !haveEqualContents(plan.compared[Int($0)], source, target)
+      let (old, new) = (readers.source, readers.target)
+      return try comparedNumbers(source, target).filter { number in
+        let places = contentPlaces[Int(number)]
+        let value = places.source < 0 ? .absent : try old.content(source, places.source)
+        return !value.isEqual(to: places.target < 0 ? .absent : try new.content(target, places.target))
       }
     }
     return try Set(names.map { try number(ofCompared: $0, source) }).sorted()

@@ -8,19 +8,21 @@ struct ChunkWrites {
   private(set) var mayWriteTables = false
   /// Whether a chunk may go on that has given functions away.
   private var hasCoroutines = false
+  /// Whether a chunk may have put something else in the place of a global of Lua's.
+  private(set) var mayReplaceLibraries = false
   private var chunks: Set<String> = []
 
   /// - Parameter chunks: All that was loaded; `nil` for what cannot be read.
   init(_ chunks: [LuaPrototype?]) {
     for chunk in chunks {
       guard let chunk else {
-        (mayWriteTables, hasCoroutines) = (true, true)
+        isOpaque = true
         continue
       }
       self.chunks.insert(chunk.source ?? "")
       // What the library itself is made of writes nothing that rules have.
       guard chunk.chunkName != LunaLibrary.chunkName else { continue }
-      look(into: chunk)
+      look(into: chunk, isChunk: true)
       for function in chunk.functions { look(at: function, of: chunk) }
     }
   }
@@ -58,8 +60,9 @@ struct ChunkWrites {
 
   /// Looks for what a function takes from outside with which it can write tables, or go on after it has ended.
   ///
-  /// A chunk may give such a thing to those in it by another name, so that its own code counts, too.
-  private mutating func look(into function: LuaPrototype) {
+  /// A chunk may give such a thing to those in it by another name, so that its own code counts, too, where it does not
+  /// call the thing at once.
+  private mutating func look(into function: LuaPrototype, isChunk: Bool = false) {
     for (place, code) in function.code.enumerated() {
       switch code.operation {
       case .getUpvalue where function.name(ofUpvalue: code.b) == "_ENV": isOpaque = true
@@ -68,7 +71,11 @@ struct ChunkWrites {
       case .getGlobal where function.text(code.c) == "table":
         let next = place + 1 < function.code.count ? function.code[place + 1] : nil
         if next?.operation != .getField || next?.b != code.a { mayWriteTables = true }
-      case .getField, .getGlobal, .method: if Self.writers.contains(function.text(code.c)) { mayWriteTables = true }
+      case .setGlobal where LuaLibraryNames.globals.contains(function.text(code.b)): mayReplaceLibraries = true
+      case .method: if !isChunk, Self.writers.contains(function.text(code.c)) { mayWriteTables = true }
+      case .getField, .getGlobal:
+        guard Self.writers.contains(function.text(code.c)), !isChunk || !function.calls(from: place) else { continue }
+        mayWriteTables = true
       default: break
       }
     }
@@ -86,7 +93,11 @@ struct ChunkWrites {
 
   private var isOpaque: Bool {
     get { mayWriteTables && hasCoroutines }
-    set { (mayWriteTables, hasCoroutines) = (mayWriteTables || newValue, hasCoroutines || newValue) }
+    set {
+      mayWriteTables = mayWriteTables || newValue
+      hasCoroutines = hasCoroutines || newValue
+      mayReplaceLibraries = mayReplaceLibraries || newValue
+    }
   }
 
   /// Names of what writes tables, or changes what reading them means.
@@ -96,6 +107,36 @@ struct ChunkWrites {
 }
 
 extension LuaPrototype {
+  /// Whether what an instruction puts into a register is called there, and goes nowhere else: it has no name then.
+  fileprivate func calls(from place: Int) -> Bool {
+    let register = code[place].a
+    for code in code[(place + 1)...] {
+      switch code.operation {
+      case .call where code.a == register: return true
+      case .jump where code.jump >= 0, .extraArgument, .metaBinary, .metaBinaryImmediate, .metaBinaryConstant: continue
+      case .call, .loadInteger, .loadFloat, .loadConstant, .loadFalse, .loadTrue, .loadFalseAndSkip, .loadNil,
+        .getUpvalue, .getGlobal, .newTable, .concatenate, .setList:
+        if code.a <= register { return false }
+      case .closure:
+        let captured = functions.indices.contains(code.bx) ? functions[code.bx].upvalues : []
+        if code.a <= register || captured.contains(where: { $0.isLocal && $0.index == register }) { return false }
+      case .test, .equalConstant, .equalImmediate, .lessImmediate, .lessOrEqualImmediate, .greaterImmediate,
+        .greaterOrEqualImmediate:
+        if code.a == register { return false }
+      case .equal, .less, .lessOrEqual: if code.a == register || code.b == register { return false }
+      case .move, .testSet, .getField, .getIndex, .method, .negate, .not, .length, .addImmediate, .addConstant,
+        .subtractConstant, .multiplyConstant, .divideConstant:
+        if code.a <= register || code.b == register { return false }
+      case .getTable, .add, .subtract, .multiply, .divide:
+        if code.a <= register || code.b == register || code.c == register { return false }
+      case .setField: if code.a <= register || !code.k && code.c == register { return false }
+      // Anything else may keep it.
+      default: return false
+      }
+    }
+    return false
+  }
+
   fileprivate func text(_ constant: Int) -> String {
     constants.indices.contains(constant) ? String(decoding: constants[constant].text ?? [], as: UTF8.self) : ""
   }

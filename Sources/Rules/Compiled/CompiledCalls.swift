@@ -11,7 +11,8 @@ final class CompiledCalls {
   /// One for each function that makes a column, which may run while another one reads a record; made when first needed.
   private var deriving: [Int: CompiledMachine] = [:]
   private let readers: Sides<RecordReader>
-
+  /// The functions in the order of their numbers.
+  private let list: [CompiledFunction?]
   private let recorder: LuaRecorder?
   private let timings: [CompiledTimings]
 
@@ -20,6 +21,7 @@ final class CompiledCalls {
     self.functions = functions
     self.recorder = recorder
     self.readers = readers
+    list = (0...(functions.functions.keys.max() ?? 0)).map { functions.functions[$0] }
     timings = recorder == nil ? [] : [CompiledTimings(), CompiledTimings()]
     machine = CompiledMachine(functions, readers, timings.first)
     normalizing = CompiledMachine(functions, readers, timings.last)
@@ -30,7 +32,9 @@ final class CompiledCalls {
   }
 
   /// A function, by its number in the plan.
-  subscript(function: Int) -> CompiledFunction? { functions.functions[function] }
+  @inline(__always) subscript(function: Int) -> CompiledFunction? {
+    function < list.count ? list[function] : nil
+  }
 
   /// Fills a buffer with the identity of a record.
   func identity(_ function: CompiledFunction, of record: Int, in side: Side, into key: inout KeyBuffer) -> Bool {
@@ -42,7 +46,7 @@ final class CompiledCalls {
   func identity(_ function: Int, of element: Field, into key: inout KeyBuffer) -> Bool {
     // Of elements 1.0 and 1 are two identities.
     guard let function = self[function], machine.call(function, element),
-      !machine.results.contains(where: { $0.kind == .float })
+      !machine.results.contains(where: { $0.kind == .float && $0.wholeFloat != nil })
     else { return false }
     key.clear()
     return forEachResult { key.append($0, $1) } && key.bytes.count <= KeyBuffer.longest
@@ -73,10 +77,11 @@ final class CompiledCalls {
       case .text: body(.text, value.text)
       case .false: body(.false, BytesView())
       case .true: body(.true, BytesView())
-      case .integer, .float:
+      case .integer: String(value.integer).withBytes { body(.number, $0) }
+      case .float:
+        guard value.float.isFinite else { return false }
         // As Lua's tables treat keys: 1.0 is 1.
-        guard let whole = value.kind == .integer ? value.integer : value.wholeFloat else { return false }
-        String(whole).withBytes { body(.number, $0) }
+        (value.wholeFloat.map { String($0) } ?? "\(value.float)").withBytes { body(.number, $0) }
       default: return false
       }
     }
@@ -89,6 +94,8 @@ final class CompiledCalls {
     case .text: return .text(Text(utf8: Array(result.text)))
     case .false, .true: return .boolean(result.kind == .true)
     case .integer: return .number(NumberText(utf8: Array(String(result.integer).utf8)))
+    case .float where result.float.isFinite:
+      return .number(result.wholeFloat.map { NumberText(utf8: Array(String($0).utf8)) } ?? NumberText(result.float))
     default: return nil
     }
   }
@@ -144,6 +151,8 @@ final class CompiledCalls {
     case .true: buffer.set(.true, BytesView())
     case .false: buffer.set(.false, BytesView())
     case .integer: buffer.set(.number, Array(String(machine.results[0].integer).utf8))
+    case .float where machine.results[0].float.isFinite:
+      buffer.set(.number, Array("\(machine.results[0].float)".utf8))
     default: return false
     }
     buffer.begin()

@@ -69,7 +69,12 @@ final class CompiledFunction: @unchecked Sendable {
     var x: Int32 = 0
   }
 
-  enum Arithmetic: UInt8 { case add, subtract, multiply, divide, floorDivide, modulo, power }
+  enum Arithmetic: UInt8 {
+    case add, subtract, multiply, divide, floorDivide, modulo, power
+    case bitAnd, bitOr, bitXor, shiftLeft, shiftRight
+    /// `b = x << b`, the other way round.
+    case shiftInto
+  }
 
   enum Relation: UInt8 { case equal, less, lessOrEqual, greater, greaterOrEqual }
 
@@ -158,6 +163,14 @@ final class CompiledFunctions: Sendable {
     forms = objects.map { if case .normalizer(_, let form) = $0 { form } else { .none } }
     self.texts = texts
   }
+
+  /// None of some functions, with the one reason for that.
+  static func none(of functions: [LuaFunction], because words: String) -> CompiledFunctions {
+    let refusal = FunctionCompiler.Refusal(chunk: "", line: 0, words: words)
+    return CompiledFunctions(
+      functions: [:], refusals: Dictionary(uniqueKeysWithValues: functions.indices.map { ($0, refusal) }), names: [],
+      objects: [], texts: ConstantTexts())
+  }
 }
 
 extension CompiledFunctions {
@@ -216,7 +229,9 @@ extension CompiledFunction.Arithmetic {
     .add: .add, .addImmediate: .add, .addConstant: .add, .subtract: .subtract, .subtractConstant: .subtract,
     .multiply: .multiply, .multiplyConstant: .multiply, .divide: .divide, .divideConstant: .divide,
     .floorDivide: .floorDivide, .floorDivideConstant: .floorDivide, .modulo: .modulo, .moduloConstant: .modulo,
-    .power: .power, .powerConstant: .power,
+    .power: .power, .powerConstant: .power, .bitAnd: .bitAnd, .andConstant: .bitAnd, .bitOr: .bitOr,
+    .orConstant: .bitOr, .bitXor: .bitXor, .xorConstant: .bitXor, .bitNot: .bitXor, .shiftLeft: .shiftLeft,
+    .shiftRight: .shiftRight, .shiftRightImmediate: .shiftRight, .shiftLeftImmediate: .shiftInto,
   ]
 }
 
@@ -230,7 +245,7 @@ extension LuaOperation {
     case .closure: "makes a function"
     case .variadic, .prepareVariadic: "takes any number of arguments"
     case .toBeClosed: "has a variable that is closed"
-    default: "computes with bits"
+    default: "does what is not known here"
     }
   }
 }

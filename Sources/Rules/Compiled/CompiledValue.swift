@@ -90,6 +90,9 @@ struct CompiledValue: BitwiseCopyable {
 
   /// The integer that a float is.
   var wholeFloat: Int64? { Int64(exactly: float) }
+
+  /// The integer that a number is.
+  var whole: Int64? { kind == .integer ? integer : wholeFloat }
 }
 
 /// Texts that calls of compiled functions make: one behind the other, all gone before the next call.
@@ -142,24 +145,52 @@ final class TextArena {
 
 /// A table of constants, found by a function that was compiled; nobody writes it.
 final class CompiledTable: Sendable {
-  private let texts: [[UInt8]: CompiledValue]
+  private struct Text {
+    /// Where the key's bytes are among all.
+    let place: Range<Int>
+    let value: CompiledValue
+  }
+
+  private let texts: [Text]
+  private let bytes: [UInt8]
+  /// The places of texts by their hashes, each in the first slot from its hash on that was free; −1 where none is.
+  private let slots: [Int32]
   private let integers: [Int64: CompiledValue]
   private let booleans: [Bool: CompiledValue]
   /// What `#` says.
   let length: Int64
 
+  /// - Parameter entries: Of keys that come twice the last one counts.
   init(_ entries: [(key: TableKey, value: CompiledValue)], length: Int) {
-    var (texts, integers, booleans): ([[UInt8]: CompiledValue], [Int64: CompiledValue], [Bool: CompiledValue]) =
+    var (known, integers, booleans): ([[UInt8]: CompiledValue], [Int64: CompiledValue], [Bool: CompiledValue]) =
       ([:], [:], [:])
     for (key, value) in entries {
       switch key {
-      case .text(let text): texts[text] = value
+      case .text(let text): known[text] = value
       case .integer(let number): integers[number] = value
       case .boolean(let key): booleans[key] = value
       }
     }
-    (self.texts, self.integers, self.booleans) = (texts, integers, booleans)
+    var (texts, bytes): ([Text], [UInt8]) = ([], [])
+    var slots = [Int32](repeating: -1, count: Self.slotCount(known.count))
+    for (key, value) in known {
+      var slot = Int(truncatingIfNeeded: key.withBytes(Self.hash)) & (slots.count - 1)
+      while slots[slot] >= 0 { slot = (slot + 1) & (slots.count - 1) }
+      slots[slot] = Int32(truncatingIfNeeded: texts.count)
+      texts.append(Text(place: bytes.count..<bytes.count + key.count, value: value))
+      bytes += key
+    }
+    (self.texts, self.bytes, self.slots, self.integers, self.booleans) = (texts, bytes, slots, integers, booleans)
     self.length = Int64(length)
+  }
+
+  /// A power of two, at least twice as many as there are texts.
+  private static func slotCount(_ count: Int) -> Int { 1 << (Int.bitWidth - max(1, 2 * count - 1).leadingZeroBitCount) }
+
+  private static func hash(_ text: BytesView) -> UInt64 {
+    var hasher = FieldHasher()
+    hasher.combine(text: text)
+    return hasher.value
   }
 
   var count: Int { texts.count + integers.count + booleans.count }
@@ -173,11 +204,24 @@ final class CompiledTable: Sendable {
   /// The value of a key; `.some(.nil)` where there is none, `nil` for a key that it was not made for.
   func value(_ key: CompiledValue) -> CompiledValue? {
     switch key.kind {
-    case .text: texts[Array(key.text)] ?? .nil
+    case .text: value(of: key.text)
     case .integer: integers[key.integer] ?? .nil
     case .float: key.wholeFloat.map { integers[$0] ?? .nil } ?? .nil
     case .false, .true: booleans[key.kind == .true] ?? .nil
     default: nil
+    }
+  }
+
+  private func value(of key: BytesView) -> CompiledValue {
+    guard texts.count > 0 else { return .nil }
+    return bytes.withBytes { bytes in
+      var slot = Int(truncatingIfNeeded: Self.hash(key)) & (slots.count - 1)
+      while slots[slot] >= 0 {
+        let text = texts[Int(slots[slot])]
+        if bytes[part: text.place].isSame(as: key) { return text.value }
+        slot = (slot + 1) & (slots.count - 1)
+      }
+      return .nil
     }
   }
 }

@@ -13,31 +13,33 @@ struct FunctionCompiler {
     let words: String
   }
 
-  private let state: LuaState
-  private let library: LuaLibraryNames
-  private let writes: ChunkWrites
-  private let texts = ConstantTexts()
-  private var objects: [CompiledFunction.Object] = []
+  let state: LuaState
+  let library: LuaLibraryNames
+  let writes: ChunkWrites
+  let texts = ConstantTexts()
+  var objects: [CompiledFunction.Object] = []
   private var names: [String] = []
   /// By the names' bytes: Swift takes texts for one that differ in how accents are written.
   private var numbers: [[UInt8]: Int] = [:]
   /// What became of tables and functions, by their addresses; those that are being translated are `nil`.
-  private var known: [Int64: CompiledValue?] = [:]
-  private var depth = 0
+  var known: [Int64: CompiledValue?] = [:]
+  var depth = 0
 
-  private static let deepest = 16, mostEntries = 100_000, mostSteps = 10_000
+  private static let mostSteps = 10_000
 
   /// Translates those of some functions that can be translated.
   ///
   /// - Throws: What a script's metamethod does; whoever calls may take it for "nothing is compiled".
   static func compile(_ functions: [LuaFunction], in state: LuaState) throws(LuaError) -> CompiledFunctions {
+    let writes = ChunkWrites(try state.takeChunks())
     guard !state.hasLateChunks else {
-      let refusal = Refusal(chunk: "", line: 0, words: "stands beside a text that load has made code of")
-      return CompiledFunctions(
-        functions: [:], refusals: Dictionary(uniqueKeysWithValues: functions.indices.map { ($0, refusal) }), names: [],
-        objects: [], texts: ConstantTexts())
+      return .none(of: functions, because: "stands beside a text that load has made code of")
     }
-    var compiler = try FunctionCompiler(state)
+    // Rules have globals of their own above Lua's; a script's stand in their place.
+    guard state.profile == .rules || !writes.mayReplaceLibraries else {
+      return .none(of: functions, because: "stands in a script that replaces what Lua has, or may")
+    }
+    var compiler = try FunctionCompiler(state, writes)
     var (compiled, refusals): ([Int: CompiledFunction], [Int: Refusal]) = ([:], [:])
     for (number, function) in functions.enumerated() {
       switch try compiler.compiled(function) {
@@ -49,13 +51,13 @@ struct FunctionCompiler {
       functions: compiled, refusals: refusals, names: compiler.names, objects: compiler.objects, texts: compiler.texts)
   }
 
-  private init(_ state: LuaState) throws(LuaError) {
+  private init(_ state: LuaState, _ writes: ChunkWrites) throws(LuaError) {
     self.state = state
     library = try LuaLibraryNames(state)
-    writes = ChunkWrites(try state.takeChunks())
+    self.writes = writes
   }
 
-  private mutating func compiled(_ function: LuaFunction) throws(LuaError) -> Result<CompiledFunction, Refusal> {
+  mutating func compiled(_ function: LuaFunction) throws(LuaError) -> Result<CompiledFunction, Refusal> {
     guard let prototype = try state.prototype(of: function) else {
       return .failure(Refusal(chunk: "", line: 0, words: "is no function of Lua's"))
     }
@@ -74,13 +76,13 @@ struct FunctionCompiler {
     }
   }
 
-  private enum Stop: Error {
+  enum Stop: Error {
     case refusal(String, Int)
     case inner(Refusal)
     case lua(LuaError)
   }
 
-  private func asking<R>(_ body: () throws(LuaError) -> R) throws(Stop) -> R {
+  func asking<R>(_ body: () throws(LuaError) -> R) throws(Stop) -> R {
     do { return try body() } catch { throw .lua(error) }
   }
 
@@ -207,28 +209,18 @@ struct FunctionCompiler {
     } else if let arithmetic = CompiledFunction.Arithmetic.ofOperations[operation] {
       let operand =
         switch operation {
-        case .add, .subtract, .multiply, .modulo, .power, .divide, .floorDivide: code.c
-        case .addImmediate: body.operand(CompiledValue(Int64(code.signedC)))
+        case .add, .subtract, .multiply, .modulo, .power, .divide, .floorDivide, .bitAnd, .bitOr, .bitXor, .shiftLeft,
+          .shiftRight:
+          code.c
+        case .addImmediate, .shiftLeftImmediate, .shiftRightImmediate: body.operand(CompiledValue(Int64(code.signedC)))
+        // As all ones change each bit.
+        case .bitNot: body.operand(CompiledValue(Int64(-1)))
         default: body.operand(constant(body.prototype.constants[code.c]))
         }
       body.emit(.compute, code.a, code.b, Int(arithmetic.rawValue), x: operand)
     } else {
       throw .refusal(operation.wordsOfRefusal, body.place)
     }
-  }
-
-  private func constant(_ constant: LuaPrototype.Constant) -> CompiledValue {
-    switch constant {
-    case .nil: .nil
-    case .boolean(let value): CompiledValue(value)
-    case .integer(let value): CompiledValue(value)
-    case .float(let value): CompiledValue(value)
-    case .string(let text): texts.value(text)
-    }
-  }
-
-  private mutating func constant(_ table: MadeTable) -> CompiledValue {
-    add(.table(CompiledTable(table.entries.map { ($0, constant($1)) }, length: table.length)))
   }
 
   // MARK: What comes from outside
@@ -363,77 +355,8 @@ struct FunctionCompiler {
     guard let (name, refusal) = body.opaque(register, objects) else { return }
     // What keeps a function of the rules' own is in that function.
     if let refusal, refusal.line > 0 { throw .inner(refusal) }
+    // What the library's own code calls so ends the call with an error: who comes there asks Lua.
+    guard body.prototype.chunkName != LunaLibrary.chunkName, body.chunk != LunaLibrary.chunkName else { return }
     throw .refusal("calls \(name ?? "what is no function that is known here")", body.place)
-  }
-
-  // MARK: Constants
-
-  /// What a value of Lua's is to compiled functions.
-  private mutating func constant(of value: LuaValue, _ place: Int) throws(Stop) -> CompiledValue {
-    switch value {
-    case .nil: return .nil
-    case .boolean(let value): return CompiledValue(value)
-    case .integer(let value): return CompiledValue(value)
-    case .float(let value): return CompiledValue(value)
-    case .string(let text): return texts.value(text)
-    case .object(let object as NormalizerObject): return add(.normalizer(object.normalizer, object.textForm))
-    case .object(let object as ComparatorObject): return add(.comparator(object.comparator))
-    case .object(let object as any LookupHolder): return add(.lookup(object.lookup))
-    case .function(let function):
-      let address = try asking { () throws(LuaError) in try state.address(of: value).number }
-      if let function = library.function(at: address) { return CompiledValue(library: function) }
-      return try remembered(address) { (compiler) throws(Stop) in
-        let made: Result<CompiledFunction, Refusal>
-        do throws(LuaError) { made = try compiler.compiled(function) } catch { throw .lua(error) }
-        switch made {
-        case .success(let function): return compiler.add(.function(function))
-        case .failure(let refusal): return compiler.add(.opaque(refusal))
-        }
-      }
-    case .table(let table):
-      let address = try asking { () throws(LuaError) in try state.address(of: value) }
-      guard !library.isLibrary(at: address.number), address.isFrozen || address.isPlain, !writes.mayWriteTables else {
-        return add(.opaque(nil))
-      }
-      return try remembered(address.number) { (compiler) throws(Stop) in try compiler.table(table, place) }
-    default: return add(.opaque(nil))
-    }
-  }
-
-  /// What a table or function has become already, or becomes now; one that is reached from itself is opaque.
-  private mutating func remembered(
-    _ address: Int64, _ make: (inout FunctionCompiler) throws(Stop) -> CompiledValue
-  ) throws(Stop) -> CompiledValue {
-    if let found = known[address] { return found ?? add(.opaque(nil)) }
-    guard depth < Self.deepest else { return add(.opaque(nil)) }
-    known[address] = .some(nil)
-    depth += 1
-    defer { depth -= 1 }
-    let value = try make(&self)
-    known[address] = value
-    return value
-  }
-
-  private mutating func table(_ table: LuaTable, _ place: Int) throws(Stop) -> CompiledValue {
-    let pairs = try asking { () throws(LuaError) in try table.sortedPairs() }
-    guard pairs.count <= Self.mostEntries else { return add(.opaque(nil)) }
-    var entries: [(key: CompiledTable.TableKey, value: CompiledValue)] = []
-    for (key, value) in pairs {
-      let value = try constant(of: value, place)
-      switch key {
-      case .string(let text): entries.append((.text(text), value))
-      case .integer(let number): entries.append((.integer(number), value))
-      case .boolean(let key): entries.append((.boolean(key), value))
-      // Keys that no value of a record equals.
-      default: return add(.opaque(nil))
-      }
-    }
-    let length = try asking { () throws(LuaError) in try table.length() }
-    return add(.table(CompiledTable(entries, length: length)))
-  }
-
-  private mutating func add(_ object: CompiledFunction.Object) -> CompiledValue {
-    objects.append(object)
-    return CompiledValue(object: objects.count - 1)
   }
 }

@@ -28,12 +28,19 @@ struct LuaLibraryNames {
   private var functions: [Int64: LibraryFunction] = [:]
   private var libraries: Set<Int64> = []
 
+  private static let tables = ["string", "math", "utf8", "table", "os", "coroutine", "luna"]
+  /// The names of globals that compiled functions know.
+  static let globals = Set(tables + LibraryFunction.allCases.map(\.path).filter { $0.library == nil }.map(\.name))
+
   init(_ state: LuaState) throws(LuaError) {
     var tables: [String: LuaTable] = [:]
-    for name in ["string", "math", "utf8", "table", "os", "coroutine", "luna"] {
+    for name in Self.tables {
+      // A script may write those of Lua's tables that are not frozen.
       guard case .table(let table) = try state.global(name) else { continue }
+      let address = try state.address(of: .table(table))
+      guard state.profile == .rules || address.isFrozen else { continue }
       tables[name] = table
-      libraries.insert(try state.address(of: .table(table)).number)
+      libraries.insert(address.number)
     }
     for (_, value) in try tables["luna"]?.sortedPairs() ?? [] {
       if case .table = value { libraries.insert(try state.address(of: value).number) }
@@ -126,7 +133,7 @@ extension CompiledMachine {
     return CompiledValue(isNegative ? 0 &- number : number)
   }
 
-  private func spelled(_ value: CompiledValue) -> CompiledValue? {
+  func spelled(_ value: CompiledValue) -> CompiledValue? {
     switch value.kind {
     case .text: value
     case .integer, .float: LuaNumber.spelling(value, in: arena)
@@ -234,91 +241,6 @@ extension CompiledMachine {
     guard range.count <= 8 else { return nil }
     for (place, offset) in range.enumerated() { out[place] = CompiledValue(Int64(text[offset])) }
     return range.count
-  }
-
-  // MARK: string.format
-
-  private func formatted(_ given: Arguments) -> CompiledValue? {
-    guard let form = text(given, 0), given[0].isConstant else { return nil }
-    var result: [UInt8] = []
-    var (place, argument) = (0, 1)
-    while place < form.count {
-      let byte = form[place]
-      place += 1
-      guard byte == UInt8(ascii: "%") else {
-        result.append(byte)
-        continue
-      }
-      guard place < form.count else { return nil }
-      if form[place] == UInt8(ascii: "%") {
-        result.append(byte)
-        place += 1
-        continue
-      }
-      guard let piece = conversion(form, &place), let text = formatted(given, argument, piece) else { return nil }
-      result += text
-      argument += 1
-    }
-    return result.withBytes { arena.copy($0) }.map { CompiledValue($0) }
-  }
-
-  /// A text in the width that the flags of its conversion say, with blanks before or behind it.
-  private func padded(_ text: [UInt8], _ flags: ArraySlice<UInt8>) -> [UInt8]? {
-    let isLeft = flags.first == UInt8(ascii: "-")
-    let digits = isLeft ? flags.dropFirst() : flags
-    guard !flags.isEmpty else { return text }
-    // Lua takes no NUL where there are flags; zeros and precisions are left to it.
-    guard digits.allSatisfy({ $0 &- 48 < 10 }), digits.first != UInt8(ascii: "0"), digits.count < 3, !text.contains(0)
-    else { return nil }
-    let width = digits.reduce(0) { 10 * $0 + Int($1 &- 48) }
-    let blanks = [UInt8](repeating: UInt8(ascii: " "), count: max(0, width - text.count))
-    return isLeft ? text + blanks : blanks + text
-  }
-
-  /// A conversion of a format, without its `%`; `nil` for one that Lua does not take, or that is rare.
-  private func conversion(_ form: BytesView, _ place: inout Int) -> [UInt8]? {
-    var piece: [UInt8] = []
-    while place < form.count, piece.count < 6 {
-      let byte = form[place]
-      place += 1
-      piece.append(byte)
-      if byte | 0x20 > 96 { return piece }
-    }
-    return nil
-  }
-
-  private func formatted(_ given: Arguments, _ place: Int, _ piece: [UInt8]) -> [UInt8]? {
-    guard place < given.count, let kind = piece.last else { return nil }
-    let flags = piece.dropLast()
-    switch kind {
-    case UInt8(ascii: "s"):
-      guard let text = spelled(given[place]) else { return nil }
-      return padded(Array(text.text), flags)
-    case UInt8(ascii: "d"), UInt8(ascii: "x"), UInt8(ascii: "X"):
-      guard flags.count <= 2, flags.allSatisfy({ $0 &- 48 < 10 }), let number = integer(given, place)
-      else { return nil }
-      let form = form(flags + Array("ll".utf8) + [kind])
-      return spelled { CSpelling.integer(number, form, into: $0) }
-    case UInt8(ascii: "f"), UInt8(ascii: "g"), UInt8(ascii: "e"):
-      let sizes = flags.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-      guard sizes.count <= 2, sizes.allSatisfy({ $0.count <= 2 && $0.allSatisfy { $0 &- 48 < 10 } }),
-        let number = LuaNumber.number(given[place])
-      else { return nil }
-      let double = LuaNumber.double(number)
-      guard double.magnitude < 1e60 else { return nil }
-      let form = form(flags + [kind])
-      return spelled { CSpelling.float(double, form, into: $0) }
-    default: return nil
-    }
-  }
-
-  private func form(_ piece: ArraySlice<UInt8>) -> [CChar] { [37] + piece.map { CChar(bitPattern: $0) } + [0] }
-
-  private func spelled(_ body: (UnsafeMutableRawBufferPointer) -> Int) -> [UInt8]? {
-    withUnsafeTemporaryAllocation(byteCount: 256, alignment: 8) { memory in
-      let count = body(memory)
-      return count > 0 ? Array(memory[..<count]) : nil
-    }
   }
 
   // MARK: Mathematics

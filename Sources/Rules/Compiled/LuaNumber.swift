@@ -8,6 +8,11 @@ enum LuaNumber {
   static func compute(_ operation: CompiledFunction.Arithmetic, _ left: CompiledValue, _ right: CompiledValue)
     -> CompiledValue?
   {
+    if operation.rawValue >= CompiledFunction.Arithmetic.bitAnd.rawValue {
+      // Lua takes a text for its bits only beside an integer.
+      guard left.isNumber, right.isNumber, let x = left.whole, let y = right.whole else { return nil }
+      return CompiledValue(bits(operation, x, y))
+    }
     guard let left = number(left), let right = number(right) else { return nil }
     if left.kind == .integer, right.kind == .integer, operation != .divide, operation != .power {
       return integer(operation, left.integer, right.integer)
@@ -22,6 +27,7 @@ enum LuaNumber {
       case .floorDivide: (x / y).rounded(.down)
       case .modulo: modulo(x, y)
       case .power: y == 2 ? x * x : pow(x, y)
+      case .bitAnd, .bitOr, .bitXor, .shiftLeft, .shiftRight, .shiftInto: Double.nan
       }
     // The sign of what is no number depends on the compiler, and Lua spells it.
     return result.isNaN ? nil : CompiledValue(result)
@@ -39,8 +45,25 @@ enum LuaNumber {
       let (quotient, rest) = x.quotientAndRemainder(dividingBy: y)
       let isBelow = rest != 0 && (rest ^ y) < 0
       return CompiledValue(operation == .modulo ? (isBelow ? rest + y : rest) : (isBelow ? quotient - 1 : quotient))
-    case .divide, .power: return nil
+    default: return nil
     }
+  }
+
+  private static func bits(_ operation: CompiledFunction.Arithmetic, _ x: Int64, _ y: Int64) -> Int64 {
+    switch operation {
+    case .bitAnd: x & y
+    case .bitOr: x | y
+    case .shiftLeft: shifted(x, by: y)
+    case .shiftRight: shifted(x, by: y == .min ? .max : -y)
+    case .shiftInto: shifted(y, by: x)
+    default: x ^ y
+    }
+  }
+
+  /// To the left, or below 0 to the right, with zeros behind.
+  private static func shifted(_ number: Int64, by count: Int64) -> Int64 {
+    let bits = UInt64(bitPattern: number)
+    return Int64(bitPattern: count < 0 ? bits >> UInt64(count.magnitude) : bits << UInt64(count))
   }
 
   private static func modulo(_ x: Double, _ y: Double) -> Double {

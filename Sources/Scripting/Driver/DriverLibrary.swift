@@ -15,7 +15,7 @@ enum DriverLibrary {
       ("load", { (call) throws(LuaError) in try load(call, context) }),
       ("records", records),
       ("diff", { (call) throws(LuaError) in try diff(call, context) }),
-      ("probe", probe),
+      ("probe", { (call) throws(LuaError) in try probe(call, context) }),
       ("write", { (call) throws(LuaError) in try write(call, context) }),
       ("read_json", readJSON),
       ("patch", { (call) throws(LuaError) in try patch(call, context) }),
@@ -87,21 +87,25 @@ enum DriverLibrary {
     for (name, value) in try options(call, 4, known: MemoryArguments.names) { memory[name] = value }
     let use = try MemoryArguments(memory: memory["memory"] ?? .nil, temp: memory["temp"] ?? .nil, of: "luna.diff").use
     let comparison = try hosting {
-      if let use { return try use.compare(Sides(source: old, target: new), rules.plan) }
-      let comparison = try Comparison(source: old, target: new, plan: rules.plan)
-      try comparison.checkSomethingCompared()
-      return comparison
+      try rules.plan.whileScriptWaits(in: context.scriptEnvironment) {
+        if let use { return try use.compare(Sides(source: old, target: new), rules.plan) }
+        let comparison = try Comparison(source: old, target: new, plan: rules.plan)
+        try comparison.checkSomethingCompared()
+        return comparison
+      }
     }
     return .one(.object(try ChangesObject(comparison, in: call.state, context: context)))
   }
 
   /// `luna.probe(old, new, candidates)`; `new` may be nil.
-  private static func probe(_ call: borrowing LuaCall) throws(LuaError) -> LuaReturn {
+  private static func probe(_ call: borrowing LuaCall, _ context: ScriptContext) throws(LuaError) -> LuaReturn {
     let old = try call.object(1, as: DataSetObject.self).table
     let new = call.isNil(2) ? nil : try call.object(2, as: DataSetObject.self).table
     let candidates = try Candidates(call.table(3), call.state)
     let report = try hosting {
-      try KeyProbe(source: old, target: new, plan: candidates.plan).reports(on: candidates.list)
+      try candidates.plan.whileScriptWaits(in: context.scriptEnvironment) {
+        try KeyProbe(source: old, target: new, plan: candidates.plan).reports(on: candidates.list)
+      }
     }
     return .one(.list(report.map(LuaValue.init(key:))))
   }
@@ -180,7 +184,11 @@ extension DriverLibrary {
       }
       favor = side
     }
-    let output = try hosting { try Merge.merge(base: base, ours: ours, theirs: theirs, plan: plan, favor: favor) }
+    let output = try hosting {
+      try plan.whileScriptWaits(in: context.scriptEnvironment) {
+        try Merge.merge(base: base, ours: ours, theirs: theirs, plan: plan, favor: favor)
+      }
+    }
     return .one(.object(MergedObject(output, context)))
   }
 

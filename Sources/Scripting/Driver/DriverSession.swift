@@ -67,6 +67,13 @@ package final class DriverSession {
     return DriverRules.plan(rules.ruleSet.overridden(by: flags), rules.functions, state)
   }
 
+  /// Compares under such a plan, while nothing is typed.
+  package func compare(_ old: RecordTable, _ new: RecordTable, _ plan: ComparisonPlan) throws -> Comparison {
+    try plan.whileScriptWaits(in: context.scriptEnvironment) {
+      try Comparison(source: old, target: new, plan: plan)
+    }
+  }
+
   private func ownRules() throws(LuaError) -> [(key: LuaValue, value: LuaValue)] {
     try state.definedGlobals().filter { pair in pair.key.text.flatMap(RuleField.named) != nil }
   }

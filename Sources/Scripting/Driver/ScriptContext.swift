@@ -14,6 +14,8 @@ package struct ScriptContext: Sendable {
   let options: ComparisonOptions
   /// What rules files of a batch run in, which is the same.
   let environment: ScriptEnvironment
+  /// What the script itself runs in.
+  let scriptEnvironment: ScriptEnvironment
   /// Plug-ins that are there and not loaded, for messages.
   let absentees: [PluginOutcome]
   /// Asks whether what the script loads changes under it; one for each script.
@@ -38,6 +40,7 @@ package struct ScriptContext: Sendable {
     var sandbox = environment
     sandbox.limits = options.limits
     self.environment = sandbox
+    scriptEnvironment = environment
     absentees = environment.plugins.untrusted
     self.inputs = inputs
     self.writesFiles = writesFiles
@@ -49,7 +52,9 @@ package struct ScriptContext: Sendable {
     var request = DiffRequest(old: old, new: new)
     request.options = pair.options
     request.options.sharesReading = true
-    return try watchingInputs(of: request) { try Inputs($0, rules).compare(plan) }
+    return try watchingInputs(of: request) { request in
+      try plan.whileScriptWaits(in: scriptEnvironment) { try Inputs(request, rules).compare(plan) }
+    }
   }
 
   /// Writes bytes to a file, whole or not at all; not if they were made of inputs that changed meanwhile.

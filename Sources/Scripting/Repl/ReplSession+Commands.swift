@@ -119,7 +119,7 @@ extension ReplSession {
         options.show = try Self.kinds(argument)
       }
     }
-    let comparison = try Comparison(source: old, target: new, plan: plan())
+    let comparison = try driver.compare(old, new, plan())
     try driver.setChanges(comparison)
     try display(options).show(comparison)
   }
