@@ -15,15 +15,21 @@ extension FindingSearch {
     for pair in sample.pairs { for number in pair.differing where isOpen(number) { counts[number, default: 0] += 1 } }
     let chosen = counts.filter { $0.value >= Finding.fewest }.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
       .prefix(Self.mostColumns).map(\.key)
-    var cells = Dictionary(uniqueKeysWithValues: chosen.map { ($0, [Cell]()) })
+    let cells = try cells(of: chosen)
+    return try chosen.sorted().compactMap { try finding(of: cells[$0] ?? [], among: counts[$0] ?? 0, in: $0) }
+  }
+
+  /// The values of some columns that differ; what differs inside of nested values is another question.
+  private func cells(of columns: [Int32]) throws -> [Int32: [Cell]] {
+    var cells = Dictionary(uniqueKeysWithValues: columns.map { ($0, [Cell]()) })
     for pair in sample.pairs {
       for number in pair.differing where cells[number] != nil {
         let cell = try cell(number, pair)
-        // What differs inside of nested values is another question; they are counted all the same.
+        // Those inside of nested values are counted all the same.
         if !cell.old.isNested || cell.old.typeName != cell.new.typeName { cells[number]?.append(cell) }
       }
     }
-    return try chosen.sorted().compactMap { try finding(of: cells[$0] ?? [], among: counts[$0] ?? 0, in: $0) }
+    return cells
   }
 
   private func finding(of cells: [Cell], among total: Int, in number: Int32) throws -> Finding? {
@@ -77,6 +83,29 @@ extension FindingSearch {
     return SinceWhen(search: self).since(changed)
   }
 
+  // MARK: Single values
+
+  /// What tells whether values of a column have in common what a finding says of them; `nil` where it is not about them.
+  func valueTest(_ cause: Finding.Cause, _ number: Int32) throws -> ((LearntRule.Example) -> Bool)? {
+    switch cause {
+    case .filled: return { $0.old.isVoid && !$0.new.isVoid }
+    case .emptied: return { !$0.old.isVoid && $0.new.isVoid }
+    case .repeated(let old, let new): return { $0.old == old && $0.new == new }
+    case .retyped(let old, let new): return { $0.old.typeName == old && $0.new.typeName == new }
+    case .offset(let amount): return { Self.offset($0.old.description, $0.new.description) == amount }
+    case .factor(let factor):
+      return { cell in
+        let (old, new) = (cell.old.description, cell.new.description)
+        return Self.factor(old, new) == factor || Self.areZeros(old, new)
+      }
+    case .noise:
+      // It is made up of the same cells as when it was found.
+      let cells = try cells(of: [number])[number] ?? []
+      return try explanation(of: cells, number).map { found in { found.set.finding($0).verdict == .explained } }
+    default: return nil
+    }
+  }
+
   private typealias Common = (cause: Finding.Cause, count: Int)
 
   private func filled(_ cells: [Cell]) -> Common {
@@ -113,6 +142,10 @@ extension FindingSearch {
 
   /// Differences that are none to a person, in the way that explains most of the cells and hides nothing else in them.
   private func noise(_ cells: [Cell], _ number: Int32) throws -> Common? {
+    try explanation(of: cells, number).map { (.noise($0.set.parts.flatMap(\.noises)), $0.count) }
+  }
+
+  private func explanation(of cells: [Cell], _ number: Int32) throws -> (set: HypothesisSet, count: Int)? {
     let stride = (cells.count - 1) / Self.guessed + 1
     let guess = Swift.stride(from: 0, to: cells.count, by: stride).map { cells[$0] }
     var best: (set: HypothesisSet, count: Int)?
@@ -129,7 +162,7 @@ extension FindingSearch {
       else { continue }
       best = (set, count)
     }
-    return best.map { (.noise($0.set.parts.flatMap(\.noises)), $0.count) }
+    return best
   }
 
   /// Whether the values of some pairs, equal ones as well, bear out what needs that.

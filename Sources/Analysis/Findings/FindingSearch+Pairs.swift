@@ -29,7 +29,7 @@ extension FindingSearch {
   // MARK: Rows that are shifted
 
   /// Of how many columns in a row the values have to stand in the next one.
-  private static let fewestShifted = 3
+  static let fewestShifted = 3
 
   private func shifted() throws -> [Finding] {
     guard Side.allCases.allSatisfy({ comparison.tables[$0].format.hasRows }) else { return [] }
@@ -49,7 +49,7 @@ extension FindingSearch {
   }
 
   /// The last columns of the target that stand side by side on both sides, with none between them that is not compared.
-  private func columnsSideBySide() -> [ResolvedPlan.Column] {
+  func columnsSideBySide() -> [ResolvedPlan.Column] {
     let counts = Sides { comparison.tables[$0].columns.count }
     var columns: [ResolvedPlan.Column] = []
     var last = (source: -1, target: -1)
@@ -65,7 +65,7 @@ extension FindingSearch {
   }
 
   /// The place among the columns from which on a record has the old values one column further on; `nil` if it has not.
-  private func shift(of pair: ComparedPair, _ columns: [ResolvedPlan.Column]) throws -> Int? {
+  func shift(of pair: ComparedPair, _ columns: [ResolvedPlan.Column]) throws -> Int? {
     let old = try columns.map { try value($0, .source, pair.source) }
     let new = try columns.map { try value($0, .target, pair.target) }
     // Values that are everywhere the same would be shifted in any direction.
@@ -77,7 +77,7 @@ extension FindingSearch {
 
   // MARK: Members of nested values
 
-  private struct Member: Hashable {
+  struct Member: Hashable {
     let path: PathPattern
     let kind: PathChange.Kind
   }
@@ -100,7 +100,7 @@ extension FindingSearch {
   }
 
   /// What changed by name inside a value; nothing of lists, whose elements stand elsewhere in each record.
-  private func members(_ number: Int32, _ pair: ComparedPair) throws -> [Member] {
+  func members(_ number: Int32, _ pair: ComparedPair) throws -> [Member] {
     let column = comparison.comparedColumns[Int(number)]
     var members: [Member] = []
     var seen: Set<Member> = []

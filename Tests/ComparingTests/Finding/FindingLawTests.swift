@@ -165,6 +165,10 @@ import Testing
         kinds[String("\(finding.cause)".prefix { $0 != "(" }), default: 0] += 1
         let counted = try PlainFindings(comparison).count(of: finding)
         try #require(counted == [finding.changes, finding.total], "\(finding) of \(tables)")
+        // The records that it is about are as many, where it is about those that were updated.
+        if let targets = try FindingRecords.updatedTargets(of: finding, in: comparison) {
+          try #require(targets.count == finding.changes, "\(finding) of \(tables): \(targets.sorted())")
+        }
         if let since = finding.since {
           kinds["since", default: 0] += 1
           try #require(try PlainFindings(comparison).holds(since, of: finding), "\(finding) of \(tables)")

@@ -1,0 +1,54 @@
+import Comparing
+import Records
+
+/// Which records a finding is about.
+package struct FindingRecords {
+  private let search: FindingSearch
+
+  private var comparison: Comparison { search.comparison }
+
+  /// The target's numbers of the updated records that a finding explains, all of them, sampled or not.
+  ///
+  /// - Returns: `nil` for a finding that is not about values of updated records.
+  /// - Throws: What a rule throws.
+  /// - Complexity: O(*c*) for *c* updated records.
+  package static func updatedTargets(of finding: Finding, in comparison: Comparison) throws -> Set<Int>? {
+    try comparison.asking {
+      let worker = comparison.takeWorker()
+      defer { comparison.put(back: worker) }
+      try worker.prepare()
+      let search = FindingSearch(comparison: comparison, worker: worker, sample: UpdatedSample(comparison))
+      guard let holds = try FindingRecords(search: search).test(of: finding) else { return nil }
+      return Set(try comparison.updatedPairs.filter { try holds($0) }.map(\.target))
+    }
+  }
+
+  private typealias Test = (ComparedPair) throws -> Bool
+
+  private func test(of finding: Finding) throws -> Test? {
+    let number = comparison.comparedColumns.firstIndex { $0.name == finding.columns.first }.map { Int32($0) }
+    switch finding.cause {
+    case .noise, .repeated, .filled, .emptied, .offset, .factor, .retyped:
+      guard let number, let holds = try search.valueTest(finding.cause, number) else { return nil }
+      return { pair in try pair.differing.contains(number) && holds(try search.cell(number, pair)) }
+    case .alone: return number.map { number in { $0.differing.elementsEqual([number]) } }
+    case .members(let paths, let kind):
+      guard let number else { return nil }
+      let name = comparison.comparedColumns[Int(number)].name
+      return { pair in
+        guard pair.differing.contains(number) else { return false }
+        let found = try search.members(number, pair).filter { $0.kind == kind }.map { $0.path.text(below: name) }
+        return !Set(found).isDisjoint(with: paths)
+      }
+    case .shifted:
+      let columns = search.columnsSideBySide()
+      return { try $0.differing.count >= FindingSearch.fewestShifted && search.shift(of: $0, columns) != nil }
+    case .concentrated(let value, _, _):
+      guard let column = comparison.comparedColumns.first(where: { $0.name == finding.columns.first }) else {
+        return nil
+      }
+      return { try search.value(column, .target, $0.target) == value }
+    case .spelledKeys, .otherKey, .widerKey, .renamed, .reordered, .idleRule, .reversed, .sorted, .block: return nil
+    }
+  }
+}
