@@ -11,16 +11,20 @@ package struct FindingWords: Sendable {
   package let theme: String
   /// Flags and their values, or another command for the same inputs, by its name; empty where there is neither.
   package let advice: [String]
+  /// The flags of the comparison, with their values, that the advice stands in place of.
+  let replaced: [String]
 
   init(_ finding: Finding, in comparison: Comparison) {
     self.finding = finding
     text = Sentence(finding, comparison).text
     theme = Sentence(finding, comparison, hidesCounts: true).text
     advice = Self.advice(finding)
+    // A second one would add its columns to those of the first.
+    replaced = advice.first == "\(Setting.key)" && !comparison.key.isSearched ? ["\(Setting.key)"] : []
   }
 
   /// The sentence, with what to type behind it.
-  var line: String { advice.isEmpty ? text : "\(text): \(adviceLine)" }
+  package var line: String { advice.isEmpty ? text : "\(text): \(adviceLine)" }
 
   /// What to type; empty where there is nothing.
   var adviceLine: String {
@@ -258,6 +262,7 @@ extension JSONEmitter {
         }
       }
       if !words.advice.isEmpty { member("try", words.advice) }
+      if !words.replaced.isEmpty { member("instead", words.replaced) }
     }
   }
 }

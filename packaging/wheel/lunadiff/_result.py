@@ -52,6 +52,8 @@ class Finding:
     """Flags of the command line to add, or another command."""
     sample: bool
     """Whether only some were looked at."""
+    instead: tuple[str, ...] = ()
+    """Flags of the comparison that the advice stands in place of."""
 
 
 @dataclass(frozen=True)
@@ -122,6 +124,7 @@ class Result:
                 tuple(said["columns"]),
                 tuple(said.get("try", ())),
                 said.get("sample", False),
+                tuple(said.get("instead", ())),
             )
             for said in self._header.get("findings", ())
         )
