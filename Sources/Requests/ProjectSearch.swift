@@ -9,7 +9,7 @@ import Synchronization
 package struct ProjectSearch: Sendable {
   /// Where the inputs belong, if not where they are, as temporary files of git's.
   package var place: String?
-  /// Whether a project's `rules.lua` is used where it has no project file.
+  /// Whether a project's `rules.lua` is used where it has no project file; else it is said that it is not.
   package var takesRules = false
   private let trust: PackageTrust
   private let tell: @Sendable (String) -> Void
@@ -29,9 +29,14 @@ package struct ProjectSearch: Sendable {
     for input in paths.lazy.compactMap(ProjectInput.init) {
       guard let (root, file) = file(of: input) else { continue }
       let path = shown(file)
+      let isProject = FilePath.name(of: file) == PackageFiles.projectFile
+      guard isProject || takesRules else {
+        let project = FilePath.joined(FilePath.directory(of: path), PackageFiles.projectFile)
+        if told.isFirst(path) { tell("\(path) is older, and holds for git alone: \(project) holds for every command") }
+        continue
+      }
       switch try trust.standing(of: path) {
       case .trusted(let files):
-        let isProject = FilePath.name(of: file) == PackageFiles.projectFile
         return .project(files, inputs: isProject ? input.path(below: root) : nil)
       case .doubtful(let doubt):
         if told.isFirst(path) { tell("\(path) is not used: \(doubt.advice(path))") }
@@ -42,7 +47,7 @@ package struct ProjectSearch: Sendable {
   }
 
   private func file(of input: ProjectInput) -> (root: String, file: String)? {
-    let names = [PackageFiles.projectFile] + (takesRules ? [PackageFiles.rulesFile] : [])
+    let names = [PackageFiles.projectFile, PackageFiles.rulesFile]
     for root in input.directories {
       let folder = FilePath.joined(root, PackageFiles.projectFolder)
       if let file = names.map({ FilePath.joined(folder, $0) }).first(where: FilePath.exists) { return (root, file) }
