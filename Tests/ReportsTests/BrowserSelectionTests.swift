@@ -155,6 +155,25 @@ struct BrowserSelectionTests {
     }
   }
 
+  /// What is done in the page, and the rule that is copied then.
+  private static let rules = [
+    "": "Select columns, a path, or what moved",
+    #"await click(chip("price"));"#: #"ignore = { "price" }"#,
+    #"await click(chip("price")); await click(chip("name"), true);"#: #"ignore = { "price", "name" }"#,
+    #"$("path").value = "name"; $("path").dispatchEvent(new Event("input"));"#: #"ignore = { "name" }"#,
+    #"$("search").value = "x"; $("search").dispatchEvent(new Event("input"));"#:
+      "A rule is about columns, paths and order",
+  ]
+
+  @Test("a selection is copied as the rule that hides it, if one does")
+  func rule() async throws {
+    for act in Self.rules.keys.sorted() {
+      let seen = try await Browser.run(
+        page(), "\(keys) \(act) await settle(); await settle(); tell('rule', $('rule').title.replace(' (L)', ''));")
+      #expect(seen["rule"] == Self.rules[act], "\(act)")
+    }
+  }
+
   @Test("no command is offered where none is known")
   func noCommand() async throws {
     let seen = try await Browser.run(page(), #"tell("hidden", $("command").hidden);"#)

@@ -130,6 +130,7 @@ async function applyFilters(place = 0) {
   const run = ++searchRun;
   const result = { found: [], hits: 0, section: -1, place };
   renderCommand();
+  renderRule();
   const needle = filter.text.trim().toLowerCase();
   let [started, shownAt] = [performance.now(), performance.now()];
   for (let number = 0; number * meta.block < total; number++) {

@@ -72,6 +72,31 @@ function copyCommand() {
   else tell(`No command gives this selection: ${why[0].toLowerCase()}${why.slice(1)}`);
 }
 
+/** A text as Lua spells it. */
+const luaText = (text) => JSON.stringify(text).replace(/\\u([0-9a-f]{4})/g, "\\u{$1}");
+
+/** The rule that hides what is selected as `{ text }`; or `{ why }` there is none. */
+function selectedRule() {
+  if (filter.text.trim() || filter.isOpen || filter.same) return { why: "A rule is about columns, paths and order" };
+  const names = filter.path ? [byId("path").value.trim()] : [...filter.columns].map((column) => meta.columns[column]);
+  if (names.length) return { text: `ignore = { ${names.map(luaText).join(", ")} }` };
+  if (filter.kinds.size === 1 && filter.kinds.has("m")) return { text: "ignore_order = true" };
+  return { why: "Select columns, a path, or what moved" };
+}
+
+function copyRule() {
+  const { text, why } = selectedRule();
+  if (text) copy(text, "Rule");
+  else tell(`No rule hides this selection: ${why[0].toLowerCase()}${why.slice(1)}`);
+}
+
+/** Says which rule the button copies, or why it does not. */
+function renderRule() {
+  const { text, why } = selectedRule();
+  byId("rule").setAttribute("aria-disabled", String(!text));
+  byId("rule").title = text ? `${visible(text)} (L)` : why;
+}
+
 /** Says which command the button copies, or why it does not. */
 function renderCommand() {
   if (!meta.command) return;
