@@ -91,9 +91,11 @@ import Testing
         ? ("11-\(seed)-71234", "11-\(seed)-71234") : ("1-1\(seed)-71234", "11-\(seed)-71234")
     },
     Kind("scheme", "URL scheme") { ("http://example.org/\($0)", "https://example.org/\($0)") },
-    Kind("prefix") { ("SKU-\($0)", "\($0)") },
-    Kind("surname") { ("Smith\($0), John\($0 % 90)", "John\($0 % 90) Smith\($0)") },
-    Kind("cut text") { ("A rather long text \($0)", "A rather long") },
+    Kind("prefix", "what stands before or after") { ("SKU-\($0)", "\($0)") },
+    Kind("surname", "order of names") { ("Smith\($0), John\($0 % 90)", "John\($0 % 90) Smith\($0)") },
+    Kind("cut text", "text that is cut off") { ("A rather long text \($0)", "A rather long") },
+    Kind("cut texts", "text that is cut off") { ("name \($0) of a thing", String("name \($0) of a thing".prefix(9))) },
+    Kind("suffix", "what stands before or after") { ("\($0)", "\($0) pieces") },
   ]
 
   private static let numbers: [Kind] = [
@@ -131,7 +133,7 @@ import Testing
     Kind("euros", "currency sign") { ("\($0).25 €", "\($0).25") },
     Kind("minus", "trailing minus") { ("\($0).25-", "-\($0).25") },
     Kind("minus1", "trailing minus") { ("\($0 % 9 + 1)-", "-\($0 % 9 + 1)") },
-    Kind("percent", isChange: true) { ("\($0 % 90 + 1)%", decimal($0 % 90 + 1, 2)) },
+    Kind("percent", "per cent") { ("\($0 % 90 + 1)%", decimal($0 % 90 + 1, 2)) },
     Kind("some thousandfold", isChange: true) { seed in
       let text = decimal(seed * 7 % 99_999 + 1, 3)
       return (text, seed % 4 == 0 ? "\(seed * 7 % 99_999 + 1)" : text)
@@ -178,7 +180,7 @@ import Testing
         "\(iso(seed))T\(padded(hour, 2)):15:00Z", "\(iso(seed))T\(padded(hour + 2, 2)):15:00+02:00"
       )
     },
-    Kind("month first") { seed in
+    Kind("month first", "date format") { seed in
       let (year, month, day) = day(seed)
       return (
         "\(padded(day, 2))/\(padded(month, 2))/\(year)",
@@ -186,6 +188,12 @@ import Testing
       )
     },
     Kind("no time", "time of day") { ("\(iso($0))T\(time($0))", iso($0)) },
+    Kind("seconds", "date format") { seed in
+      let (year, month, day) = day(seed)
+      let calendar = Calendar(identifier: .gregorian)
+      let date = DateComponents(calendar: calendar, timeZone: .gmt, year: year, month: month, day: day)
+      return (iso(seed), "\(Int(date.date?.timeIntervalSince1970 ?? 0))")
+    },
     Kind("epoch") { ("\(iso($0))", "\(700_000_000 + 86_400 * $0)") },
     Kind("week") { (iso($0), "\(1990 + $0 % 30)-W\(padded($0 % 52 + 1, 2))") },
     Kind("next year", isChange: true) { ("20\(10 + $0 % 5)-01-01", "20\(30 + $0 % 5)-01-01") },

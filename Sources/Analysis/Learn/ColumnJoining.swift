@@ -1,7 +1,8 @@
 import Comparing
 import Records
 
-/// Finds columns of two tables that are one under two names: by the names' letters and digits, and by values.
+/// Finds columns of two tables that are one under two names: by the names' letters and digits, by values, and by values
+/// that are written otherwise.
 struct ColumnJoining {
   let source: RecordTable
   let target: RecordTable
@@ -71,6 +72,9 @@ struct ColumnJoining {
     var plan = keyed.plan(identifiedAs: keyed.key)
     for rename in found { plan.renames[rename.old] = rename.new }
     if !found.isEmpty { comparison = try Comparison(source: source, target: target, plan: plan) }
+    let alike = try alike(comparison)
+    for (old, new) in alike { plan.renames[old] = new }
+    if !alike.isEmpty { comparison = try Comparison(source: source, target: target, plan: plan) }
     return (comparison, rules(comparison))
   }
 
@@ -96,6 +100,56 @@ struct ColumnJoining {
     return try probe.renames(pairs: some).filter { found in
       found.agreement ?? 0 >= Self.leastShare && !comparison.plan.isMasked(found.old)
         && !comparison.plan.isMasked(found.new)
+    }
+  }
+}
+
+// MARK: - By values that are written otherwise
+
+extension ColumnJoining {
+  private static let mostColumns = 20, mostLooked = 200, fewestValues = 5
+
+  /// Columns of one side alone whose values are those of one of the other side, written otherwise or in another unit;
+  /// each comes into question for one alone.
+  fileprivate func alike(_ comparison: Comparison) throws -> [(old: String, new: String)] {
+    let (olds, news) = (comparison.columns.deleted, comparison.columns.inserted)
+    guard !olds.isEmpty, !news.isEmpty, max(olds.count, news.count) <= Self.mostColumns else { return [] }
+    let stride = comparison.pairing.pairedCount / Self.mostLooked + 1
+    let pairs = comparison.comparedPairs.enumerated().filter { $0.offset % stride == 0 }.map(\.element)
+    let sources = olds.map { values($0, of: source, pairs.map(\.source), comparison) }
+    let targets = news.map { values($0, of: target, pairs.map(\.target), comparison) }
+    var found: [(old: String, new: String)] = []
+    for (old, values) in zip(olds, sources) {
+      for (new, others) in zip(news, targets) where Self.areAlike(values, others) { found.append((old, new)) }
+    }
+    return found.filter { pair in
+      found.count { $0.old == pair.old } == 1 && found.count { $0.new == pair.new } == 1
+    }
+  }
+
+  /// The values of a column in some records; none of one that rules speak of.
+  private func values(_ name: String, of table: RecordTable, _ records: [Int], _ comparison: Comparison) -> [Value] {
+    guard isFree(name), !comparison.plan.isMasked(name), let place = table.columnIndex(of: name) else { return [] }
+    var cursor = table.makeCursor()
+    return records.map { cursor.field($0, place).value }
+  }
+
+  private static func areAlike(_ olds: [Value], _ news: [Value]) -> Bool {
+    let cells = zip(olds, news).map { LearntRule.Example(old: $0, new: $1) }.filter { cell in
+      ![cell.old, cell.new].contains { $0.withField(\.isVoid) }
+    }
+    guard Set(cells.map(\.old)).count >= fewestValues, Set(cells.map(\.new)).count >= fewestValues else { return false }
+    func isEnough(_ count: Int) -> Bool { Double(count) >= leastShare * Double(cells.count) }
+    var factors: [String: Int] = [:]
+    for cell in cells {
+      guard let old = PlainDecimal(cell.old.description), let new = PlainDecimal(cell.new.description),
+        let factor = old.factor(to: new)
+      else { continue }
+      factors[factor, default: 0] += 1
+    }
+    if isEnough(factors.values.max() ?? 0) { return true }
+    return HypothesisSet.all(for: cells, with: []).contains { set in
+      isEnough(cells.count { set.finding($0).verdict == .explained })
     }
   }
 }

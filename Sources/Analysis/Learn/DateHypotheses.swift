@@ -7,7 +7,11 @@ enum DateHypotheses {
     "iso", "%d.%m.%Y", "%d/%m/%Y", "%m/%d/%Y", "%d-%m-%Y", "%Y/%m/%d", "%d %b %Y", "%b %d, %Y",
     "%Y.%m.%d", "%d.%m.%y", "%m/%d/%y",
   ]
-  private static let formats = days + days.dropFirst().flatMap { ["\($0) %T", "\($0) %R"] }
+  private static let formats = days + days.dropFirst().flatMap { ["\($0) %T", "\($0) %R"] } + [seconds]
+  /// Seconds from 1970-01-01.
+  ///
+  /// Any whole number may be some, so that they are not looked for on both sides.
+  private static let seconds = "%s"
   private static let zones = (-24...28).map { half in
     let minutes = abs(half) * 30
     func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
@@ -35,12 +39,22 @@ enum DateHypotheses {
     }
     for first in old {
       // A text such as 02/03/2024 would be read in one of the two ways on both sides.
-      for second in new where first == second || first != second.withMonthFirst {
+      for second in new where first == second ? first != seconds : first != second.withMonthFirst {
         look(first == second ? [first] : [first, second], nil)
       }
     }
     if old.contains("iso"), new.contains("iso") { for zone in zones { look(["iso"], zone) } }
     return best.map { [$0.hypothesis] } ?? []
+  }
+
+  /// Formats of the old and the new side that have day and month in each other's place.
+  static func exchanged(_ cells: [Hypotheses.Cell]) -> [(old: String, new: String)] {
+    let step = max(1, cells.count / dateCells)
+    let some = stride(from: 0, to: cells.count, by: step).map { cells[$0] }
+    let new = readable(some.map(\.new))
+    return readable(some.map(\.old)).filter { $0 != $0.withMonthFirst && new.contains($0.withMonthFirst) }.map {
+      ($0, $0.withMonthFirst)
+    }
   }
 
   /// The formats by which at least half of some values are dates.

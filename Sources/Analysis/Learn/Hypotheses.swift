@@ -11,7 +11,7 @@ enum Hypotheses {
   static func all(for cells: [Cell]) -> [Hypothesis] {
     spelled(cells) + NumberHypotheses.spelled(cells) + truths(cells) + nothing(cells) + [json]
       + ListHypotheses.all(for: cells) + NumberHypotheses.inexact(cells) + DateHypotheses.all(for: cells)
-      + respelled(cells)
+      + respelled(cells) + SidedHypotheses.all(for: cells)
   }
 
   // MARK: Spelling

@@ -25,7 +25,7 @@ struct Hypothesis {
 
   private enum Judge {
     case comparator(any Comparator)
-    case normalizers([any Normalizer])
+    case steps([ComparisonPlan.NormalizerStep])
   }
 
   init(
@@ -38,9 +38,9 @@ struct Hypothesis {
 
   /// - Returns: `nil` for steps that cannot be made.
   init?(_ noises: [Noise], _ steps: [LearntRule.Step], isMeant: @escaping (Value, Value) -> Bool) {
-    guard let normalizers = try? steps.map({ try $0.normalizer() }) else { return nil }
+    guard let made = try? steps.flatMap({ try $0.steps }) else { return nil }
     (self.noises, change, self.isMeant) = (noises, .normalize(steps), isMeant)
-    judge = .normalizers(normalizers)
+    judge = .steps(made.withCounterparts)
   }
 
   /// The hypothesis, which holds only if the values of the column say so.
@@ -60,12 +60,12 @@ struct Hypothesis {
   }
 
   /// What gives values another form; empty for a rule that compares them as they are.
-  var normalizers: [any Normalizer] { if case .normalizers(let normalizers) = judge { normalizers } else { [] } }
+  var steps: [ComparisonPlan.NormalizerStep] { if case .steps(let steps) = judge { steps } else { [] } }
 
   /// Whether the rule gives values another form.
-  var rewrites: Bool { !normalizers.isEmpty }
+  var rewrites: Bool { !steps.isEmpty }
 
-  func rewritten(_ value: Value) -> Value { Self.normalized(value, normalizers) ?? value }
+  func rewritten(_ value: Value, in side: Side = .source) -> Value { normalized(value, in: side) ?? value }
 
   func verdict(_ old: Value, _ new: Value) -> Verdict {
     guard hides(old, new) else { return .different }
@@ -76,19 +76,20 @@ struct Hypothesis {
     switch judge {
     case .comparator(let comparator):
       return old.withField { old in new.withField { new in (try? comparator.areEqual(old, new)) ?? false } }
-    case .normalizers(let normalizers):
-      guard let old = Self.normalized(old, normalizers), let new = Self.normalized(new, normalizers) else {
-        return false
-      }
+    case .steps:
+      guard let old = normalized(old, in: .source), let new = normalized(new, in: .target) else { return false }
       return old == new
     }
   }
 
-  private static func normalized(_ value: Value, _ normalizers: [any Normalizer]) -> Value? {
-    guard !normalizers.isEmpty else { return value }
+  private func normalized(_ value: Value, in side: Side) -> Value? {
+    let steps = steps
+    guard !steps.isEmpty else { return value }
     let buffer = FieldBuffer()
     value.withField { buffer.load($0) }
-    do { for normalizer in normalizers { try normalizer.normalize(buffer) } } catch { return nil }
+    for case .native(let normalizer, let owner) in steps where owner ?? side == side {
+      do { try normalizer.normalize(buffer) } catch { return nil }
+    }
     return buffer.field.value
   }
 }

@@ -16,14 +16,16 @@ struct HypothesisSet {
     for (number, part) in parts.enumerated() {
       let verdict = part.verdict(old, new)
       guard verdict == .different else { return (verdict, number) }
-      (old, new) = (part.rewritten(old), part.rewritten(new))
+      (old, new) = (part.rewritten(old, in: .source), part.rewritten(new, in: .target))
     }
     return (.different, 0)
   }
 
   /// A cell as rules that are added see it.
   func rewritten(_ cell: LearntRule.Example) -> LearntRule.Example {
-    parts.reduce(cell) { LearntRule.Example(old: $1.rewritten($0.old), new: $1.rewritten($0.new)) }
+    parts.reduce(cell) { cell, part in
+      LearntRule.Example(old: part.rewritten(cell.old, in: .source), new: part.rewritten(cell.new, in: .target))
+    }
   }
 
   // MARK: Making

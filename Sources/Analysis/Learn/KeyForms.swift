@@ -50,7 +50,7 @@ struct KeyForms {
     var best: Form?
     for (noises, steps) in candidates(part) {
       guard let rule = Hypothesis(noises, steps, isMeant: { _, _ in true }),
-        tried.insert(sample.map(rule.rewritten)).inserted, let form = form(rule, steps, part),
+        tried.insert(sample.map { rule.rewritten($0) }).inserted, let form = form(rule, steps, part),
         form.gained > best?.gained ?? 1, 2 * form.gained >= form.missing
       else { continue }
       best = form

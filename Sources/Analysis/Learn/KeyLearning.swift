@@ -38,7 +38,7 @@ struct KeyLearning {
     var found: [LearntRule] = []
     for (part, name) in columns.enumerated() where Self.isFree(name, first) {
       guard let (set, tally) = Self.confirmed(cells[part] ?? [[], []]) else { continue }
-      plan.normalizers[name] = set.parts.flatMap(\.normalizers).map { .native($0) }
+      plan.normalizers[name] = set.parts.flatMap(\.steps)
       found += set.rules(for: name, tally).map { rule in
         LearntRule(
           column: name, noises: rule.noises, change: rule.change, isOfKey: true, differing: fewer,
@@ -69,7 +69,7 @@ struct KeyLearning {
     guard let (key, part, form) = best else { return }
     var plan = first.plan
     plan.identity = .columns(key)
-    plan.normalizers[key[part]] = try form.steps.map { .native(try $0.normalizer()) }
+    plan.normalizers[key[part]] = try form.steps.flatMap { try $0.steps }
     let second = try Comparison(source: source, target: target, plan: plan)
     guard second.pairing.pairedCount > first.pairing.pairedCount, try second.pairsAgree() else { return }
     comparison = second

@@ -30,13 +30,25 @@ package enum Noise: String, Sendable, CaseIterable {
   case trailingMinus = "trailing minus"
   case timeOfDay = "time of day"
   case affix = "what stands before or after"
+  case percent = "per cent"
+  case nameOrder = "order of names"
+  case cutOff = "text that is cut off"
+  case unit = "another unit or sign"
 }
 
 /// A rule that was learned from what differs.
 package struct LearntRule: Sendable {
   /// One step of a column's rewriting.
-  package enum Step: Sendable, Equatable {
-    case trim, squeeze, nfc, lower, digits, number
+  package indirect enum Step: Sendable, Equatable {
+    case trim, squeeze, nfc, lower, digits, number, percent
+    /// Numbers times this one.
+    case scale(String)
+    /// What stands at the ends of texts goes.
+    case strip(prefix: String, suffix: String)
+    /// Dates of a format.
+    case date(String)
+    /// The values of one side, or of each, go through something of their own.
+    case sided(Sides<[Step]>)
     /// What a Lua pattern finds becomes another text.
     case replace(String, with: String)
     /// The first characters stay.
@@ -110,6 +122,14 @@ package struct LearningNote: Sendable {
   /// The mark that may also stand between groups of digits, where the values do not tell.
   package let ambiguousMark: Character?
   package let examples: [LearntRule.Example]
+
+  /// The rule that undoes it where it holds for nearly all that differs, and so hides all of it.
+  package var rule: LearntRule? {
+    guard case .factor(let factor) = kind, 10 * count >= 9 * differing else { return nil }
+    let undone = LearntRule.Change.normalize([.sided(Sides(source: [.scale(factor)], target: []))])
+    return LearntRule(
+      column: column, noises: [.unit], change: undone, differing: differing, explained: count, examples: examples)
+  }
 }
 
 /// What was learned from two inputs.
@@ -134,8 +154,25 @@ package struct LearntRules: Sendable {
 }
 
 extension LearntRule.Step {
-  func normalizer() throws(OptionError) -> any Normalizer {
+  /// The step as rules hold it.
+  var steps: [ComparisonPlan.NormalizerStep] {
+    get throws(OptionError) {
+      guard case .sided(let sides) = self else { return [.native(try normalizer())] }
+      var steps: [ComparisonPlan.NormalizerStep] = []
+      for side in Side.allCases {
+        for step in sides[side] { steps.append(.native(try step.normalizer(), of: side)) }
+      }
+      return steps
+    }
+  }
+
+  private func normalizer() throws(OptionError) -> any Normalizer {
     switch self {
+    case .percent: PercentNormalizer()
+    case .scale(let factor): try ScaleNormalizer(factor)
+    case .strip(let prefix, let suffix): try EndsNormalizer(.strip, prefix: Text(prefix), suffix: Text(suffix))
+    case .date(let format): try DateNormalizer(formats: format == "iso" ? [] : [format])
+    case .sided: NumberNormalizer.plain
     case .trim: TextNormalizer(.trim)
     case .squeeze: TextNormalizer(.squeeze)
     case .nfc: TextNormalizer(.nfc)

@@ -210,7 +210,7 @@ extension [ComparisonPlan.NormalizerStep] {
 
   /// The steps, and for a side that is not brought to the form which the other one is brought to, numbers or dates, a
   /// step that does.
-  fileprivate var withCounterparts: Self {
+  package var withCounterparts: Self {
     guard areSided else { return self }
     let forms = Sides { side in
       lazy.filter { $0.holds(in: side) }.compactMap { step -> (any Normalizer)? in

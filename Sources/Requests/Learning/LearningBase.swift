@@ -1,3 +1,4 @@
+import Analysis
 import Comparing
 import Platform
 import Records
@@ -5,7 +6,7 @@ import Rules
 
 /// The rules that others were learned on, as a rules file says them that works without them.
 package struct LearningBase: Sendable {
-  let flags: RuleSet
+  var flags: RuleSet
   let namesKey: Bool
   /// What gives the table of the rules in Lua, or makes them globals; `nil` where there are none, or several.
   let source: String?
@@ -69,7 +70,55 @@ package struct LearningBase: Sendable {
     ] + (names.contains { $0.hasPrefix("join") } ? joining : []) + names + [""]
   }
 
-  static let closing = ["", "return rules ~= _G and rules or nil"]
+  private static let closing = ["", "return rules ~= _G and rules or nil"]
+
+  /// A rules file: a heading, the rules that it lies over, the columns of a key where they do not name it, and lines that
+  /// are added.
+  func text(heading: [String], key: KeyChoice, adding added: [RuleLine]) -> String {
+    let isOver = source != nil
+    let indent = isOver ? "" : "  "
+    var lines = heading.map { "-- " + VisibleText.line($0) }
+    lines += isOver ? opening : ["return {"]
+    if let columns = key.columns, !columns.isEmpty, !isOver || key.isFound || namesKey {
+      let names = columns.count == 1 ? columns[0].luaText : columns.luaText
+      lines.append(isOver ? "rules.identity = \(names)" : "  identity = \(names),")
+    }
+    let given = isOver ? RuleSet() : flags
+    for field in RuleField.all where !RuleLine.fields.contains(field.name) {
+      if let value = given.luaValue(field) { lines.append("  \(field.name) = \(value),") }
+    }
+    for field in RuleLine.fields {
+      let rules = added.filter { $0.field == field }
+      let members = RuleField.named(field).flatMap(given.luaMembers) ?? []
+      guard !rules.isEmpty || !members.isEmpty else { continue }
+      lines.append(isOver ? "add(\(field.luaText), {" : "  \(field) = {")
+      lines +=
+        members.map { "\(indent)  \($0)," }
+        + rules.flatMap { ($0.comments.map { "-- \($0)" } + ["\($0.line),"]).map { "\(indent)  \($0)" } }
+      lines.append(isOver ? "})" : "  },")
+    }
+    return (lines + (isOver ? Self.closing : ["}"])).map { $0 + "\n" }.joined()
+  }
+}
+
+/// A line of a rules file about one column, the field that it stands in, and what is said above it.
+package struct RuleLine: Sendable, Equatable {
+  let field: String
+  /// As in `name = luna.text.lower`.
+  let line: String
+  let comments: [String]
+
+  /// The fields that have such lines, in the order in which they take effect.
+  static let fields = ["rename", "normalize", "equal"]
+
+  /// A table of many codes has a line for each.
+  var onOneLine: String { line.split(separator: "\n").map { $0.drop { $0 == " " } }.joined(separator: " ") }
+}
+
+extension RuleLine {
+  init(_ rule: LearntRule) {
+    self.init(field: rule.field, line: rule.line, comments: [rule.effect] + [rule.exampleWords].compactMap(\.self))
+  }
 }
 
 extension DiffRequest.RuleSource {

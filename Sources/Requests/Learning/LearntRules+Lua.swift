@@ -42,7 +42,8 @@ extension LearningNote {
     switch kind {
     case .factor(let factor):
       let doubt = ambiguousMark.map { " (or '\($0)' stands between groups of digits)" } ?? ""
-      return "\(cells) times \(factor)\(doubt)\(more). No rule here hides that."
+      let remedy = rule.map { "; if the whole column has another unit, \($0.field) = { \($0.line) } does" } ?? ""
+      return "\(cells) times \(factor)\(doubt)\(more). No rule here hides that\(remedy)."
     case .cutOff(let unrounded):
       return "\(cells) with digits cut off, \(unrounded) of them not as rounding does\(more). No rule here hides that."
     }
@@ -80,6 +81,16 @@ extension LearntRule.Step {
     case .lower: "luna.text.lower"
     case .digits: "luna.text.digits"
     case .number: "luna.text.number()"
+    case .percent: "luna.text.percent"
+    case .scale(let factor): "luna.text.scale(\(factor))"
+    case .strip(let prefix, ""): "luna.text.strip(\(prefix.luaText))"
+    case .strip(let prefix, let suffix): "luna.text.strip(\(prefix.luaText), \(suffix.luaText))"
+    case .date(let format): "luna.text.date(\(format.luaText))"
+    case .sided(let sides):
+      "{ "
+        + Side.allCases.filter { !sides[$0].isEmpty }.map {
+          "\($0.globalName) = \(LearntRule.Change.normalize(sides[$0]).expression)"
+        }.joined(separator: ", ") + " }"
     case .prefix(let count): "luna.text.prefix(\(count))"
     case .replace(let pattern, let replacement): "luna.text.replace(\(pattern.luaText), \(replacement.luaText))"
     case .map(let codes): "luna.text.map { \(Self.table(codes)) }"
@@ -101,33 +112,9 @@ extension LearntRule.Step {
 extension LearntRules {
   /// The rules file: of these rules those that are kept, and the rules that they were learned on.
   package func text(_ inputs: [String], keeping kept: [LearntRule], on base: LearningBase) -> String {
-    let isOver = base.source != nil
-    let indent = isOver ? "" : "  "
-    var lines = heading(inputs, base).map { "-- " + VisibleText.line($0) }
-    lines += isOver ? base.opening : ["return {"]
-    if let columns = key.columns, !columns.isEmpty, !isOver || key.isFound || base.namesKey, !isKeyLeftOpen {
-      let names = columns.count == 1 ? columns[0].luaText : columns.luaText
-      lines.append(isOver ? "rules.identity = \(names)" : "  identity = \(names),")
-    }
-    let given = isOver ? RuleSet() : base.flags
-    for field in RuleField.all where !["rename", "normalize", "equal"].contains(field.name) {
-      if let value = given.luaValue(field) { lines.append("  \(field.name) = \(value),") }
-    }
-    for field in ["rename", "normalize", "equal"] {
-      let rules = kept.filter { $0.field == field }
-      let members = RuleField.named(field).flatMap(given.luaMembers) ?? []
-      guard !rules.isEmpty || !members.isEmpty else { continue }
-      lines.append(isOver ? "add(\(field.luaText), {" : "  \(field) = {")
-      lines +=
-        members.map { "\(indent)  \($0)," }
-        + rules.flatMap { rule in
-          ["-- \(rule.effect)", rule.exampleWords.map { "-- \($0)" }, "\(rule.line),"].compactMap(\.self).map {
-            "\(indent)  \($0)"
-          }
-        }
-      lines.append(isOver ? "})" : "  },")
-    }
-    return (lines + (isOver ? LearningBase.closing : ["}"])).map { $0 + "\n" }.joined()
+    base.text(
+      heading: heading(inputs, base), key: isKeyLeftOpen ? .wholeRecord : key,
+      adding: kept.map { RuleLine($0) })
   }
 
   /// Whether the key is left to a search: records may lack it only if it is not named.

@@ -82,7 +82,7 @@ struct LearnCommand: DocumentedCommand {
         "without a key no record is updated, and there is nothing to learn from",
         hint: "-k COLUMNS names one; lunadiff probe shows what comes near")
     }
-    let kept = format == .lua ? try chosen(learnt.rules) : learnt.rules
+    let kept = format == .lua ? try chosen(learnt) : learnt.rules
     try ProgramOutput.write(to: place) { sink in
       switch format {
       case .lua: try sink.write(learnt.text([request.old, request.new], keeping: kept, on: base))
@@ -160,13 +160,20 @@ struct LearnCommand: DocumentedCommand {
   }
 
   /// The rules that the person at the terminal wants; all where there is none.
-  private func chosen(_ rules: [LearntRule]) throws -> [LearntRule] {
-    guard Terminal.isTerminal(.standardInput), Terminal.isTerminal(.standardError) else { return rules }
-    return try rules.filter { rule in
-      let examples = rule.exampleWords.map { "  \($0)\n" } ?? ""
-      try Descriptor.standardError.write("\(rule.field): \(rule.line)\n  \(rule.effect)\n\(examples)keep it? [Y/n] ")
-      let answer = readLine()?.lowercased() ?? ""
-      return !answer.hasPrefix("n")
-    }
+  ///
+  /// What may be an error as well, such as a change of unit, is no rule unless somebody says so.
+  private func chosen(_ learnt: LearntRules) throws -> [LearntRule] {
+    guard Terminal.isTerminal(.standardInput), Terminal.isTerminal(.standardError) else { return learnt.rules }
+    let kept = try learnt.rules.filter { try wants($0, "keep it? [Y/n] ", unlessSaid: true) }
+    let normalized = Set(kept.filter { $0.field == "normalize" }.map(\.column))
+    let doubtful = learnt.notes.compactMap(\.rule).filter { !normalized.contains($0.column) }
+    return kept + (try doubtful.filter { try wants($0, "is that meant? [y/N] ", unlessSaid: false) })
+  }
+
+  private func wants(_ rule: LearntRule, _ question: String, unlessSaid usual: Bool) throws -> Bool {
+    let examples = rule.exampleWords.map { "  \($0)\n" } ?? ""
+    try Descriptor.standardError.write("\(rule.field): \(rule.line)\n  \(rule.effect)\n\(examples)\(question)")
+    let answer = readLine()?.lowercased() ?? ""
+    return usual ? !answer.hasPrefix("n") : answer.hasPrefix("y")
   }
 }

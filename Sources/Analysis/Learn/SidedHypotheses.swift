@@ -1,0 +1,130 @@
+import Comparing
+import Records
+
+/// That one side is written otherwise than the other: what holds only if nearly all records of both sides bear it out.
+///
+/// A rule for one side makes two of values that are the same on both. So it is asked of every pair, and one that was not
+/// converted speaks against it.
+enum SidedHypotheses {
+  private typealias Cell = Hypotheses.Cell
+
+  static func all(for cells: [LearntRule.Example]) -> [Hypothesis] {
+    (Side.allCases.flatMap { [affix(cells, $0), cutOff(cells, $0), percent(cells, $0)] } + [nameOrder(cells)]
+      + exchangedDates(cells)).compactMap(\.self)
+  }
+
+  private static func sided(
+    _ noise: Noise, _ steps: Sides<[LearntRule.Step]>, isMeant: @escaping (Value, Value) -> Bool = { _, _ in true }
+  ) -> Hypothesis? {
+    guard let rule = Hypothesis([noise], [.sided(steps)], isMeant: isMeant) else { return nil }
+    // Of values that were edited, too, nothing is known; what is the same on both sides must not differ now.
+    let witness = Hypothesis.Witness(
+      testimony: { old, new in
+        rule.verdict(old, new) == .explained ? true : old == new ? false : nil
+      }, isEnough: { pro, contra, _ in contra * 50 <= pro })
+    return rule.holding(by: witness)
+  }
+
+  private static func steps(_ steps: LearntRule.Step..., of side: Side) -> Sides<[LearntRule.Step]> {
+    Sides { $0 == side ? steps : [] }
+  }
+
+  // MARK: Ends
+
+  /// Texts, those of a side with the same letters before or behind them.
+  private static func affix(_ cells: [Cell], _ side: Side) -> Hypothesis? {
+    var counts: [[String]: Int] = [:]
+    var texts: [[String]: Set<String>] = [:]
+    for cell in cells {
+      let (long, short) = cell.texts(longer: side)
+      guard !short.isEmpty, long.utf8.count > short.utf8.count else { continue }
+      for ends in ends(of: long, around: short) {
+        counts[ends, default: 0] += 1
+        texts[ends, default: []].insert(short)
+      }
+    }
+    let best = counts.max { ($0.value, $1.key.joined()) < ($1.value, $0.key.joined()) }
+    guard let best, 2 * best.value >= cells.count, texts[best.key]?.count ?? 0 >= fewestTexts else { return nil }
+    return sided(.affix, steps(.strip(prefix: best.key[0], suffix: best.key[1]), of: side)) { old, new in
+      old != new
+    }
+  }
+
+  /// What stands before or behind a text in a longer one; no digits or signs, which would make another number of it, and
+  /// no blanks, which are another matter.
+  private static func ends(of long: String, around short: String) -> [[String]] {
+    var found: [[String]] = []
+    if long.hasSuffix(short) { found.append([String(long.dropLast(short.count)), ""]) }
+    if long.hasPrefix(short) { found.append(["", String(long.dropFirst(short.count))]) }
+    return found.filter { ends in
+      let text = ends.joined()
+      return text.unicodeScalars.count <= longestEnd && text.contains(where: \.isLetter)
+        && ends[0].last?.isNumber != true && ends[1].first?.isNumber != true
+    }
+  }
+
+  private static let longestEnd = 24
+  /// How many different texts have to lose the same, so that it is no accident of a few.
+  private static let fewestTexts = 5
+
+  // MARK: Texts that are cut off
+
+  private static let shortest = 4
+
+  private static func cutOff(_ cells: [Cell], _ side: Side) -> Hypothesis? {
+    var counts: [Int: Int] = [:]
+    var starts: Set<String> = []
+    for cell in cells {
+      let (long, short) = cell.texts(longer: side)
+      guard long.hasPrefix(short), long != short, short.contains(where: \.isLetter) else { continue }
+      counts[short.unicodeScalars.count, default: 0] += 1
+      starts.insert(short)
+    }
+    let best = counts.max { ($0.value, $1.key) < ($1.value, $0.key) }
+    guard let (length, count) = best, length >= shortest, 2 * count >= cells.count, starts.count >= fewestTexts
+    else { return nil }
+    return sided(.cutOff, steps(.prefix(length), of: side)) { old, new in
+      let (long, short) = Cell(old: old, new: new).texts(longer: side)
+      return short.unicodeScalars.count == length && long.hasPrefix(short)
+    }
+  }
+
+  // MARK: Numbers and dates
+
+  private static func percent(_ cells: [Cell], _ side: Side) -> Hypothesis? {
+    let count = cells.count { cell in
+      let (own, other) = cell.texts(longer: side)
+      return own.hasSuffix("%") && !other.hasSuffix("%")
+    }
+    guard 2 * count >= cells.count else { return nil }
+    return sided(.percent, steps(.percent, of: side)) { old, new in
+      Cell(old: old, new: new).texts(longer: side).0.hasSuffix("%")
+    }
+  }
+
+  private static func exchangedDates(_ cells: [Cell]) -> [Hypothesis] {
+    DateHypotheses.exchanged(cells).compactMap { old, new in
+      sided(.dateFormat, Sides(source: [.date(old)], target: [.date(new)]))
+    }
+  }
+
+  // MARK: Names
+
+  /// `Last, First` on one side, `First Last` on the other.
+  ///
+  /// Of both sides the comma goes, so that nothing becomes two.
+  private static func nameOrder(_ cells: [Cell]) -> Hypothesis? {
+    let comma = { (value: Value) in value.description.split(separator: ",").count == 2 }
+    return Hypothesis([.nameOrder], [.replace("^([^,]+),%s*([^,]+)$", with: "%2 %1")]) { old, new in
+      comma(old) != comma(new)
+    }
+  }
+}
+
+extension LearntRule.Example {
+  /// The text of one side, and that of the other.
+  fileprivate func texts(longer side: Side) -> (String, String) {
+    let texts = Sides(source: old.description, target: new.description)
+    return (texts[side], texts[side.other])
+  }
+}
