@@ -5,8 +5,14 @@ import Testing
 /// Every transcript, every example and the README: what they show is what happens.
 @Suite struct TranscriptFileTests {
   private static let root = BuiltProducts.packageRoot
+  /// The names of those that are run; `nil` for all.
+  private static let names = ProcessInfo.processInfo.environment["LUNADIFF_TRANSCRIPTS"]?.split(separator: ",")
 
-  @Test("a command does what its transcript says", arguments: transcripts)
+  private static func chosen(_ files: [TranscriptFile]) -> [TranscriptFile] {
+    files.filter { file in names?.contains { $0 == file.description } ?? true }
+  }
+
+  @Test("a command does what its transcript says", arguments: chosen(transcripts))
   func transcript(file: TranscriptFile) async throws {
     let mismatch = try await file.mismatch()
     #expect(mismatch == nil)
@@ -14,7 +20,7 @@ import Testing
 
   static let transcripts = TranscriptFile.all(in: root + "/Tests/CommandLineTests/Transcripts")
 
-  @Test("an example does what its README says", arguments: examples)
+  @Test("an example does what its README says", arguments: chosen(examples))
   func example(file: TranscriptFile) async throws {
     let mismatch = try await file.mismatch()
     #expect(mismatch == nil)
@@ -33,7 +39,7 @@ import Testing
     }
   }()
 
-  @Test("a page of the manual shows what happens", arguments: pages)
+  @Test("a page of the manual shows what happens", arguments: chosen(pages))
   func page(file: TranscriptFile) async throws {
     let mismatch = try await file.mismatch()
     #expect(mismatch == nil)

@@ -7,25 +7,25 @@ import Testing
 
 /// The viewer's model: what keys do to what is listed and selected, and which lines the screen has.
 @Suite struct ChangeViewTests {
-  /// A result of so many changes of all kinds in turn; the names of the updated ones hold an ä in every tenth.
-  private func view(of count: Int = 40, rows: Int = 24, columns: Int = 80) throws -> ChangeView {
+  /// A result of so many changes, as many of each kind; the names of the updated ones hold an ä in every tenth.
+  private func view(of count: Int = 40, head: String = "", rows: Int = 24, columns: Int = 80) throws -> ChangeView {
     let changes = (0..<count).map { number in
-      switch number % 4 {
-      case 0:
-        #"{"kind":"deleted","key":["\#(number)"],"source":\#(number),"record":{"id":"\#(number)"}}"#
+      switch 4 * number / max(count, 1) {
       case 1:
-        #"{"kind":"inserted","key":["\#(number)"],"target":\#(number),"record":{"id":"\#(number)"}}"#
+        #"{"kind":"deleted","key":["\#(number)"],"source":\#(number),"record":{"id":"\#(number)"}}"#
       case 2:
-        #"{"kind":"updated","key":["\#(number)"],"source":1,"target":1,"moved":false,"fields":{"name":{"old":"Saw","new":"S\#(number % 10 == 0 ? "Ä" : "a")w \#(number)"}}}"#
+        #"{"kind":"inserted","key":["\#(number)"],"target":\#(number),"record":{"id":"\#(number)"}}"#
+      case 0:
+        #"{"kind":"updated","key":["\#(number)"],"source":1,"target":1,"moved":false,"fields":{"name":{"old":"Saw","new":"S\#(number % 10 == 3 ? "Ä" : "a")w \#(number)"}}}"#
       default: #"{"kind":"moved","key":["\#(number)"],"source":\#(number),"target":1}"#
       }
     }
-    return try view(changes, rows: rows, columns: columns)
+    return try view(changes, head: head, rows: rows, columns: columns)
   }
 
-  private func view(_ changes: [String], rows: Int = 24, columns: Int = 80) throws -> ChangeView {
+  private func view(_ changes: [String], head: String = "", rows: Int = 24, columns: Int = 80) throws -> ChangeView {
     let text = """
-      {"lunadiff":1,"source":{"path":"old.csv","records":9},"target":{"path":"new.csv","records":9},
+      {"lunadiff":1,\(head)"source":{"path":"old.csv","records":9},"target":{"path":"new.csv","records":9},
       "columns":{"common":["id"],"deleted":[],"inserted":[]},
       "summary":{"deleted":1,"inserted":1,"updated":1,"moved":1,"unchanged":5},
       "changes":[\(changes.joined(separator: ","))]}
@@ -68,7 +68,7 @@ import Testing
       ("<pgdn><pgdn>", 14), ("]", 1), ("/34<enter>", 34), ("/3<enter>n", 13), ("/3<enter>nN", 3),
       ("/no such<enter>", 0), ("/3<back>4<enter>", 4), ("/3<esc>", 0), ("<enter>]]", 2),
       ("<enter>][q", 0),
-      ("/Ä<enter>", 10), ("/saw 6<enter>", 6), ("/Saw 6<enter>", 6), ("/SAW 6<enter>", 0),
+      ("/Ä<enter>", 3), ("/saw 6<enter>", 6), ("/Saw 6<enter>", 6), ("/SAW 6<enter>", 0),
     ])
   func selecting(keys: String, place: Int) throws {
     var view = try view()
@@ -97,7 +97,7 @@ import Testing
     _ = type("6j~", in: &view)
     #expect(view.rows[view.selected] == 6)
     _ = type("=-", in: &view)
-    #expect(view.rows[view.selected] == 8)
+    #expect(view.rows[view.selected] == 10)
   }
 
   @Test(
@@ -174,6 +174,138 @@ import Testing
     _ = type("G", in: &view)
     #expect(view.selected == 99_999)
     #expect(text(&view).last?.contains("100,000 of 100,000") == true)
+  }
+
+  @Test("changes are listed in the order of the text report, whatever that of the result")
+  func order() throws {
+    var view = try view([
+      #"{"kind":"deleted","key":["d"],"source":1,"record":{"id":"d"}}"#,
+      #"{"kind":"updated","key":["u"],"source":1,"target":1,"moved":false,"fields":{"n":{"old":1,"new":2}}}"#,
+      #"{"kind":"moved","key":["m"],"source":3,"target":2}"#,
+      #"{"kind":"inserted","key":["i"],"target":3,"record":{"id":"i"}}"#,
+      #"{"kind":"updated","key":["v"],"source":5,"target":4,"moved":false,"fields":{"n":{"old":1,"new":2}}}"#,
+    ])
+    let keys = text(&view).dropFirst().prefix(5).map { $0.dropFirst().prefix(3) }
+    #expect(keys == ["~ u", "~ v", "- d", "+ i", "> m"])
+  }
+
+  @Test("findings that were recorded list the changes of their columns")
+  func recordedFindings() throws {
+    let findings = """
+      "findings":[{"kind":"noise","text":"name: 3 of 4","changes":3,"of":4,"columns":["name"]},
+      {"kind":"rule","text":"equal.x: did nothing","changes":0,"of":0,"columns":[]}],
+      """
+    var view = try view(of: 40, head: findings)
+    _ = type("F<enter>", in: &view)
+    #expect(view.page == .list && view.rows.count == 10)
+    #expect(text(&view).last?.contains("by 'changes of name: name: 3 of 4'") == true)
+    _ = type("=Fj<enter>", in: &view)
+    #expect(view.page == .findings && text(&view).last?.contains("not about changes") == true)
+    _ = type("q", in: &view)
+    #expect(view.rows.count == 40)
+  }
+
+  @Test("what takes both inputs says so where only a result is there", arguments: ["w", "a", "U", ":w x.lua<enter>"])
+  func needsInputs(keys: String) throws {
+    var view = try view()
+    #expect(type(keys, in: &view))
+    #expect(text(&view).last?.contains("needs both inputs: lunadiff view OLD NEW") == true)
+  }
+
+  /// Knows two inputs of which every rule hides the change that is asked about.
+  private final class Reviewer: ChangeReviewer {
+    var accepted: [Int] = []
+    var written: [String] = []
+    var isUnwritten = false
+    let results: [RecordedResult]
+
+    init(_ results: [RecordedResult]) { self.results = results }
+
+    func reasons(for change: RecordedResult.Change) -> [String] { ["because of \(change.kind)"] }
+    func context(of change: RecordedResult.Change) -> [ViewedChange.Item] { [] }
+    func findings() -> [ViewedFinding] { [ViewedFinding("the odd ones") { ($0.target ?? 0) % 2 == 1 }] }
+    func proposals(for change: RecordedResult.Change) -> [ViewAnswer.Choice] {
+      change.kind == .updated ? [ViewAnswer.Choice("first"), ViewAnswer.Choice("second", ["known"])] : []
+    }
+    func effect(ofProposal number: Int) -> [String] { ["hides \(number)"] }
+    func accept(proposal number: Int) -> (result: RecordedResult, words: String) {
+      accepted.append(number)
+      isUnwritten = true
+      return (results[min(accepted.count, results.count - 1)], "accepted \(number)")
+    }
+    func undo() -> (result: RecordedResult, words: String)? {
+      accepted.popLast().map { (results[accepted.count], "taken back \($0)") }
+    }
+    var unwritten: String? { isUnwritten ? "rules.lua" : nil }
+    func write(to path: String, over isOver: Bool) throws -> String {
+      if path == "there.lua", !isOver { throw ReviewError() }
+      written.append(path)
+      isUnwritten = false
+      return "wrote \(path)"
+    }
+  }
+
+  private struct ReviewError: Error, CustomStringConvertible { let description = "it is there" }
+
+  private func review(_ counts: [Int]) throws -> (ChangeView, Reviewer) {
+    let reviewer = Reviewer(try counts.map { try self.view(of: $0).result })
+    var view = try self.view(of: counts[0])
+    view.reviewer = reviewer
+    return (view, reviewer)
+  }
+
+  @Test("a proposal says what it hides as it is chosen, Enter accepts it, and U takes it back")
+  func accepting() throws {
+    var (view, reviewer) = try review([40, 20])
+    _ = type("a", in: &view)
+    #expect(view.page == .proposals)
+    #expect(text(&view).contains { $0.contains("hides 0") } && !text(&view).contains { $0.contains("hides 1") })
+    _ = type("j", in: &view)
+    #expect(text(&view).contains { $0.contains("known") } && text(&view).contains { $0.contains("hides 1") })
+    _ = type("<enter>", in: &view)
+    #expect(view.page == .list && view.rows.count == 20 && reviewer.accepted == [1])
+    #expect(text(&view).last?.contains("accepted 1") == true)
+    _ = type("U", in: &view)
+    #expect(view.rows.count == 40 && reviewer.accepted.isEmpty)
+    _ = type("U", in: &view)
+    #expect(text(&view).last?.contains("nothing to take back") == true)
+  }
+
+  @Test("a change that no rule hides says so")
+  func unhidden() throws {
+    var (view, _) = try review([40])
+    _ = type("-a", in: &view)
+    #expect(view.page == .list && text(&view).last?.contains("no rule about values hides this change") == true)
+  }
+
+  @Test("why is a page of its own, and a finding lists its changes or accepts them")
+  func asking() throws {
+    var (view, _) = try review([40])
+    _ = type("w", in: &view)
+    #expect(text(&view).contains { $0.contains("because of updated") })
+    _ = type("qF<enter>", in: &view)
+    #expect(view.rows.allSatisfy { $0 % 2 == 1 || $0 < 10 } && view.rows.count < 40)
+    _ = type("=Fa", in: &view)
+    #expect(view.page == .proposals)
+  }
+
+  @Test("who leaves with rules that are not written is asked where to")
+  func writing() throws {
+    var (view, reviewer) = try review([40, 20])
+    #expect(type("a<enter>q", in: &view))
+    #expect(text(&view).last?.contains("write rules to (Esc: nowhere): rules.lua") == true)
+    #expect(!type("<enter>", in: &view) && reviewer.written == ["rules.lua"])
+    (view, reviewer) = try review([40, 20])
+    #expect(type("a<enter>:w there.lua<enter>", in: &view))
+    #expect(text(&view).last?.contains("it is there") == true && reviewer.written.isEmpty)
+    #expect(type(":w! there.lua<enter>", in: &view) && reviewer.written == ["there.lua"])
+    #expect(!type("q", in: &view))
+    (view, reviewer) = try review([40, 20])
+    #expect(type("a<enter>q", in: &view))
+    #expect(!type("<esc>", in: &view) && reviewer.written.isEmpty)
+    (view, reviewer) = try review([40, 20])
+    #expect(type("a<enter>", in: &view))
+    #expect(!type(":q!<enter>", in: &view) && reviewer.written.isEmpty)
   }
 
   @Test("a result without changes has an empty list")

@@ -39,7 +39,15 @@ package final class RecordedResult: Sendable {
     }
   }
 
+  /// What explains many changes at once, as the report said it.
+  package struct Finding: Sendable {
+    package let kind: String
+    package let text: String
+    package let columns: [String]
+  }
+
   package let name: String
+  package let findings: [Finding]
   package let counts: Sides<Int>
   package let paths: Sides<String>
   package let common: [String]
@@ -69,6 +77,7 @@ package final class RecordedResult: Sendable {
     paths = Sides(source: head.path("source"), target: head.path("target"))
     (common, deleted, inserted) = try head.columns()
     masked = head.masked
+    findings = head.findings
     totals = try head.totals()
     isSectioned = head.isSectioned
     let columns = ["kind", "key", "source", "target", "moved", "record", "fields", "section", "fromSection"]
@@ -196,6 +205,14 @@ struct RecordedHead {
     }
     guard introduction["lunadiff"].offset == 1 else {
       throw PatchError(.notAResult("its version is not 1"), input: input)
+    }
+  }
+
+  var findings: [RecordedResult.Finding] {
+    introduction["findings"].elements.compactMap { found in
+      guard let kind = found["kind"].plainText, let text = found["text"].plainText else { return nil }
+      let columns = found["columns"].elements.compactMap(\.plainText)
+      return RecordedResult.Finding(kind: kind, text: text, columns: columns)
     }
   }
 

@@ -12,15 +12,17 @@ extension ChangeView {
     defer { count = nil }
     switch page {
     case .list: return pressInList(key)
-    case .change, .help: return pressInPage(key)
+    case .findings, .proposals: return pressInChoice(key)
+    case .change, .help, .reasons: return pressInPage(key)
     }
   }
 
   private mutating func pressInList(_ key: ViewKey) -> Bool {
     switch key {
-    case .character("q"), .character("Q"), .control("c"): return false
+    case .character("q"), .character("Q"): return leave()
+    case .control("c"): return false
     case .enter, .tab, .right, .character("l"): open()
-    case .escape: if !filter.isEmpty || shownKinds.count < Change.Kind.allCases.count { showAll() }
+    case .escape: if !filter.isEmpty || finding != nil || shownKinds.count < Change.Kind.allCases.count { showAll() }
     case .left, .character("h"): break
     default: move(key)
     }
@@ -34,6 +36,7 @@ extension ChangeView {
   }
 
   private mutating func showAll() {
+    filter(by: nil)
     filter(by: "")
     toggle(nil)
   }
@@ -68,6 +71,7 @@ extension ChangeView {
     case .character(":"): prompt = Prompt(purpose: .command)
     case .character("?"), .character("H"): showHelp()
     case .character("="): showAll()
+    case .character("w"), .character("a"), .character("U"), .character("F"): ask(key)
     case .character(let sign):
       if let kind = Change.Kind.allCases.first(where: { "\($0.mark)" == String(sign) }) { toggle(kind) }
     default: break
@@ -77,7 +81,8 @@ extension ChangeView {
   private mutating func pressInPage(_ key: ViewKey) -> Bool {
     let steps = count ?? 1
     switch key {
-    case .character("Q"), .control("c"): return false
+    case .control("c"): return false
+    case .character("Q"): return leave()
     case .character("q"), .escape, .left, .character("h"), .enter, .tab: close()
     case .down, .character("j"), .character("e"), .control("n"), .control("e"): scroll(by: steps)
     case .up, .character("k"), .character("y"), .control("p"), .control("y"): scroll(by: -steps)
@@ -101,7 +106,7 @@ extension ChangeView {
     case .character("N"): find(forward: false)
     case .character("/"): prompt = Prompt(purpose: .search)
     case .character(":"): prompt = Prompt(purpose: .command)
-    default: break
+    default: ask(key)
     }
   }
 
@@ -110,7 +115,7 @@ extension ChangeView {
     scrolled = 0
   }
 
-  private mutating func close() {
+  mutating func close() {
     page = .list
     scrolled = 0
     select(selected)
@@ -125,7 +130,10 @@ extension ChangeView {
     case .character(let character): prompt?.text.append(character)
     case .control("u"): prompt?.text = ""
     case .backspace: if prompt?.text.popLast() == nil { prompt = nil }
-    case .escape, .control("c"): prompt = nil
+    case .escape, .control("c"):
+      // Who is asked where to write what would be lost, and says nothing, wants to leave without it.
+      if prompt?.purpose == .leaving { return false }
+      prompt = nil
     case .enter: return enter()
     default: break
     }
@@ -143,18 +151,25 @@ extension ChangeView {
       filter(by: typed.text)
       if rows.isEmpty { message = "no change holds '\(typed.text)'; Esc shows all" }
     case .command: return command(typed.text.trimmed)
+    case .leaving: return !write(to: typed.text.trimmed)
     }
     return true
   }
 
   private mutating func command(_ text: String) -> Bool {
-    if ["q", "q!", "quit", "qa", "x"].contains(text) { return false }
+    if text == "q!" { return false }
+    if ["q", "quit", "qa", "x"].contains(text) { return leave() }
+    if text == "w" || text == "w!" || text.hasPrefix("w ") || text.hasPrefix("w! ") {
+      let path = text.drop { $0 != " " }.drop { $0 == " " }
+      _ = write(to: (text.hasPrefix("w!") ? "!" : "") + path)
+      return true
+    }
     if let number = Int(text) {
       select(number - 1)
     } else if text == "$" {
       select(rows.count - 1)
     } else if !text.isEmpty {
-      message = "no such command: \(text); there are :q and :NUMBER"
+      message = "no such command: \(text); there are :q, :w and :NUMBER"
     }
     return true
   }

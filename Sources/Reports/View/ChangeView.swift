@@ -11,6 +11,14 @@ package struct ChangeView {
     case list
     case change
     case help
+    /// Why the records of the selected change are what they are.
+    case reasons
+    /// What explains many changes at once, to be chosen from.
+    case findings
+    /// The rules that may hide the selected change, to be chosen from.
+    case proposals
+
+    var isChoice: Bool { self == .findings || self == .proposals }
   }
 
   struct Prompt {
@@ -18,18 +26,26 @@ package struct ChangeView {
       case search = "/"
       case filter = "&"
       case command = ":"
+      /// Where the rules are written to that were taken, before it ends.
+      case leaving = "»"
     }
 
     let purpose: Purpose
     var text = ""
   }
 
-  let result: RecordedResult
+  private(set) var result: RecordedResult
   private var reader: RecordedResult.Reader
-  private let kinds: [Change.Kind]
+  /// The numbers of the changes in the order of the text report, and their kinds.
+  private var order: [Int32]
+  private var kinds: [Change.Kind]
+  /// What can be asked where the inputs are at hand.
+  package var reviewer: (any ChangeReviewer)?
   private(set) var shownKinds = Set(Change.Kind.allCases)
   /// What listed changes have to hold; empty for anything.
   private(set) var filter = ""
+  /// What listed changes have in common.
+  private(set) var finding: ViewedFinding?
   package private(set) var rows: [Int32] = []
   package var selected = 0
   var top = 0
@@ -43,17 +59,44 @@ package struct ChangeView {
   /// Said on the last line until a key is pressed.
   var message = ""
   var size = (rows: 24, columns: 80)
+  /// What a page in place of the list shows.
+  var answer = ViewAnswer()
+  /// The findings that are chosen from.
+  var listable: [ViewedFinding] = []
 
   /// - Complexity: O(*n*) for *n* changes.
   package init(_ result: RecordedResult) throws(PatchError) {
     self.result = result
+    reader = result.makeReader()
+    (order, kinds) = try Self.inOrder(result)
+    list()
+  }
+
+  /// The changes by kind as people read about them, unless sections have an order of their own.
+  private static func inOrder(_ result: RecordedResult) throws(PatchError) -> (order: [Int32], kinds: [Change.Kind]) {
     var reader = result.makeReader()
+    var groups = Change.Kind.reading.map { _ in [Int32]() }
     var kinds: [Change.Kind] = []
     kinds.reserveCapacity(result.count)
-    for number in 0..<result.count { kinds.append(try reader.change(number).kind) }
-    self.kinds = kinds
-    self.reader = reader
-    list()
+    for number in 0..<result.count {
+      let kind = try reader.change(number).kind
+      kinds.append(kind)
+      groups[kind.rank].append(Int32(truncatingIfNeeded: number))
+    }
+    guard !result.isSectioned else { return (kinds.indices.map { Int32($0) }, kinds) }
+    let order = Array(groups.joined())
+    return (order, order.map { kinds[Int($0)] })
+  }
+
+  /// Shows another result of the same inputs; the selection stays where it is as far as there are changes.
+  mutating func replace(_ result: RecordedResult) throws(PatchError) {
+    (order, kinds) = try Self.inOrder(result)
+    self.result = result
+    reader = result.makeReader()
+    finding = nil
+    let place = selected
+    rows = listed()
+    select(place)
   }
 
   var total: Int { kinds.count }
@@ -65,7 +108,7 @@ package struct ChangeView {
 
   /// Every change was read once, so that none is missing.
   private mutating func recorded(_ number: Int) -> ViewedChange? {
-    (try? reader.change(number)).map(ViewedChange.init)
+    (try? reader.change(Int(order[number]))).map(ViewedChange.init)
   }
 
   package mutating func resize(rows: Int, columns: Int) {
@@ -86,6 +129,12 @@ package struct ChangeView {
     list()
   }
 
+  /// Shows changes alone that have something in common; all, without it.
+  mutating func filter(by finding: ViewedFinding?) {
+    self.finding = finding
+    list()
+  }
+
   /// Finds what is listed; the selected change stays it, or the next one is.
   private mutating func list() {
     let number = rows.indices.contains(selected) ? rows[selected] : 0
@@ -97,8 +146,9 @@ package struct ChangeView {
     let pattern = ViewPattern(filter)
     var numbers: [Int32] = []
     for number in kinds.indices where shownKinds.contains(kinds[number]) {
-      if let pattern {
-        guard let change = recorded(number), pattern.matches(change) else { continue }
+      if pattern != nil || finding != nil {
+        guard let change = recorded(number), pattern?.matches(change) ?? true, finding?.covers(change.change) ?? true
+        else { continue }
       }
       numbers.append(Int32(truncatingIfNeeded: number))
     }
@@ -139,7 +189,7 @@ package struct ChangeView {
     let room = size.rows - 2
     switch page {
     case .list: return room >= 12 ? room - listHeight - 1 : 0
-    case .change, .help: return room
+    case .change, .help, .reasons, .findings, .proposals: return room
     }
   }
 }
@@ -147,9 +197,13 @@ package struct ChangeView {
 extension ChangeView {
   /// What stands below the list, or in its stead, whole.
   mutating func lowerLines(width: Int, isColored: Bool = false) -> [ViewLine] {
-    if page == .help { return Self.helpLines.map { ViewLine("  " + DisplayText($0).text(within: width - 2)) } }
+    switch page {
+    case .help: return Self.helpLines.map { ViewLine("  " + DisplayText($0).text(within: width - 2)) }
+    case .reasons, .findings, .proposals: return answer.lines(width: width)
+    case .list, .change: break
+    }
     guard let change = change(at: selected) else { return [] }
-    let items = change.items
+    let items = change.items + (reviewer?.context(of: change.change) ?? [])
     let widest = items.map { DisplayText($0.name).width }.max() ?? 0
     let label = min(widest, max(width / 4, 8))
     return [head(of: change, width: width), ViewLine()]
@@ -175,6 +229,13 @@ extension ChangeView {
     switch (item.old, item.new) {
     case (nil, nil):
       first.add("moved", .moved)
+      return [first]
+    case (let old?, let new?) where item.isContext:
+      guard !old.bytes.elementsEqual(new.bytes) else {
+        return Self.wrapped(old, "", .plain, behind: first, width: width)
+      }
+      let half = max((room - 3) / 2, 1)
+      first.add("\(DisplayText(old).text(within: half)) ≈ \(DisplayText(new).text(within: half))")
       return [first]
     case (let old?, let new?) where DisplayText(old).width + DisplayText(new).width + 3 <= room:
       first.add(old, new, within: room - 3, isColored: isColored)
@@ -223,7 +284,14 @@ extension ChangeView {
     /text        search names and values      n  N       next, previous match
     &text        list only what holds it      &  Enter   list all again
     ~  -  +  >   list only updated, deleted, inserted, moved changes; again: all
+    F            what explains many changes; Enter lists those alone, a accepts
     =  Esc       list all
+
+    With both inputs, as in lunadiff view OLD NEW:
+    w            why the change is one; ≈ stands between what rules make equal
+    a            accept it: rules that hide it, each with all that it hides
+    U            take the last rule back
+    :w RULES     write the rules, and a test of them; :w! over a file
 
     ?            these keys                   q  :q      leave
 
@@ -240,47 +308,7 @@ extension ChangeView {
     let limit = min(Self.widestKey, max(size.columns / 4, 6))
     let keyWidth = changes.map { min($0.key.width, limit) }.max() ?? 0
     return zip(places, changes).map { place, change in
-      var line = ViewLine(place == selected ? "▌" : " ", place == selected ? .heading : .plain)
-      line.add("\(change.kind.mark) ", change.kind.role)
-      line.add(change.key.text(within: keyWidth), place == selected ? .bold : .plain)
-      line.fill(to: 3 + keyWidth + 2)
-      add(change, to: &line, isColored: isColored)
-      return line
-    }
-  }
-
-  /// As much of what differs as fits behind the key.
-  private func add(_ change: ViewedChange, to line: inout ViewLine, isColored: Bool) {
-    var items = change.items[...]
-    if change.change.isMoved, let places = change.places {
-      add(places + (items.isEmpty ? "" : ", "), .moved, to: &line)
-    }
-    while let item = items.first {
-      // The last columns say how many more there are.
-      let room = size.columns - line.width - (items.count > 1 ? 8 : 0)
-      guard room >= 16 else { break }
-      items.removeFirst()
-      add(item, to: &line, within: room, isColored: isColored)
-      if !items.isEmpty { line.add(", ", .dim) }
-    }
-    if !items.isEmpty { add("+\(Grouped.number(items.count))", .dim, to: &line) }
-  }
-
-  private func add(_ text: String, _ role: Palette.Role, to line: inout ViewLine) {
-    let room = size.columns - line.width
-    if room > 0 { line.add(DisplayText(text).text(within: room), role) }
-  }
-
-  private func add(_ item: ViewedChange.Item, to line: inout ViewLine, within room: Int, isColored: Bool) {
-    let name = DisplayText(item.name).text(within: min(max(room / 3, 8), 32))
-    let start = line.width
-    line.add("\(name): ", .dim)
-    let left = room - (line.width - start)
-    switch (item.old, item.new) {
-    case (let old?, let new?): line.add(old, new, within: left - 3, isColored: isColored)
-    case (let old?, nil): line.add(DisplayText(old).text(within: min(left, 24)), .deleted)
-    case (nil, let new?): line.add(DisplayText(new).text(within: min(left, 24)), .inserted)
-    case (nil, nil): line.add(item.isMoved ? "moved" : "", .moved)
+      change.line(keyWidth: keyWidth, width: size.columns, isSelected: place == selected, isColored: isColored)
     }
   }
 }
@@ -332,7 +360,8 @@ extension ChangeView {
   /// What is typed or said, else what is listed; where it stands; how to get help.
   private var lastLine: ViewLine {
     if let prompt {
-      let text = DisplayText("\(prompt.purpose.rawValue)\(prompt.text)")
+      let sign = prompt.purpose == .leaving ? "write rules to (Esc: nowhere): " : String(prompt.purpose.rawValue)
+      let text = DisplayText("\(sign)\(prompt.text)")
       return ViewLine(text.text(within: size.columns - 1, from: max(0, text.width - size.columns + 1)))
     }
     let place = count.map(String.init) ?? place
@@ -354,11 +383,16 @@ extension ChangeView {
     var words: [String] = []
     if shownKinds.count == 1, let kind = shownKinds.first { words.append("\(kind.rawValue) alone") }
     if !filter.isEmpty { words.append("with '\(filter)'") }
+    if let finding { words.append("by '\(finding.line)'") }
     if !words.isEmpty { words.append("of \(Grouped.number(total)), = lists all") }
     switch page {
+    case .list where reviewer != nil: words.append("? keys  w why  a accept  F findings  / searches  q leaves")
     case .list: words.append("? keys  Enter opens  / searches  & filters  q leaves")
+    case .change where reviewer != nil: words.append("? keys  w why  a accept  ] next  [ previous  q back")
     case .change: words.append("? keys  ] next  [ previous  q back")
-    case .help: words.append("q back")
+    case .help, .reasons: words.append("q back")
+    case .findings: words.append("j k choose  Enter lists its changes  a accepts them  q back")
+    case .proposals: words.append("j k choose  Enter accepts  q back")
     }
     return words.joined(separator: " · ")
   }

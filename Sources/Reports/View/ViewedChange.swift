@@ -3,9 +3,9 @@ import Patching
 import Records
 
 /// A recorded change as the viewer shows it; its values are spans of the result.
-struct ViewedChange {
+package struct ViewedChange {
   /// A value that differs, came or went: of a column, or of a path inside one.
-  struct Item {
+  package struct Item {
     let name: String
     /// `nil` where there was none.
     let old: Field?
@@ -14,6 +14,18 @@ struct ViewedChange {
     var isMoved = false
     /// Whether its whole record came or went.
     var isWhole = false
+    /// Whether it does not differ, and stands there to be read.
+    var isContext = false
+
+    /// A value that is the same on both sides under the rules.
+    package init(context name: String, _ old: Field, _ new: Field) {
+      (self.name, self.old, self.new) = (name, old, new)
+      isContext = true
+    }
+
+    fileprivate init(name: String, old: Field?, new: Field?, isMoved: Bool = false, isWhole: Bool = false) {
+      (self.name, self.old, self.new, self.isMoved, self.isWhole) = (name, old, new, isMoved, isWhole)
+    }
   }
 
   let change: RecordedResult.Change
@@ -70,5 +82,47 @@ struct ViewedChange {
       part.allSatisfy(\.isNumber) && !part.isEmpty
         ? "[\(part)]" : "." + part.replacing("~1", with: "/").replacing("~0", with: "~")
     }.joined()
+  }
+}
+
+// MARK: - In the list
+
+extension ViewedChange {
+  /// The line of the list: the kind, the key, and as much of what differs as fits behind it.
+  func line(keyWidth: Int, width: Int, isSelected: Bool, isColored: Bool) -> ViewLine {
+    var line = ViewLine(isSelected ? "▌" : " ", isSelected ? .heading : .plain)
+    line.add("\(kind.mark) ", kind.role)
+    line.add(key.text(within: keyWidth), isSelected ? .bold : .plain)
+    line.fill(to: 3 + keyWidth + 2)
+    func add(_ text: String, _ role: Palette.Role) {
+      if line.width < width { line.add(DisplayText(text).text(within: width - line.width), role) }
+    }
+    var items = items[...]
+    if change.isMoved, let places { add(places + (items.isEmpty ? "" : ", "), .moved) }
+    while let item = items.first {
+      // The last columns say how many more there are.
+      let room = width - line.width - (items.count > 1 ? 8 : 0)
+      guard room >= 16 else { break }
+      items.removeFirst()
+      item.add(to: &line, within: room, isColored: isColored)
+      if !items.isEmpty { line.add(", ", .dim) }
+    }
+    if !items.isEmpty { add("+\(Grouped.number(items.count))", .dim) }
+    return line
+  }
+}
+
+extension ViewedChange.Item {
+  fileprivate func add(to line: inout ViewLine, within room: Int, isColored: Bool) {
+    let name = DisplayText(name).text(within: min(max(room / 3, 8), 32))
+    let start = line.width
+    line.add("\(name): ", .dim)
+    let left = room - (line.width - start)
+    switch (old, new) {
+    case (let old?, let new?): line.add(old, new, within: left - 3, isColored: isColored)
+    case (let old?, nil): line.add(DisplayText(old).text(within: min(left, 24)), .deleted)
+    case (nil, let new?): line.add(DisplayText(new).text(within: min(left, 24)), .inserted)
+    case (nil, nil): line.add(isMoved ? "moved" : "", .moved)
+    }
   }
 }

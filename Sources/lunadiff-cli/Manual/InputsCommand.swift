@@ -44,6 +44,7 @@ extension ExplainCommand: PairInputsCommand {}
 extension ProbeCommand: PairInputsCommand {}
 extension CheckCommand: PairInputsCommand {}
 extension LearnCommand: PairInputsCommand {}
+extension ViewCommand: PairInputsCommand {}
 
 extension ReplCommand: InputsCommand {
   var namedInputs: [(path: String?, side: Side)] { [(old, .source), (new, .target)] }

@@ -29,7 +29,7 @@ struct LunaDiffCommand: ParsableCommand {
     lunadiff blame EXPORT...              since when has each cell its value?
     lunadiff patch OLD CHANGES            apply a recorded result
     lunadiff merge BASE OURS THEIRS       join two sides' changes
-    lunadiff view RESULT.json             look through a recorded result
+    lunadiff view OLD NEW                 look through what differs, and accept it
     lunadiff run SCRIPT.lua [ARG ...]     run a driver script
     lunadiff repl [OLD [NEW]]             try rules by hand
     lunadiff init OLD [NEW]               begin a rules file
@@ -169,103 +169,5 @@ struct ManualCommand: DocumentedCommand {
     }
     try StandardOutput.print(ManualPage(CommandDescription(of: command)).text)
     return .same
-  }
-}
-
-struct ViewCommand: DocumentedCommand {
-  static let configuration = CommandConfiguration(
-    ofLunadiff: "view", abstract: "Shows a recorded result at the terminal, change by change.",
-    usage: "lunadiff view RESULT",
-    discussion: """
-      RESULT is what 'lunadiff OLD NEW --format json' or jsonl wrote. The list of changes stands above, the selected one \
-      below; keys are those of less and vim, and ? lists them.
-      """)
-
-  static let closing = """
-    EXAMPLES:
-      lunadiff old.csv new.csv -k id --format json -o result.json; lunadiff view result.json
-      lunadiff old.csv new.csv -k id --format jsonl | lunadiff view -
-
-    EXIT STATUS:
-      0  the user has left the viewer
-      2  trouble: no terminal, an unreadable result
-    """
-
-  @Argument(help: Help.flag("The recorded result, JSON or JSON Lines; - is standard input.")) var result: String?
-
-  @OptionGroup var colors: ColorOption
-
-  func execute() throws -> ExitStatus {
-    guard let result else {
-      throw CommandError(
-        "a recorded result is needed", hint: "lunadiff OLD NEW --format json -o RESULT.json writes one")
-    }
-    guard Terminal.isTerminal(.standardOutput), Terminal.isCapable else {
-      throw CommandError("a viewer needs a terminal", hint: "lunadiff OLD NEW --format text writes to anything")
-    }
-    ProgressLine.start("reading \(result)")
-    defer { ProgressLine.finish() }
-    var view = try Self.open(result)
-    ProgressLine.finish()
-    let isColored = colors.color.isColored(.standardOutput)
-    try ViewerScreen.open().run(&view, isColored: isColored)
-    return .same
-  }
-
-  private static func open(_ path: String) throws(LunaDiffError) -> ChangeView {
-    do { return try ChangeView(RecordedResult.open(path: path)) } catch { throw LunaDiffError(error) }
-  }
-}
-
-struct ViewerScreen {
-  private let keyboard: Int32
-
-  /// Finds where keys come from: the terminal itself, since standard input may be the result.
-  static func open() throws -> ViewerScreen {
-    if Terminal.isTerminal(Descriptor(number: STDIN_FILENO, name: "standard input")) {
-      return ViewerScreen(keyboard: STDIN_FILENO)
-    }
-    let keyboard = Platform.open("/dev/tty", O_RDONLY | O_CLOEXEC)
-    guard keyboard >= 0 else { throw CommandError("there is no terminal to read keys from") }
-    return ViewerScreen(keyboard: keyboard)
-  }
-
-  func run(_ view: inout ChangeView, isColored: Bool) throws {
-    guard enter() else { throw CommandError("the terminal cannot be taken over") }
-    defer { leave() }
-    var keys = KeyReader(keyboard)
-    while true {
-      try draw(&view, isColored: isColored)
-      switch keys.next() {
-      case .end: return
-      case .redraw: continue
-      case .key(.control("z")): pause()
-      case .key(.control("l")): continue
-      case .key(let key): guard view.press(key) else { return }
-      }
-    }
-  }
-
-  private func enter() -> Bool {
-    // Handled only to end the wait for a key: the size is looked at before every screen.
-    signal(SIGWINCH) { _ in }
-    return TerminalRestoration.enter(input: keyboard, output: STDOUT_FILENO)
-  }
-
-  private func leave() {
-    TerminalRestoration.leave()
-    signal(SIGWINCH, SIG_DFL)
-  }
-
-  /// Stops as Ctrl-Z stops other programs.
-  private func pause() {
-    TerminalRestoration.leave()
-    raise(SIGTSTP)
-    _ = enter()
-  }
-
-  private func draw(_ view: inout ChangeView, isColored: Bool) throws {
-    if let size = Terminal.size(.standardOutput), size.rows > 0 { view.resize(rows: size.rows, columns: size.columns) }
-    try Descriptor.standardOutput.write(Array("\u{1B}[H".utf8) + view.screen(color: isColored))
   }
 }

@@ -1,0 +1,268 @@
+import Comparing
+import Patching
+import Records
+
+/// What the viewer asks whoever has the inputs, and not only a recorded result: why, what would hide a change, and the
+/// result under another rule.
+package protocol ChangeReviewer {
+  /// Why the records of a change are what they are, a line each.
+  func reasons(for change: RecordedResult.Change) throws -> [String]
+
+  /// The values of a change's records that do not differ.
+  func context(of change: RecordedResult.Change) -> [ViewedChange.Item]
+
+  /// What explains many changes at once.
+  func findings() throws -> [ViewedFinding]
+
+  /// What may be accepted so that a change is none any more: each with what is known of it.
+  mutating func proposals(for change: RecordedResult.Change) throws -> [ViewAnswer.Choice]
+
+  /// What a proposal hides, the change itself and everything else, a line each.
+  mutating func effect(ofProposal number: Int) throws -> [String]
+
+  /// Accepts a proposal.
+  ///
+  /// - Returns: The result with it, and what to say.
+  mutating func accept(proposal number: Int) throws -> (result: RecordedResult, words: String)
+
+  /// Takes back what was accepted last; `nil` where there is nothing.
+  mutating func undo() throws -> (result: RecordedResult, words: String)?
+
+  /// Where what was accepted is written to if nothing else is said; `nil` where nothing is left to be written.
+  var unwritten: String? { get }
+
+  /// Writes what was accepted, and tests of it, and says so; a file that is there is only written over if that is said.
+  mutating func write(to path: String, over isOver: Bool) throws -> String
+}
+
+/// What changes of a result have in common, and which ones those are.
+package struct ViewedFinding {
+  package let line: String
+  /// `nil` where it is about no changes that could be listed.
+  private let test: ((RecordedResult.Change) -> Bool)?
+
+  package init(_ line: String, test: ((RecordedResult.Change) -> Bool)?) { (self.line, self.test) = (line, test) }
+
+  var isListable: Bool { test != nil }
+
+  func covers(_ change: RecordedResult.Change) -> Bool { test?(change) ?? false }
+}
+
+/// What stands in place of the list: lines to be read, or some of which one is chosen.
+package struct ViewAnswer {
+  /// What may be chosen: its name, and what is said of it.
+  package struct Choice {
+    package let name: String
+    package var lines: [String]
+
+    package init(_ name: String, _ lines: [String] = []) { (self.name, self.lines) = (name, lines) }
+  }
+
+  let title: String
+  var text: [String] = []
+  var choices: [Choice] = []
+  var chosen = 0
+
+  init(_ title: String = "") { self.title = title }
+
+  func lines(width: Int) -> [ViewLine] {
+    [ViewLine(" " + DisplayText(title).text(within: max(width - 2, 1)), .bold), ViewLine()]
+      + text.flatMap { Self.wrapped($0, indent: 2, width) } + choices.indices.flatMap { lines(of: $0, width: width) }
+  }
+
+  /// The lines that what is chosen takes.
+  func place(width: Int) -> Range<Int> {
+    let start = 2 + choices[..<chosen].indices.reduce(0) { $0 + lines(of: $1, width: width).count }
+    return start..<start + lines(of: chosen, width: width).count
+  }
+
+  private func lines(of number: Int, width: Int) -> [ViewLine] {
+    let (choice, isChosen) = (choices[number], number == chosen)
+    let names = DisplayText(choice.name).lines(of: max(width - 4, 1))
+    let head = names.map { name in
+      var line = ViewLine(isChosen ? "▌ " : "  ", isChosen ? .heading : .plain)
+      line.add(name, isChosen ? .bold : .plain)
+      return line
+    }
+    return head + choice.lines.flatMap { Self.wrapped($0, indent: 6, width, .dim) } + [ViewLine()]
+  }
+
+  private static func wrapped(_ text: String, indent: Int, _ width: Int, _ role: Palette.Role = .plain) -> [ViewLine] {
+    // What is indented stays so.
+    let indent = indent + text.prefix { $0 == " " }.count
+    return DisplayText(String(text.drop { $0 == " " })).lines(of: max(width - indent, 1)).map {
+      var line = ViewLine(String(repeating: " ", count: min(indent, max(width - 1, 0))))
+      line.add($0, role)
+      return line
+    }
+  }
+}
+
+extension ChangeView {
+  private static let needsInputs = "that needs both inputs: lunadiff view OLD NEW"
+
+  /// Does what a key asks whoever has the inputs.
+  mutating func ask(_ key: ViewKey) {
+    do {
+      switch key {
+      case .character("F"): try showFindings()
+      case .character("w"): try showReasons()
+      case .character("a"): try showProposals()
+      case .character("U"): try undo()
+      default: break
+      }
+    } catch { message = Self.words(error) }
+  }
+
+  private static func words(_ error: any Error) -> String { "\(error)" }
+
+  private mutating func showReasons() throws {
+    guard let reviewer else { return message = Self.needsInputs }
+    guard let change = change(at: selected) else { return }
+    answer = ViewAnswer("why \(change.key.text(within: 60)) is \(change.kind.rawValue)")
+    answer.text = try reviewer.reasons(for: change.change)
+    show(.reasons)
+  }
+
+  private mutating func showFindings() throws {
+    let found = try reviewer?.findings() ?? result.viewedFindings
+    guard !found.isEmpty else { return message = "nothing explains many of these changes at once" }
+    answer = ViewAnswer("what explains many changes at once")
+    answer.choices = found.map { ViewAnswer.Choice($0.line) }
+    listable = found
+    show(.findings)
+  }
+
+  private mutating func showProposals() throws {
+    guard reviewer != nil else { return message = Self.needsInputs }
+    guard let change = change(at: selected) else { return }
+    let found = try reviewer?.proposals(for: change.change) ?? []
+    guard !found.isEmpty else {
+      return message = "no rule about values hides this change: the record \(change.kind.words)"
+    }
+    answer = ViewAnswer("rules that hide \(change.key.text(within: 40)) · \(change.kind.rawValue)")
+    answer.choices = found
+    show(.proposals)
+    try lookAtChosen()
+  }
+
+  private mutating func show(_ page: Page) {
+    self.page = page
+    scrolled = 0
+  }
+
+  private mutating func undo() throws {
+    guard reviewer != nil else { return message = Self.needsInputs }
+    guard let (result, words) = try reviewer?.undo() else { return message = "there is nothing to take back" }
+    try replace(result)
+    message = words
+  }
+
+  /// Writes what was accepted to a file, `!` before its name over one that is there; whether that was done.
+  mutating func write(to text: String) -> Bool {
+    guard reviewer != nil else {
+      message = Self.needsInputs
+      return false
+    }
+    let isOver = text.hasPrefix("!")
+    let path = isOver ? String(text.dropFirst()) : text
+    guard let unwritten = reviewer?.unwritten else {
+      message = "there is nothing to write: a accepts a change"
+      return false
+    }
+    do {
+      message = try reviewer?.write(to: path.isEmpty ? unwritten : path, over: isOver) ?? ""
+      return true
+    } catch {
+      message = Self.words(error)
+      return false
+    }
+  }
+
+  /// Ends, unless something was accepted that is not written: then it is asked where to.
+  mutating func leave() -> Bool {
+    guard let path = reviewer?.unwritten else { return false }
+    prompt = Prompt(purpose: .leaving, text: path)
+    return true
+  }
+
+  // MARK: Choosing
+
+  mutating func pressInChoice(_ key: ViewKey) -> Bool {
+    switch key {
+    case .control("c"): return false
+    case .character("q"), .character("Q"), .escape, .left, .character("h"): close()
+    case .down, .character("j"), .control("n"): choose(answer.chosen + 1)
+    case .up, .character("k"), .control("p"): choose(answer.chosen - 1)
+    case .home, .character("g"): choose(0)
+    case .end, .character("G"): choose(answer.choices.count - 1)
+    case .enter, .tab, .right, .character("l"): takeChosen()
+    case .character("a") where page == .findings:
+      takeChosen()
+      if page == .list, finding != nil { ask(key) }
+    default: break
+    }
+    return true
+  }
+
+  private mutating func choose(_ number: Int) {
+    answer.chosen = max(0, min(number, answer.choices.count - 1))
+    do { try lookAtChosen() } catch { message = Self.words(error) }
+    let place = answer.place(width: size.columns)
+    if place.upperBound > scrolled + lowerHeight { scrolled = place.upperBound - lowerHeight }
+    if place.lowerBound < scrolled { scrolled = answer.chosen == 0 ? 0 : place.lowerBound }
+  }
+
+  /// Finds out what is hidden by the proposal that is chosen.
+  private mutating func lookAtChosen() throws {
+    guard page == .proposals else { return }
+    let lines = try reviewer?.effect(ofProposal: answer.chosen) ?? []
+    if !answer.choices[answer.chosen].lines.contains(lines) { answer.choices[answer.chosen].lines += lines }
+  }
+
+  private mutating func takeChosen() {
+    do {
+      if page == .proposals {
+        guard let (result, words) = try reviewer?.accept(proposal: answer.chosen) else { return }
+        close()
+        try replace(result)
+        message = words
+      } else {
+        guard listable[answer.chosen].isListable else { return message = "it is not about changes that can be listed" }
+        let found = listable[answer.chosen]
+        close()
+        filter(by: found)
+      }
+    } catch { message = Self.words(error) }
+  }
+}
+
+extension Change.Kind {
+  fileprivate var words: String {
+    switch self {
+    case .deleted: "has gone"
+    case .inserted: "is new"
+    case .updated: "was updated"
+    case .moved: "has moved"
+    }
+  }
+}
+
+extension RecordedResult {
+  /// What explains many of the changes at once, as it was recorded, and the changes that it is about as far as its
+  /// columns tell.
+  fileprivate var viewedFindings: [ViewedFinding] {
+    findings.map { finding in
+      let columns = Set(finding.columns)
+      switch finding.kind {
+      case "key": return ViewedFinding(finding.text) { $0.kind == .deleted || $0.kind == .inserted }
+      case "order": return ViewedFinding(finding.text) { $0.isMoved }
+      case "noise", "repeated", "filled", "emptied", "shift", "column":
+        return ViewedFinding("changes of \(columns.sorted().joined(separator: ", ")): \(finding.text)") { change in
+          change.fields.members.contains { columns.contains($0.name) }
+        }
+      default: return ViewedFinding(finding.text, test: nil)
+      }
+    }
+  }
+}

@@ -1,0 +1,197 @@
+import Analysis
+import Comparing
+import Patching
+import Platform
+import Records
+import Reports
+import Requests
+import RuleTesting
+
+/// Answers what the viewer asks about two inputs, in words.
+final class ChangeReview: ChangeReviewer {
+  private var review: Review
+  private let output: String
+  /// The inputs and the rules files, which are never written over.
+  private let inputs: [String]
+  private let scripts: [String]
+  private var proposals: [(rule: Review.Rule, effect: Review.Effect?)] = []
+  private var pair: Sides<Int>?
+  private var isWritten = true
+  /// Fields that are shown lie in what these hold.
+  private var cursors: Sides<FieldCursor>
+
+  init(_ request: DiffRequest, scripts: [String], output: String) throws {
+    let review = try Review(request)
+    cursors = Sides { review.comparison.tables[$0].makeCursor() }
+    self.review = review
+    (inputs, self.scripts, self.output) = ([request.old, request.new], scripts, output)
+  }
+
+  private var comparison: Comparison { review.comparison }
+
+  /// The comparison as it stands, as if it had been recorded.
+  func result() throws -> RecordedResult {
+    var bytes: [UInt8] = []
+    var options = ReportOptions()
+    options.findings = false
+    try Reports.write(comparison, as: .json, options: options, to: &bytes)
+    return try RecordedResult.read(bytes: bytes, name: "the comparison")
+  }
+
+  // MARK: Reading
+
+  func reasons(for change: RecordedResult.Change) throws -> [String] {
+    let choice = change.target.map { RecordChoice.record(.target, $0) } ?? .record(.source, change.source ?? 0)
+    let comparison = comparison
+    return try comparison.guarding {
+      let out = OutputBuffer()
+      ExplanationText(try Explanations(of: comparison, [choice]), ReportOptions(), out).write()
+      return out.withBytes { String(decoding: $0, as: UTF8.self) }.split(
+        separator: "\n", omittingEmptySubsequences: false
+      ).map(String.init)
+    }
+  }
+
+  func context(of change: RecordedResult.Change) -> [ViewedChange.Item] {
+    guard let source = change.source, let target = change.target else { return [] }
+    let differing = Set(change.fields.members.map(\.name))
+    let table = comparison.target
+    let masked = comparison.maskedColumns(.target)
+    cursors = Sides { comparison.tables[$0].makeCursor() }
+    return table.columns.enumerated().compactMap { place, name in
+      guard !differing.contains(name), !masked.contains(place) else { return nil }
+      let field = cursors.target.field(target, place)
+      let common = comparison.columns.common.first { $0.target == place }
+      // A value that rules make the same is shown as it is on both sides.
+      if let common, case let old = cursors.source.field(source, common.source), old.value != field.value {
+        return ViewedChange.Item(context: name, old, field)
+      }
+      return field.isVoid ? nil : ViewedChange.Item(context: name, field, field)
+    }
+  }
+
+  func findings() throws -> [ViewedFinding] {
+    let comparison = comparison
+    return try comparison.guarding {
+      try comparison.findingWords().map { words in ViewedFinding(words.line, test: try test(of: words.finding)) }
+    }
+  }
+
+  private func test(of finding: Finding) throws -> ((RecordedResult.Change) -> Bool)? {
+    if let targets = try FindingRecords.updatedTargets(of: finding, in: comparison) {
+      return { $0.kind == .updated && $0.target.map(targets.contains) ?? false }
+    }
+    return switch finding.cause {
+    case .spelledKeys, .otherKey, .widerKey: { $0.kind == .deleted || $0.kind == .inserted }
+    case .reversed, .sorted, .block: { $0.isMoved }
+    default: nil
+    }
+  }
+
+  // MARK: Accepting
+
+  func proposals(for change: RecordedResult.Change) throws -> [ViewAnswer.Choice] {
+    guard let source = change.source, let target = change.target else { return [] }
+    let pair = Sides(source: source, target: target)
+    self.pair = pair
+    proposals = try review.proposals(for: pair).map { ($0, nil) }
+    return proposals.map { ViewAnswer.Choice($0.rule.text, $0.rule.comments) }
+  }
+
+  func effect(ofProposal number: Int) throws -> [String] { lines(of: try effect(number)) }
+
+  private func effect(_ number: Int) throws -> Review.Effect {
+    if let effect = proposals[number].effect { return effect }
+    let effect = try review.effect(of: proposals[number].rule, on: pair)
+    proposals[number].effect = effect
+    return effect
+  }
+
+  private func lines(of effect: Review.Effect) -> [String] {
+    let gone = effect.changes.before - effect.changes.after
+    let left = effect.left.map { columns in
+      columns.isEmpty
+        ? "this change is none any more" : "this record still differs in \(columns.joined(separator: ", "))"
+    }
+    let total = Grouped.count(effect.changes.before, "change", "changes")
+    let counts =
+      gone < 0
+      ? "\(Grouped.number(-gone)) more than \(total)"
+      : "\(Grouped.number(gone)) of \(total) \(gone == 1 ? "goes" : "go"), "
+        + "\(Grouped.count(effect.hidden, "value", "values")) that \(effect.hidden == 1 ? "differs" : "differ") "
+        + "\(effect.hidden == 1 ? "is" : "are") hidden"
+    let others = effect.others.map { other in
+      let values = Side.allCases.map { side in other.values[side].withField { DisplayText($0).text(within: 40) } }
+      return "  \(Change.describe(other.key))  \(other.column): \(values[0]) → \(values[1])"
+    }
+    let key = effect.otherKey.map { "another key is found then: \($0.joined(separator: ", "))" }
+    return [left, key, counts].compactMap(\.self) + (others.isEmpty ? [] : ["among them, of other records:"] + others)
+  }
+
+  func accept(proposal number: Int) throws -> (result: RecordedResult, words: String) {
+    let effect = try effect(number)
+    let rule = proposals[number].rule
+    let gone = effect.changes.before - effect.changes.after
+    review.accept(rule, effect, for: pair)
+    isWritten = false
+    return (
+      try result(),
+      "accepted: \(rule.text) · \(Grouped.number(gone)) \(gone == 1 ? "change" : "changes") less · U takes it back"
+    )
+  }
+
+  func undo() throws -> (result: RecordedResult, words: String)? {
+    guard let rule = review.undo() else { return nil }
+    isWritten = review.rules.isEmpty
+    return (try result(), "taken back: \(rule.text)")
+  }
+
+  // MARK: Writing
+
+  var unwritten: String? { isWritten ? nil : output }
+
+  func write(to path: String, over isOver: Bool) throws -> String {
+    let name = path.hasSuffix(".lua") ? String(path.dropLast(4)) : path
+    let (rulesPath, testPath) = ("\(name).lua", "\(name).test.lua")
+    for path in [rulesPath, testPath] where !isOver && FilePath.exists(path) {
+      throw CommandError("\(path) is there already: :w! \(rulesPath) writes over it, :w NAME to another one")
+    }
+    let (text, missing) = try review.rulesFile(at: rulesPath)
+    let place = try OutputPlace(rulesPath, inputs: inputs, scripts: scripts)
+    try ProgramOutput.write(to: place) { try $0.write(text) }
+    isWritten = true
+    let count = Grouped.count(review.rules.count, "rule", "rules")
+    if let missing { return "wrote \(rulesPath): \(count), to be used after \(missing)" }
+    let tests = try writeTests(to: testPath, of: rulesPath)
+    guard tests > 0 else { return "wrote \(rulesPath): \(count); no pair of records shows alone what they are for" }
+    return "wrote \(rulesPath): \(count), and \(testPath): \(Grouped.count(tests, "test", "tests"))"
+  }
+
+  /// Writes the tests that hold: of each group the first that does.
+  ///
+  /// - Returns: How many those are; without any there is no file.
+  private func writeTests(to path: String, of rules: String) throws -> Int {
+    var chosen: [String] = []
+    for group in review.tests {
+      for test in group {
+        try write([test], to: path, of: rules)
+        if try passes(path) {
+          chosen.append(test)
+          break
+        }
+      }
+    }
+    if chosen.isEmpty { try FilePath.remove(path) } else { try write(chosen, to: path, of: rules) }
+    return chosen.count
+  }
+
+  private func write(_ tests: [String], to path: String, of rules: String) throws {
+    let text = "return {\n  rules = \(FilePath.name(of: rules).luaText),\n" + tests.joined() + "}\n"
+    try ProgramOutput.write(to: OutputPlace(path, inputs: inputs)) { try $0.write(text) }
+  }
+
+  private func passes(_ path: String) throws -> Bool {
+    let summary = try runTests(TestRequest(paths: [path]))
+    return summary.problemCount == 0 && summary.count(.failed) == 0 && summary.count(.passed) > 0
+  }
+}

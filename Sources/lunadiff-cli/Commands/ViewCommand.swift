@@ -1,0 +1,141 @@
+import ArgumentParser
+import Patching
+import Platform
+import Records
+import Reports
+import Requests
+
+struct ViewCommand: DocumentedCommand {
+  static let configuration = CommandConfiguration(
+    ofLunadiff: "view", abstract: "Shows what differs at the terminal, change by change, to explain and accept it.",
+    usage: """
+      lunadiff view OLD NEW [-o RULES.lua] [options]
+      lunadiff view RESULT
+      """,
+    discussion: """
+      The list of changes stands above, in the order of the report, the selected one with both sides below; keys are those of \
+      less and vim, and ? lists them. F shows what explains many changes at once, and lists these alone.
+
+      With OLD and NEW, w says why a change is one. a proposes rules that hide it, what was learned from all changes \
+      first, and says of each what else it would hide; Enter accepts one, U takes the last one back. What was accepted is \
+      written to RULES.lua, which works alone, and to RULES.test.lua for lunadiff test: a record that differs without the rule.
+
+      RESULT is what 'lunadiff OLD NEW --format json' or jsonl wrote.
+      """)
+
+  static let closing = """
+    EXAMPLES:
+      lunadiff view old.csv new.csv -k id
+      lunadiff view old.csv new.csv -r rules.lua -o more.lua
+      lunadiff old.csv new.csv -k id --format json -o result.json; lunadiff view result.json
+      lunadiff old.csv new.csv -k id --format jsonl | lunadiff view -
+
+    EXIT STATUS:
+      0  the user has left the viewer
+      2  trouble: no terminal, an unreadable input or result, a rule that failed
+    """
+
+  @Argument(
+    help: Help.flag(
+      "What there was, or without NEW a recorded result, JSON or JSON Lines; - is standard input."))
+  var old: String?
+
+  @Argument(help: Help.flag("What there is now.")) var new: String?
+
+  @Option(
+    name: [.customShort("o", allowingJoined: true), .customLong("output")],
+    help: Help.flag("Where accepted rules are written to.", value: "file", "rules.lua, if nothing is said."))
+  var output = "rules.lua"
+
+  @OptionGroup var colors: ColorOption
+
+  @OptionGroup(title: "Rules") var rules: RuleOptions
+  @OptionGroup var inputs: InputPairOptions
+
+  func execute() throws -> ExitStatus {
+    guard let old else {
+      throw CommandError(
+        "two inputs or a recorded result are needed",
+        hint: "lunadiff view OLD NEW; lunadiff OLD NEW --format json -o RESULT.json records one")
+    }
+    guard Terminal.isTerminal(.standardOutput), Terminal.isCapable else {
+      throw CommandError("a viewer needs a terminal", hint: "lunadiff OLD NEW --format text writes to anything")
+    }
+    var view = try inputs.script.explaining { try open(old) }
+    let isColored = colors.color.isColored(.standardOutput)
+    try ViewerScreen.open().run(&view, isColored: isColored)
+    return .same
+  }
+
+  private func open(_ old: String) throws -> ChangeView {
+    defer { ProgressLine.finish() }
+    guard new != nil else {
+      ProgressLine.start("reading \(old)")
+      do { return try ChangeView(RecordedResult.open(path: old)) } catch { throw LunaDiffError(error) }
+    }
+    let request = try pairRequest(rules, usage: "lunadiff view OLD NEW")
+    if [request.old, request.new].contains(where: { InputName.isStandardInput($0) || $0.hasPrefix("/dev/") }) {
+      throw CommandError(
+        "each rule that is tried reads both inputs again, and neither can be a pipe",
+        hint: "lunadiff OLD NEW --format jsonl | lunadiff view - shows them")
+    }
+    ProgressLine.start("comparing \(old) and \(request.new)")
+    let review = try ChangeReview(request, scripts: rules.files, output: output)
+    var view = try ChangeView(review.result())
+    view.reviewer = review
+    return view
+  }
+}
+
+struct ViewerScreen {
+  private let keyboard: Int32
+
+  /// Finds where keys come from: the terminal itself, since standard input may be the result.
+  static func open() throws -> ViewerScreen {
+    if Terminal.isTerminal(Descriptor(number: STDIN_FILENO, name: "standard input")) {
+      return ViewerScreen(keyboard: STDIN_FILENO)
+    }
+    let keyboard = Platform.open("/dev/tty", O_RDONLY | O_CLOEXEC)
+    guard keyboard >= 0 else { throw CommandError("there is no terminal to read keys from") }
+    return ViewerScreen(keyboard: keyboard)
+  }
+
+  func run(_ view: inout ChangeView, isColored: Bool) throws {
+    guard enter() else { throw CommandError("the terminal cannot be taken over") }
+    defer { leave() }
+    var keys = KeyReader(keyboard)
+    while true {
+      try draw(&view, isColored: isColored)
+      switch keys.next() {
+      case .end: return
+      case .redraw: continue
+      case .key(.control("z")): pause()
+      case .key(.control("l")): continue
+      case .key(let key): guard view.press(key) else { return }
+      }
+    }
+  }
+
+  private func enter() -> Bool {
+    // Handled only to end the wait for a key: the size is looked at before every screen.
+    signal(SIGWINCH) { _ in }
+    return TerminalRestoration.enter(input: keyboard, output: STDOUT_FILENO)
+  }
+
+  private func leave() {
+    TerminalRestoration.leave()
+    signal(SIGWINCH, SIG_DFL)
+  }
+
+  /// Stops as Ctrl-Z stops other programs.
+  private func pause() {
+    TerminalRestoration.leave()
+    raise(SIGTSTP)
+    _ = enter()
+  }
+
+  private func draw(_ view: inout ChangeView, isColored: Bool) throws {
+    if let size = Terminal.size(.standardOutput), size.rows > 0 { view.resize(rows: size.rows, columns: size.columns) }
+    try Descriptor.standardOutput.write(Array("\u{1B}[H".utf8) + view.screen(color: isColored))
+  }
+}
