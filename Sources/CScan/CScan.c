@@ -1,4 +1,26 @@
+// How wide the steps of the scanners are, and where lines end.
 #include "CScan.h"
+
+#include <stdlib.h>
+
+// 0: nobody has said anything yet.
+static int most_vector_bytes;
+
+int lunadiff_vector_bytes(void) {
+  int most = __atomic_load_n(&most_vector_bytes, __ATOMIC_RELAXED);
+  if (most == 0) {
+    const char *said = getenv("LUNADIFF_VECTOR_BYTES");
+    most = said && atoi(said) > 0 ? atoi(said) : 64;
+    lunadiff_limit_vectors(most);
+  }
+#if defined(__x86_64__)
+  if (most >= 64 && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vbmi2")) return 64;
+  if (most >= 32 && __builtin_cpu_supports("avx2")) return 32;
+#endif
+  return 16;
+}
+
+void lunadiff_limit_vectors(int bytes) { __atomic_store_n(&most_vector_bytes, bytes, __ATOMIC_RELAXED); }
 
 size_t lunadiff_line_ends(const uint8_t *text, size_t count, uint8_t next) {
   if (count == 0) return 0;

@@ -167,8 +167,8 @@ AVX512 static int scan_avx512(
 int lunadiff_csv_scan(
     const uint8_t *text, size_t count, lunadiff_csv_state *state, lunadiff_csv_block *blocks) {
 #if defined(__x86_64__)
-  if (__builtin_cpu_supports("avx512bw")) return scan_avx512(text, count, state, blocks);
-  if (__builtin_cpu_supports("avx2")) return scan_avx2(text, count, state, blocks);
+  if (lunadiff_vector_bytes() == 64) return scan_avx512(text, count, state, blocks);
+  if (lunadiff_vector_bytes() == 32) return scan_avx2(text, count, state, blocks);
 #endif
   return scan_portable(text, count, state, blocks);
 }

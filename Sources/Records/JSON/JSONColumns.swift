@@ -7,19 +7,6 @@ import Platform
 /// remembers the bytes from its name's opening quote to its value (`"city": `) and the column that came
 /// after it; comparing these bytes reads name, colon and space at once.
 struct JSONColumns: ~Copyable {
-  private struct Entry {
-    /// From the opening quote to the value; its length is 0 if it must not be compared.
-    var token: JSONScanner.Position
-    var tokenLength: Int
-    /// The column that followed last time; -1: none did.
-    var next: Int
-    /// The number of the last record that had this column.
-    var record: Int
-    let firstRecord: Int
-    /// The place in the key; -1: none.
-    var keySlot: Int
-  }
-
   let scanner: JSONScanner
   private let isKeyed: Bool
   /// For each column of the key its first place in it.
@@ -28,8 +15,9 @@ struct JSONColumns: ~Copyable {
   private let pseudoSlot: Int?
   private let elements: [UInt8]?
   private(set) var names = JSONNameTable()
-  private var entries: UnsafeMutablePointer<Entry>
+  private var entries: UnsafeMutablePointer<lunadiff_json_column>
   private var capacity = 16
+  private let cursor: UnsafeMutablePointer<lunadiff_json_cursor>
   private var first = -1
   private var previous = -1
   private var record = 0
@@ -55,9 +43,14 @@ struct JSONColumns: ~Copyable {
     pseudoSlot = slots[Array(pseudoColumn.utf8)]
     keyFields = Array(repeating: .absent, count: key.count)
     entries = .allocate(capacity: capacity)
+    cursor = .allocate(capacity: 1)
+    lunadiff_json_start(cursor, scanner.start, scanner.end, scanner.oneLine)
   }
 
-  deinit { entries.deallocate() }
+  deinit {
+    entries.deallocate()
+    cursor.deallocate()
+  }
 
   @inline(__always) mutating func beginRecord() {
     record += 1
@@ -89,6 +82,7 @@ struct JSONColumns: ~Copyable {
       if isFirst {
         isFirst = false
       } else {
+        p = expectedMembers(p)
         let next = try scanner.next(p, isObject: true)
         p = next.position
         if next.entry == nil { return (p, false) }
@@ -99,6 +93,11 @@ struct JSONColumns: ~Copyable {
     }
   }
 
+  /// Behind the members that come as in the records before, from behind a value on.
+  @inline(__always) private mutating func expectedMembers(_ position: JSONScanner.Position) -> JSONScanner.Position {
+    lunadiff_json_members(position, cursor, entries, record, &previous) ?? position
+  }
+
   /// Reads a name and its colon: sets `previous` to the column and returns where the value begins.
   @inline(__always) private mutating func column(_ position: JSONScanner.Position) throws(JSONFault)
     -> JSONScanner.Position
@@ -106,7 +105,7 @@ struct JSONColumns: ~Copyable {
     let guess = previous < 0 ? first : entries[previous].next
     if guess >= 0 {
       let entry = entries + guess
-      let length = entry.pointee.tokenLength
+      let length = entry.pointee.token_length
       if length > 0, scanner.hasToken(BytesView(start: entry.pointee.token, count: length), at: position),
         entry.pointee.record != record
       {
@@ -121,7 +120,7 @@ struct JSONColumns: ~Copyable {
   @inline(__always) private mutating func value(_ position: JSONScanner.Position) throws(JSONFault)
     -> JSONScanner.Position
   {
-    let slot = entries[previous].keySlot
+    let slot = entries[previous].key_slot
     guard slot >= 0 else {
       // Most values are plain strings, whose end is found here without a call.
       if let end = scanner.plainString(position) { return end }
@@ -151,7 +150,8 @@ struct JSONColumns: ~Copyable {
   private mutating func remember(_ token: JSONScanner.Position, _ value: JSONScanner.Position, of column: Int) {
     let isReadable = scanner.end - token >= max(16, value - token)
     entries[column].token = token
-    entries[column].tokenLength = isReadable ? value - token : 0
+    entries[column].token_length = isReadable ? value - token : 0
+    entries[column].odd = BytesView(start: token, count: value - token).count { !cscan_json_is_plain($0) }
   }
 
   private mutating func insert(_ content: BytesView, hasEscape: Bool, at position: JSONScanner.Position)
@@ -164,14 +164,16 @@ struct JSONColumns: ~Copyable {
     // Before anything is thrown: the columns of a run that ended early are read too.
     if column == capacity { grow() }
     (entries + column).initialize(
-      to: Entry(token: position, tokenLength: 0, next: -1, record: 0, firstRecord: record, keySlot: slot))
+      to: lunadiff_json_column(
+        token: position, token_length: 0, odd: 0, next: -1, record: 0, first_record: record, key_slot: slot,
+        is_kept: slot >= 0 || name == elements))
     if isKeyed, name.elementsEqual(JSONShape.keyColumn.utf8) { throw scanner.fault(.ownKeyMember, position) }
     if name == elements { elementsColumn = column }
     return column
   }
 
   private mutating func grow() {
-    let larger = UnsafeMutablePointer<Entry>.allocate(capacity: capacity * 2)
+    let larger = UnsafeMutablePointer<lunadiff_json_column>.allocate(capacity: capacity * 2)
     larger.moveInitialize(from: entries, count: capacity)
     entries.deallocate()
     entries = larger
@@ -180,14 +182,14 @@ struct JSONColumns: ~Copyable {
 
   /// For each column the numbers of the first and the last record that had it.
   var spans: [ClosedRange<Int>] {
-    (0..<names.count).map { entries[$0].firstRecord - 1...max(entries[$0].firstRecord, entries[$0].record) - 1 }
+    (0..<names.count).map { entries[$0].first_record - 1...max(entries[$0].first_record, entries[$0].record) - 1 }
   }
 
   /// The spans of the columns' last spellings, from the start of the buffer; empty where there is none.
   var tokens: [Range<Int>] {
     (0..<names.count).map { column in
       let start = entries[column].token - scanner.start
-      return start..<start + entries[column].tokenLength
+      return start..<start + entries[column].token_length
     }
   }
 }

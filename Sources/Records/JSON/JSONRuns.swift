@@ -37,11 +37,26 @@ struct JSONRuns {
     let options = source.options
     // With a meter also on one thread: its count, and an end that is asked for, come between runs.
     let isSplit = isLines || limit > 1 || options.chunkSize != nil || options.meter != nil
-    size = max(1, options.chunkSize ?? 1 << 20)
+    size = max(1, options.chunkSize ?? Self.size(for: source, collection.plan, from: first))
     let isLong = isSplit && source.text.count - first > size
     pattern = isLong && !isLines ? Self.pattern(in: source.text, collection.plan, from: first) : nil
     nominal = isLong && (isLines || pattern != nil) ? first + size : nil
   }
+
+  /// How many bytes make a run: more of long records, since each run has to see all of their names for a first time.
+  private static func size(for source: ByteSource, _ plan: JSONPlan, from first: Int) -> Int {
+    let least = 1 << 20
+    guard source.options.spilling?.pages == nil else { return least }
+    let scanner = JSONScanner(source.text)
+    let end = scanner.checked { scanner throws(JSONFault) in
+      let start = scanner.start + first
+      return try scanner.value(plan.frame == .object ? scanner.nameAndColon(start) : start) - scanner.start
+    }
+    return max(least, min(recordsOfRun * ((end ?? first) - first), 8 * least))
+  }
+
+  /// How many records like the first one a run has at least, unless they are very long.
+  private static let recordsOfRun = 256
 
   /// How many runs are held at once: all of them, unless memory is short.
   ///

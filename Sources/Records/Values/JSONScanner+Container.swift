@@ -1,8 +1,20 @@
+import CScan
+
 extension JSONScanner {
   /// Behind the array or object that opens at `position`.
   ///
   /// - Complexity: O(bytes) time, and one bit of memory a level.
-  @inline(never) func container(_ position: Position, inside levels: Int = 0) throws(JSONFault) -> Position {
+  @inline(__always) func container(_ position: Position, inside levels: Int = 0) throws(JSONFault) -> Position {
+    if levels + Int(LUNADIFF_JSON_LEVELS) <= JSONScanner.maximumDepth,
+      let end = lunadiff_json_container(position, end, oneLine)
+    {
+      return end
+    }
+    return try carefulContainer(position, inside: levels)
+  }
+
+  /// The same, of containers at any depth, and with the first fault in them.
+  @inline(never) private func carefulContainer(_ position: Position, inside levels: Int) throws(JSONFault) -> Position {
     var nesting = Nesting(limit: JSONScanner.maximumDepth - levels)
     var p = position
     while true {
