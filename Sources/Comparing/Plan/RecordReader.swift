@@ -80,6 +80,16 @@ package final class RecordReader {
   /// The columns that a record of a sparse table has, in ascending order; `nil` where every column has to be looked at.
   package func foundColumns(_ record: Int) -> [Int32]? { cursor.foundColumns(record) }
 
+  /// Adds the columns of the table in which a record differs as it stands from one that another reader reads.
+  ///
+  /// - Returns: `false` if that is not known without the fields; what was added means nothing then.
+  func findDifferences(_ record: Int, _ other: RecordReader, _ otherRecord: Int, into columns: inout [Int32]) -> Bool {
+    cursor.findDifferences(record, other.cursor.bytes, otherRecord, into: &columns)
+  }
+
+  /// Whether that may be known of any records.
+  func mayKnowDifferences(from other: RecordReader) -> Bool { cursor.mayKnowDifferences(from: other.cursor) }
+
   /// The value as it stands.
   ///
   /// Of a derived column, what it is made of before its own normalizers; absent where a function fails.

@@ -20,6 +20,8 @@ package final class ComparisonWorker {
   private let sparseKey: SparseColumns?
   /// The places of the columns that are compared; −1 where a side has none.
   private lazy var contentPlaces = plan.compared.map { column in Sides { column.place(in: $0) ?? -1 } }
+  /// Where the pair that was looked at last differs, if its bytes say so.
+  @exclusivity(unchecked) private var glance: Glance
   private var madeEvaluator: (any RuleEvaluator)?
   /// How the comparators of the compared columns have fared, as a ``RuleTally`` counts.
   @exclusivity(unchecked) private var comparatorCounts: [Int32]
@@ -46,6 +48,7 @@ package final class ComparisonWorker {
     comparatorCounts = [Int32](repeating: 0, count: plan.compared.count)
     sparseKey = if case .record = plan.rules.identity { plan.sparse } else { nil }
     if case .columns = plan.rules.identity { requiresKey = !plan.rules.permitsMissingKeys } else { requiresKey = false }
+    glance = Glance(plan, readers, isKept: kept != nil)
   }
 
   /// How the rules have fared that this worker was asked for.
@@ -125,6 +128,9 @@ package final class ComparisonWorker {
   /// Whether two records have equal identities, after their normalizers.
   package func haveEqualKeys(_ first: (side: Side, record: Int), _ second: (side: Side, record: Int)) throws -> Bool {
     let isSameSide = first.side == second.side
+    if first.side == .source, !isSameSide, !hasRulesInsideKey, glance.knows(first.record, second.record, readers) {
+      return !glance.hasAny(of: keyPlaces.source)
+    }
     let others = isSameSide ? otherReaders[second.side] : readers[second.side]
     let table = others.table
     if isSameSide, table.recordsAreWhole, table.recordBytes(first.record).isSame(as: table.recordBytes(second.record)) {
@@ -194,6 +200,10 @@ package final class ComparisonWorker {
       return true
     }
     let before = differences.count
+    if glance.knows(source, target, readers) {
+      glance.appendNumbers(to: &differences)
+      return differences.count > before
+    }
     for number in comparedNumbers(source, target) where try !areEqual(number, source, target) {
       differences.append(number)
     }

@@ -7,6 +7,10 @@ final class CSVLayout: RecordLayout {
   let nullTokens: [String]
   let start: Int
   private let nulls: [[UInt8]]
+  private let hasNulls: Bool
+  private let hasPlainCells: Bool
+  /// −1 where there is none.
+  private let quote: Int
 
   init(columns: [String], dialect: CSVDialect, nullTokens: [String] = [], start: Int = 0) {
     self.columns = columns
@@ -14,6 +18,9 @@ final class CSVLayout: RecordLayout {
     self.nullTokens = nullTokens
     self.start = start
     nulls = nullTokens.map { Array($0.utf8) }
+    hasNulls = !nulls.isEmpty
+    hasPlainCells = dialect.hasPlainCells
+    quote = dialect.quote.map(Int.init) ?? -1
   }
 
   func adding(_ names: [String]) -> CSVLayout {
@@ -51,26 +58,57 @@ final class CSVLayout: RecordLayout {
   /// - Returns: how many cells there were, as far as there are columns.
   private func split(_ record: BytesView, into fields: inout MutableSpan<Field>, upTo count: Int) -> Int {
     var delimiters = CSVDelimiters(record, delimiter: dialect.delimiter)
-    let hasNulls = !nulls.isEmpty
-    let quote = dialect.quote.map(Int.init) ?? -1
-    let hasPlainCells = dialect.hasPlainCells
     var at = 0
     for column in 0..<count {
-      let next: Int
-      if !hasPlainCells || (at < record.count && Int(record[at]) == quote) {
-        let cell = CSVScanner(text: record, dialect: dialect).cell(at: at)
-        fields[column] = field(cell, in: record)
-        next = cell.next
-        delimiters.skip(to: next)
-      } else {
-        next = delimiters.next()
-        let bytes = record[part: at..<next]
-        fields[column] = Field(hasNulls && isNull(bytes) ? .null : .text, bytes)
-      }
-      guard next < record.count else { return column + 1 }
-      at = next + 1
+      let cell = cell(at: at, in: record, &delimiters)
+      fields[column] = cell.field
+      guard cell.next < record.count else { return column + 1 }
+      at = cell.next + 1
     }
     return count
+  }
+
+  /// The cell that begins at a place, and where it ends: at a delimiter, or with the record.
+  @inline(__always) private func cell(at place: Int, in record: BytesView, _ delimiters: inout CSVDelimiters) -> (
+    field: Field, next: Int
+  ) {
+    if !hasPlainCells || (place < record.count && Int(record[place]) == quote) {
+      let cell = CSVScanner(text: record, dialect: dialect).cell(at: place)
+      delimiters.skip(to: cell.next)
+      return (field(cell, in: record), cell.next)
+    }
+    let next = delimiters.next()
+    let bytes = record[part: place..<next]
+    return (Field(hasNulls && isNull(bytes) ? .null : .text, bytes), next)
+  }
+
+  func mayKnowDifferences(from other: any RecordLayout) -> Bool {
+    (other as? CSVLayout).map { reads(like: $0) } ?? false
+  }
+
+  /// A cell that ends in bytes that both records begin with, and with what ends it, is the same in both.
+  ///
+  /// Where cells end and all bytes behind them are the same, so are the cells behind them.
+  func findDifferences(_ first: BytesView, _ second: BytesView, into columns: inout [Int32]) -> Bool {
+    let same = first.commonPrefix(with: second, upTo: .max)
+    var delimiters = CSVDelimiters(first, delimiter: dialect.delimiter)
+    var (column, start) = (0, 0)
+    var mine = cell(at: 0, in: first, &delimiters)
+    while mine.next < same {
+      start = mine.next + 1
+      column += 1
+      mine = cell(at: start, in: first, &delimiters)
+    }
+    var others = CSVDelimiters(second, delimiter: dialect.delimiter, from: start)
+    var theirs = cell(at: start, in: second, &others)
+    while column < self.columns.count {
+      if !mine.field.isEqual(to: theirs.field) { columns.append(Int32(truncatingIfNeeded: column)) }
+      if first[part: mine.next...].isSame(as: second[part: theirs.next...]) { break }
+      column += 1
+      mine = mine.next < first.count ? cell(at: mine.next + 1, in: first, &delimiters) : (.absent, mine.next)
+      theirs = theirs.next < second.count ? cell(at: theirs.next + 1, in: second, &others) : (.absent, theirs.next)
+    }
+    return true
   }
 
   func field(_ cell: CSVScanner.Cell, in text: BytesView) -> Field {
@@ -91,13 +129,15 @@ final class CSVLayout: RecordLayout {
 struct CSVDelimiters {
   private let record: BytesView
   private let delimiter: UInt8
-  private var block = 0
+  private var block: Int
   private var mask: UInt64
 
-  init(_ record: BytesView, delimiter: UInt8) {
+  /// Those from a place on.
+  init(_ record: BytesView, delimiter: UInt8, from place: Int = 0) {
     self.record = record
     self.delimiter = delimiter
-    mask = Self.mask(record, from: 0, delimiter)
+    block = place & ~63
+    mask = Self.mask(record, from: block, delimiter) & ~0 << UInt64(place & 63)
   }
 
   /// The next delimiter, or the record's end.

@@ -18,6 +18,8 @@ final class JSONLayout: RecordLayout {
   private let spans: [[ClosedRange<Int>]]
   /// For each name its column; -1 for the elements.
   private let columnOfName: [Int]
+  /// Whether a record may have a name more than once.
+  private let repeatsNames: Bool
   /// For each name bytes of the input where it stands with quotes and colon; empty: do not compare.
   private let tokens: [BytesView]
 
@@ -28,6 +30,7 @@ final class JSONLayout: RecordLayout {
     spans = records.spans
     tokens = records.tokens.map { source.text[part: $0] }
     index = records.index
+    repeatsNames = records.repeats.firstOffset != nil
     let all = names.names
     let own = Self.columns(all, shape) { all[$0] == elements }
     columns = index.count == 0 ? [] : own.names
@@ -53,6 +56,7 @@ final class JSONLayout: RecordLayout {
     self.names = names
     self.tokens = tokens
     spans = []
+    repeatsNames = parts.contains { $0.repeatsNames }
     let own = Self.columns(names.names, shape) { elements.contains($0) }
     columns = index.count == 0 ? [] : own.names + more
     columnOfName = own.places
@@ -114,6 +118,62 @@ final class JSONLayout: RecordLayout {
       if column >= 0 { if isSparse { split.add(column, field) } else { split.set(column, field) } }
       next = try scanner.next(end, isObject: true).entry
     }
+  }
+
+  func mayKnowDifferences(from other: any RecordLayout) -> Bool {
+    guard let other = other as? JSONLayout else { return false }
+    return [self, other].allSatisfy { $0.shape == .objects && !$0.repeatsNames }
+  }
+
+  /// A member that ends in bytes that both records begin with is the same in both.
+  ///
+  /// Where members end and all bytes behind them are the same, so are the members behind them: none repeats a name.
+  func findDifferences(_ first: BytesView, _ second: BytesView, into columns: inout [Int32]) -> Bool {
+    let same = first.commonPrefix(with: second, upTo: .max)
+    let isKnown = JSONScanner(first).checked { scanner throws(JSONFault) in
+      try findDifferences(scanner, JSONScanner(second), behind: same, into: &columns)
+    }
+    return isKnown ?? false
+  }
+
+  private func findDifferences(
+    _ first: JSONScanner, _ second: JSONScanner, behind same: Int, into columns: inout [Int32]
+  ) throws(JSONFault) -> Bool {
+    var name = -1
+    var entry = try first.firstChild(first.start)
+    while let position = entry {
+      let value = try member(position, &name, first)
+      guard value - first.start <= same else { return false }
+      let end = try first.value(value)
+      if end - first.start >= same {
+        let their = second.start + (value - first.start)
+        return try findDifferences(first, value, second, their, name, into: &columns)
+      }
+      entry = try first.next(end, isObject: true).entry
+    }
+    return false
+  }
+
+  /// The same from two values of one name on.
+  private func findDifferences(
+    _ first: JSONScanner, _ value: JSONScanner.Position, _ second: JSONScanner, _ theirs: JSONScanner.Position,
+    _ name: Int, into columns: inout [Int32]
+  ) throws(JSONFault) -> Bool {
+    var (value, theirs, name) = (value, theirs, name)
+    while name >= 0 {
+      let (old, new) = (try first.field(value), try second.field(theirs))
+      let column = columnOfName[name]
+      if column >= 0, !old.field.isEqual(to: new.field) { columns.append(Int32(truncatingIfNeeded: column)) }
+      if first.rest(from: old.end).isSame(as: second.rest(from: new.end)) { return true }
+      let next = (try first.next(old.end, isObject: true).entry, try second.next(new.end, isObject: true).entry)
+      guard let mine = next.0, let other = next.1 else { return next.0 == next.1 }
+      value = try member(mine, &name, first)
+      let token = BytesView(start: mine, count: value - mine)
+      let rest = second.rest(from: other)
+      guard rest.count > token.count, rest[part: 0..<token.count].isSame(as: token) else { return false }
+      theirs = other + token.count
+    }
+    return false
   }
 
   /// Reads the name at `position` and returns where its value begins.

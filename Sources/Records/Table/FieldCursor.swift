@@ -4,10 +4,12 @@ import Platform
 package struct FieldCursor {
   // Keeps alive what the bytes point to.
   private let table: RecordTable
-  private let bytes: RecordBytes
+  package let bytes: RecordBytes
   private let layout: any RecordLayout
   private let columnCount: Int
   private var record = -1
+  /// The record that was looked at last, split or not.
+  private var last = -1
   private var split = SplitRecord()
   /// How many columns are split of a record: as many as were ever asked for; of wide tables perhaps some more.
   private var reach = 0
@@ -52,6 +54,20 @@ package struct FieldCursor {
     }
   }
 
+  /// Adds the columns in which a record differs as it stands from one of another table of the same layout.
+  ///
+  /// - Parameter other: The bytes of that table's records.
+  /// - Returns: `false` if that is not known without their fields; what was added means nothing then.
+  package mutating func findDifferences(
+    _ record: Int, _ other: RecordBytes, _ otherRecord: Int, into columns: inout [Int32]
+  ) -> Bool {
+    defer { pass(record) }
+    return layout.findDifferences(bytes[record], other[otherRecord], into: &columns)
+  }
+
+  /// Whether that may be known of any records.
+  package func mayKnowDifferences(from other: FieldCursor) -> Bool { layout.mayKnowDifferences(from: other.layout) }
+
   @inline(never) private mutating func load(_ record: Int, upTo column: Int) {
     if column >= columnCount {
       // A derived column can come of any other.
@@ -61,8 +77,13 @@ package struct FieldCursor {
       reach = min(columnCount, max(column + 1, reach < Self.wide ? 0 : 2 * reach))
     }
     layout.split(bytes[record], into: &split, upTo: reach)
-    distance &+= record == self.record &+ 1 ? 1 : 8
     self.record = record
+    pass(record)
+  }
+
+  @inline(__always) private mutating func pass(_ record: Int) {
+    distance &+= record == last &+ 1 ? 1 : 8
+    last = record
     guard distance >= Self.lookout else { return }
     distance = 0
     MappedPagesLimit.keep()
