@@ -52,17 +52,40 @@ package struct Inputs {
 
   package func compare(_ plan: ComparisonPlan, _ memory: MemoryUse? = nil) throws -> Comparison {
     let inputs = self.inputs
-    let plan = memory?.sharing(plan) ?? plan
+    var plan = memory?.sharing(plan) ?? plan
     if let memory, memory.isExceeded(by: inputs, plan) { return try compare(plan, spilling: memory) }
     let size = Side.allCases.reduce(0) { $0 + inputs[$1].textSize }
     plan.run.meter?.plan(plan.shares)
     plan.run.meter?.begin(.reading, of: size)
-    let keys = plan.hashedColumns(headers: Sides { inputs[$0].header })
+    plan.run.guessedKey = guessedKey(for: plan)
+    let keys =
+      plan.run.guessedKey.map { Sides(source: $0, target: $0) }
+      ?? plan.hashedColumns(headers: Sides { inputs[$0].header })
     let tables = try tables(hashing: keys)
     let comparison = try Comparison(source: tables.source, target: tables.target, plan: plan)
     try comparison.checkSomethingCompared()
     return comparison
   }
+
+  /// What a search will probably find to be the key, so that one input can be read beside the other: the key of the
+  /// first records.
+  ///
+  /// - Returns: `nil` where that is not worth its time, or where no key is searched for.
+  private func guessedKey(for plan: ComparisonPlan) -> [String]? {
+    guard plan.mayGuessKey, inputs.source.leads(inputs.target) else { return nil }
+    var plan = plan
+    (plan.run.meter, plan.run.workers) = (nil, 1)
+    do {
+      // A sample may end inside of a record, and then is none.
+      guard let source = try inputs.source.sample(ofBytes: Self.sampleSize)?.table(),
+        let target = try inputs.target.sample(ofBytes: Self.sampleSize)?.table(),
+        case .found(let columns, _) = try Comparison(source: source, target: target, plan: plan).key
+      else { return nil }
+      return columns
+    } catch { return nil }
+  }
+
+  private static let sampleSize = 256 << 10
 }
 
 extension Inputs {

@@ -283,6 +283,9 @@ package struct IdentityIndex: Sendable {
     guard plan.hasRawKey, table.identityHashes.count == table.count, input.orders[side].isFileOrder else {
       return nil
     }
+    if let guess = plan.run.guessedKey {
+      guard case .columns(let names) = plan.rules.identity, names == guess else { return nil }
+    }
     guard case .columns = plan.rules.identity, table.mayLackFields, !plan.rules.permitsMissingKeys else {
       return table.identityHashes
     }

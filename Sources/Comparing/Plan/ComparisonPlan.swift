@@ -296,6 +296,13 @@ extension ComparisonPlan {
     }
   }
 
+  /// Whether a key is searched for, and what is hashed while reading may be its columns as they stand.
+  package var mayGuessKey: Bool {
+    guard case .automatic = identity else { return false }
+    return run.scripts == nil && ruleSet.filter == nil && ruleSet.section == nil && !typesKey && cellTypes.isEmpty
+      && ruleSet.renames.isEmpty
+  }
+
   /// The plan with the names of an object's members as the identity, where both collections are such objects and no
   /// other identity is given.
   func withNamesAsKey(of source: RecordTable, _ target: RecordTable) -> ComparisonPlan {

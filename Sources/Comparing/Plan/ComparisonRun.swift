@@ -13,6 +13,9 @@ package struct ComparisonRun: Sendable {
   /// Whether the records are some of those that are compared, so that a share of them may be left out altogether.
   package var isShare = false
 
+  /// The columns that were hashed while reading before a key was known: the tables have the hashes of these alone.
+  package var guessedKey: [String]?
+
   package init(scripts: (any ScriptedRules)? = nil, workers: Int = 0, meter: WorkMeter? = nil) {
     self.scripts = scripts
     self.workers = workers

@@ -53,6 +53,19 @@ package final class RecordInput: Sendable {
     return try RecordInput(source: Recognition.source(name, storage, options))
   }
 
+  /// The records of the first so many bytes as an input of their own, as far as a line end tells where they end.
+  ///
+  /// - Returns: `nil` where none does.
+  /// - Throws: What is wrong with the bytes, where they alone are no such records.
+  package func sample(ofBytes size: Int) throws(RecordError) -> RecordInput? {
+    guard parts.isEmpty, format.hasRows || format == .jsonl,
+      let end = text.prefix(size).lastIndex(of: Ascii.lineFeed)
+    else { return nil }
+    var options = source.options
+    (options.format, options.encoding, options.meter, options.spilling) = (format, nil, nil, nil)
+    return try .read(bytes: Array(text[part: 0...end]), name: name, options: options)
+  }
+
   /// The same with its places in the temporary folder, if it has one; `pages` lives as long as records can be read.
   package func spillingIndex(_ pages: MappedPagesLimit) throws(RecordError) -> RecordInput {
     var spilling: [RecordInput] = []
