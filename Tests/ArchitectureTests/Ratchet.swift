@@ -20,6 +20,7 @@ struct Ratchet: Sendable, CustomStringConvertible {
     Ratchet(name: "Swift files", limit: 844, count: swift.count),
     Ratchet(name: "Swift files", limit: 838, count: swift.count),
     Ratchet(name: "Swift files", limit: 831, count: swift.count),
+    Ratchet(name: "Swift files", limit: 826, count: swift.count),
     Ratchet(
       name: "files named Type+Aspect", limit: 52,
       count: SourceFile.paths.count { $0.contains("+") }),
@@ -28,6 +29,7 @@ struct Ratchet: Sendable, CustomStringConvertible {
       name: "lines under Sources", limit: 108_109,
       name: "lines under Sources", limit: 107_009,
       name: "lines under Sources", limit: 106_469,
+      name: "lines under Sources", limit: 105_882,
       count: SourceFile.paths.reduce(0) { sum, path in
         sum + SourceFile.text(path).utf8.count { $0 == UInt8(ascii: "\n") }
       }),
