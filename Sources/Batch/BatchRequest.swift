@@ -89,6 +89,7 @@ extension BatchRequest {
   package var scripts: [String] {
     var scripts: Set<String> = []
     for case .file(let path) in pairs.flatMap(\.options.rules) { scripts.insert(path) }
+    scripts.formUnion(pairs.compactMap(\.options.flags.accept))
     let plugins = Set(pairs.flatMap(\.options.plugins.files))
     return scripts.sorted() + plugins.sorted() + [manifest].compactMap { $0 }
   }

@@ -41,6 +41,7 @@ extension BatchRequest {
     request.options = pair.options
     request.options.sharesReading = true
     request.options.threads = threads
+    request.options.acceptedTable = pair.name
     do {
       let start = ContinuousClock.now
       let comparison = try compare(request)

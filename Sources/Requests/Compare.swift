@@ -7,7 +7,16 @@ import Analysis
 /// - Complexity: O(*b*) for *b* bytes of input, and the rules' own cost for records that differ.
 package func compare(_ request: DiffRequest, changing change: (inout RuleSet) -> Void = { _ in }) throws(LunaDiffError)
   -> Comparison
-{ try watchingInputs(of: request) { try comparison(of: $0, changing: change) } }
+{
+  try watchingInputs(of: request) { request in
+    var accepted: String?
+    let comparison = try comparison(of: request) { rules in
+      change(&rules)
+      accepted = rules.accept
+    }
+    return try accepted.map { try comparison.accepting(fileAt: $0, table: request.options.acceptedTable) } ?? comparison
+  }
+}
 
 /// Reads two inputs, compares them under the request's rules, and says why the chosen records are what they are, and
 /// with `includesUnpaired` why records have no partner.

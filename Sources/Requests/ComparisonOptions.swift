@@ -17,6 +17,8 @@ package struct ComparisonOptions: Sendable {
   package var rules: [DiffRequest.RuleSource] = []
   /// Rules that were given as flags; they override those in Lua.
   package var flags = RuleSet()
+  /// What the inputs are called in a file of accepted differences; `nil`: as the new one is.
+  package var acceptedTable: String?
   package var plugins = PluginSearch()
   /// Where a project is looked for whose rules hold for the inputs; `nil`: nowhere.
   package var project: ProjectSearch?

@@ -12,6 +12,14 @@ package enum ExportDate {
     return dates(in: Array(path.utf8)).last
   }
 
+  /// The day that it is, in UTC.
+  package static var today: String {
+    var now = Platform.time(nil)
+    var parts = tm()
+    gmtime_r(&now, &parts)
+    return "\(parts.tm_year + 1900)-\(two(Int(parts.tm_mon) + 1))-\(two(Int(parts.tm_mday)))"
+  }
+
   private static func dates(in text: [UInt8]) -> [String] {
     var dates: [String] = []
     var place = 0

@@ -48,6 +48,9 @@ import Testing
       arguments: "-k id --max-updated 7", word: "max updated",
       new: "id,name,price\n1,Saw,5\n2,Vise,8\n"),
     Case(
+      arguments: "-k id --accept /dev/null", word: "nothing that differs is accepted",
+      new: "id,name,price\n1,Saw,5\n2,Vise,8\n"),
+    Case(
       arguments: "-k id --fail-on moved", word: "fail on",
       new: "id,name,price\n1,Saw,5\n2,Vise,8\n"),
     Case(

@@ -21,6 +21,8 @@ import Testing
     "new.json":
       #"[{"country":"DE","items":[{"id":3}]},{"country":"UK","items":[{"id":2},{"id":1,"v":2}]}]"#,
     "empty.csv": "id,name\n",
+    "accepted.jsonl": #"{"key":["2"]}"# + "\n" + #"{"column":"kind"}"# + "\n"
+      + #"{"column":"name","until":"2020-01-01"}"# + "\n",
   ]
 
   /// The inputs, then further arguments.
@@ -34,6 +36,7 @@ import Testing
     ["old.csv", "new.csv", "-k", "id", "--mask", "name", "--tolerance", "price=0.5"],
     ["old.csv", "new.csv", "-k", "id", "--fail-on", "added,columns", "--max-added", "10%"],
     ["old.csv", "new.csv", "-k", "id", "--max-removed=1", "--max-changed=2", "--max-moved=3"],
+    ["old.csv", "new.csv", "-k", "id", "--accept", "accepted.jsonl", "--fail-on", "all,stale"],
     ["old.csv", "new.csv", "-k", "id", "--show", "removed,moved", "--limit", "1"],
     ["old.csv", "new.csv", "-e", "return { identity = function(r) return r.id, r.kind end }"],
     [

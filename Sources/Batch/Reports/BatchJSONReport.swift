@@ -30,6 +30,12 @@ extension JSONEmitter {
       member("status", batch.status)
     }
     object("summary") { members(of: batch.total) }
+    member("staleAccepted", ifAny: batch.staleAccepted) { list, lines in
+      object {
+        member("path", path: list)
+        member("lines") { self.list(lines) { value($0) } }
+      }
+    }
   }
 
   /// Writes a pair as an object, which may have more members.

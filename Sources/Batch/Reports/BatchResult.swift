@@ -43,6 +43,8 @@ package struct BatchResult: Sendable, Equatable {
   package var columns = ColumnChanges()
   package var thresholds = ChangeThresholds()
   package var counting: [CountedChange] = []
+  /// The lines of a list of accepted differences that fit nothing in this pair, but may in another one.
+  var idleAccepted: IdleEntries?
   /// Whether the outcome makes the batch different; of a pair that failed, `false`.
   package var isDifferent: Bool
   package var message: String?
@@ -51,6 +53,11 @@ package struct BatchResult: Sendable, Equatable {
   package var suite: [UInt8]?
   /// What a history keeps of the pair, where there is one.
   package var memory: PairMemory?
+
+  struct IdleEntries: Sendable, Equatable {
+    let list: String
+    let lines: [Int]
+  }
 
   package init(name: String, old: String?, new: String?, outcome: Outcome, isDifferent: Bool) {
     self.name = name
@@ -75,6 +82,9 @@ package struct BatchResult: Sendable, Equatable {
     key = comparison.key
     terms = comparison.terms
     columns = comparison.columnChanges
+    if let acceptance = comparison.acceptance, let lines = acceptance.idleLines {
+      idleAccepted = IdleEntries(list: acceptance.name, lines: lines)
+    }
     if comparison.hasKey { duplicates = Count { comparison.duplicates[$0].identities } }
   }
 }
@@ -103,7 +113,20 @@ package struct BatchSummary: Sendable, Equatable {
   /// The exit status: 2 if a pair failed, else 1 if one is different, else 0.
   package var status: Int {
     if results.contains(where: { $0.outcome == .failed }) { return 2 }
-    return results.contains(where: \.isDifferent) ? 1 : 0
+    let countsStale = results.contains { $0.thresholds.counted.contains(.stale) }
+    return results.contains(where: \.isDifferent) || countsStale && !staleAccepted.isEmpty ? 1 : 0
+  }
+
+  /// The lines of lists of accepted differences that fit nothing in any pair, by the list's name.
+  ///
+  /// None is known where a pair failed, in which they might.
+  var staleAccepted: [(list: String, lines: [Int])] {
+    guard count(.failed) == 0 else { return [] }
+    var idle: [String: Set<Int>] = [:]
+    for entries in results.compactMap(\.idleAccepted) {
+      idle[entries.list] = idle[entries.list]?.intersection(entries.lines) ?? Set(entries.lines)
+    }
+    return idle.filter { !$1.isEmpty }.sorted { $0.key < $1.key }.map { ($0, $1.sorted()) }
   }
 
   /// The keys and rules that held: one line where all pairs have the same, else one for each pair, with its name.
@@ -115,7 +138,11 @@ package struct BatchSummary: Sendable, Equatable {
     }
     let said = lines.filter { !$0.words.isEmpty }
     let areSame = Set(lines.map(\.words)).count == 1
-    return areSame ? said.prefix(1).map(\.words) : said.map { "\($0.name): \($0.words)" }
+    let stale = staleAccepted.map { list, lines in
+      "\(list): \(Grouped.count(lines.count, "entry fits", "entries fit")) nothing in any pair: line "
+        + lines.map(String.init).joined(separator: ", ")
+    }
+    return (areSame ? said.prefix(1).map(\.words) : said.map { "\($0.name): \($0.words)" }) + stale
   }
 
   /// For example `4 pairs: 2 same, 1 different, 1 failed`.

@@ -36,6 +36,12 @@ package struct ComparisonTerms: Sendable, Equatable {
   package var warnings: [Note] { notes.filter(\.isWarning) }
 
   package init() { (rules, notes) = ([], []) }
+
+  /// The same, where some changes are accepted.
+  init(_ terms: ComparisonTerms, _ acceptance: Acceptance) {
+    rules = terms.rules
+    notes = terms.notes + acceptance.notes
+  }
 }
 
 extension ComparisonTerms {

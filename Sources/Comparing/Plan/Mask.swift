@@ -31,8 +31,10 @@ package enum Mask {
 
   private static let hash = key.map { KeyedHash(key: Array($0.utf8)) } ?? KeyedHash()
 
+  static func digest(of bytes: [UInt8]) -> [UInt8] { hash.digest(of: bytes) }
+
   /// The same bytes for values that are the same in a key.
-  private static func spelling(of value: Value) -> [UInt8] {
+  static func spelling(of value: Value) -> [UInt8] {
     switch value {
     case .text(let text): return [0] + text.utf8
     case .number(let number):

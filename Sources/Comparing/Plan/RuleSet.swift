@@ -37,6 +37,8 @@ package struct RuleSet: Sendable {
   package var ragged: RaggedPolicy?
   /// How a project says that its inputs are read, but for what is a rule by itself.
   package var reading = ReadOptions()
+  /// The file or folder of differences that are accepted.
+  package var accept: String?
   /// The project file that said some of the rules.
   package var project: String?
   /// What was seen when files were loaded that says nothing.
@@ -53,6 +55,7 @@ package struct RuleSet: Sendable {
     result.idle += other.idle
     result.reading = other.reading.laid(over: reading)
     result.project = other.project ?? project
+    result.accept = other.accept ?? accept
     return result
   }
 

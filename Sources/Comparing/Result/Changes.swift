@@ -176,7 +176,7 @@ extension Comparison {
 }
 
 /// One change as numbers: what a report asks for first, and what `Change` is made of on demand.
-package struct ChangeEntry: Sendable, Equatable {
+package struct ChangeEntry: Sendable, Hashable {
   package let kind: Change.Kind
   package let isMoved: Bool
   /// The offset in the source, or −1.

@@ -43,6 +43,8 @@ package final class Comparison: Sendable {
   let entries: [ChangeEntry]
   /// What is hidden of keys; `nil` where nothing is.
   package let keyMask: KeyMask?
+  /// Which changes somebody has accepted; `nil` where there is no list of such.
+  package let acceptance: Acceptance?
 
   /// Compares two tables under a plan.
   ///
@@ -89,6 +91,7 @@ package final class Comparison: Sendable {
     tables = Sides { input.tables[$0].masking(input.maskedColumns($0)) }
     let keyMask = KeyMask(input.plan)
     self.keyMask = keyMask
+    acceptance = nil
     names = Sides { RuleNames(plan, $0) }
     self.sections = sections
     self.key = key
@@ -114,6 +117,17 @@ package final class Comparison: Sendable {
       tally: tally ?? input.workers.tally)
     input.workers.rest()
     if plan.duplicates == .error { try refuseDuplicates() }
+  }
+
+  /// The same result, of which some changes are accepted.
+  init(_ other: Comparison, accepting acceptance: Acceptance) {
+    self.acceptance = acceptance
+    terms = ComparisonTerms(other.terms, acceptance)
+    (tables, names, input, keyMask) = (other.tables, other.names, other.input, other.keyMask)
+    (summary, duplicates, sections, edits) = (other.summary, other.duplicates, other.sections, other.edits)
+    (key, hasKey, keyTypeClash) = (other.key, other.hasKey, other.keyTypeClash)
+    (identities, pairs, passes) = (other.identities, other.pairs, other.passes)
+    (differences, entries) = (other.differences, other.entries)
   }
 
   private func refuseDuplicates() throws {
@@ -253,6 +267,12 @@ package struct ColumnChanges: Sendable, Equatable {
   package let inserted: [String]
 
   package init() { self.init(deleted: [], inserted: []) }
+
+  /// The same without those that something is true of.
+  func without(_ isLeft: (Change.Kind, String) -> Bool) -> ColumnChanges {
+    ColumnChanges(
+      deleted: deleted.filter { !isLeft(.deleted, $0) }, inserted: inserted.filter { !isLeft(.inserted, $0) })
+  }
 
   init(deleted: [String], inserted: [String]) {
     self.deleted = deleted

@@ -35,7 +35,9 @@ struct ChangeListing {
     var counts = [0, 0, 0, 0]
     var groups: [[Int32]] = order == .byKind ? [[], [], [], []] : [[]]
     for place in 0..<comparison.changeCount {
-      guard let kind = Self.kind(of: comparison.entry(at: place), among: kinds), kind != .moved || countedMoves == nil
+      let entry = comparison.entry(at: place)
+      guard let kind = Self.kind(of: entry, among: kinds), kind != .moved || countedMoves == nil,
+        options.listsAccepted || !comparison.isAccepted(entry)
       else { continue }
       counts[kind.rank] += 1
       guard counts[kind.rank] <= limits[kind.rank] else { continue }

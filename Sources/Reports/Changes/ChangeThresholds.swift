@@ -8,8 +8,13 @@ package enum CountedChange: String, Sendable, CaseIterable {
   case updated
   case moved
   case columns
+  /// Accepted differences that fit nothing, or have expired; they count only where that is asked for.
+  case stale
 
-  /// The kind of change of records; `nil` for columns.
+  /// Those that count unless something else is said.
+  static let usual: Set<CountedChange> = [.deleted, .inserted, .updated, .moved, .columns]
+
+  /// The kind of change of records; `nil` for columns and what is accepted.
   package var kind: Change.Kind? { Change.Kind(rawValue: rawValue) }
 
   /// What a word names, another word for a kind of change too; `nil` if it names nothing.
@@ -36,7 +41,7 @@ package struct ChangeThresholds: Sendable, Equatable {
     case share(Int, scale: Int)
   }
 
-  package var counted = Set(CountedChange.allCases)
+  package var counted = CountedChange.usual
   package var countsMissing = true
   /// Up to how many changes of a kind do not count; none without an entry.
   package var most: [Change.Kind: Threshold] = [:]
@@ -47,10 +52,12 @@ package struct ChangeThresholds: Sendable, Equatable {
   package func counting(_ comparison: Comparison) -> [CountedChange] {
     CountedChange.allCases.filter { change in
       guard counted.contains(change) else { return false }
-      guard let kind = change.kind else { return !comparison.columnChanges.isEmpty }
+      guard let kind = change.kind else {
+        return change == .columns ? !comparison.openColumnChanges.isEmpty : comparison.hasStaleAcceptance
+      }
       let threshold = most[kind] ?? .count(0)
-      let records = (comparison.summary[kind], comparison.source.count)
-      let sections = (comparison.sectionSummary?[kind] ?? 0, comparison.sectionCount(.source))
+      let records = (comparison.openCount(kind), comparison.source.count)
+      let sections = (comparison.openSectionCount(kind), comparison.sectionCount(.source))
       return [records, sections].contains { threshold.isExceeded(by: $0.0, of: $0.1) }
     }
   }
@@ -58,7 +65,7 @@ package struct ChangeThresholds: Sendable, Equatable {
   /// What is tolerated, in the words of the flags; empty where every change counts.
   package var rules: [NamedRule] {
     let left = CountedChange.allCases.filter(counted.contains).map(\.rawValue) + (countsMissing ? ["missing"] : [])
-    let isAll = left.count == CountedChange.allCases.count + 1
+    let isAll = counted == CountedChange.usual && countsMissing
     let kinds = left.isEmpty ? "nothing" : left.joined(separator: ", ")
     return (isAll ? [] : [NamedRule(name: "fail on", words: kinds)])
       + Change.Kind.allCases.compactMap { kind in
@@ -119,17 +126,6 @@ extension ChangeThresholds.Threshold {
     switch self {
     case .count(let count): return changes > count
     case .share(let digits, let scale): return Int128(changes) * Self.unit(scale) > Int128(digits) * Int128(records)
-    }
-  }
-}
-
-extension Summary {
-  package subscript(kind: Change.Kind) -> Int {
-    switch kind {
-    case .deleted: deleted
-    case .inserted: inserted
-    case .updated: updated
-    case .moved: moved
     }
   }
 }

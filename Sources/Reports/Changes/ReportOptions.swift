@@ -9,6 +9,8 @@ package struct ReportOptions: Sendable {
   /// The kinds of change that are listed; the counts are always those of the whole comparison.
   package var show = Set(Change.Kind.allCases)
   package var limit = ChangeLimits()
+  /// Whether changes are listed that somebody has accepted.
+  package var listsAccepted = true
   /// Lets `text`, `table` and `markdown` count records that only moved, if they are many and no kind or limit was asked
   /// for, and says what lists them, if anything does.
   package var countsMoves: Hint?

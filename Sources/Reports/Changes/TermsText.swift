@@ -9,7 +9,8 @@ package struct TermsText {
   private static let mostNames = 12
 
   package init(_ comparison: Comparison, _ options: ReportOptions) {
-    rules = Self.named(comparison.terms.rules, key: comparison.key) + options.thresholds.rules
+    let accepted = comparison.acceptance.map { [NamedRule(name: "accept", words: $0.name)] } ?? []
+    rules = Self.named(comparison.terms.rules, key: comparison.key) + options.thresholds.rules + accepted
     width = options.width ?? Self.usualWidth
   }
 

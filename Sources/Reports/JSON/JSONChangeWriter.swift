@@ -29,6 +29,7 @@ final class JSONChangeWriter {
       appendRecord("target", entry, .target)
       appendLines(entry)
       if let match = reader.comparison.match(of: entry) { json.members(of: match) }
+      if reader.comparison.isAccepted(entry) { json.member("accepted", true) }
       switch entry.kind {
       case .deleted: appendFields(.source, entry)
       case .inserted: appendFields(.target, entry)

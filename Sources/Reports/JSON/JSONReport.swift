@@ -94,9 +94,26 @@ package struct JSONReport {
       json.member(options.thresholds)
       json.member("counting", options.thresholds.counting(comparison).map(\.rawValue))
     }
+    appendAcceptance()
     json.member(options.findingWords)
     json.member("notes", ifAny: terms.notes.map(\.message))
     json.member("warnings", ifAny: terms.warnings.map(\.message))
+  }
+
+  /// What is accepted, and which lines of the list say nothing any more.
+  private func appendAcceptance() {
+    guard let acceptance = comparison.acceptance else { return }
+    json.object("accepted") {
+      json.member("path", path: acceptance.name)
+      json.member("entries", acceptance.entryCount)
+      for kind in Change.Kind.allCases {
+        json.member(named: kind.rawValue)
+        json.value(acceptance.summary[kind])
+      }
+      json.member("inPart", acceptance.partCount)
+      json.member("stale") { json.list(acceptance.stale) { json.value($0.line) } }
+      json.member("expired") { json.list(acceptance.expired) { json.value($0.line) } }
+    }
   }
 
   private func appendDuplicates() {

@@ -33,11 +33,11 @@ package struct JUnitReport {
     out.append(markup: suite)
     let sectionKinds = comparison.sectionSummary == nil ? [] : kinds
     out.append("\" tests=\"")
-    out.append(kinds.count + sectionKinds.count + 1)
+    out.append(kinds.count + sectionKinds.count + 1 + (comparison.acceptance == nil ? 0 : 1))
     out.append("\" failures=\"")
     out.append(
       kinds.count { count(of: $0) > 0 } + sectionKinds.count { !sections(of: $0).isEmpty }
-        + (failing.contains(.columns) ? 1 : 0))
+        + [.columns, .stale].count(where: failing.contains))
     out.append("\" errors=\"0\" skipped=\"0\" time=\"")
     out.append(text: seconds)
     out.append("\">\n")
@@ -45,6 +45,7 @@ package struct JUnitReport {
     appendColumns(suite)
     for kind in kinds { try append(kind, suite: suite) }
     for kind in sectionKinds { append(sections: kind, suite: suite) }
+    if let acceptance = comparison.acceptance { append(acceptance, suite) }
     out.append("  </testsuite>\n")
   }
 
@@ -63,7 +64,7 @@ package struct JUnitReport {
 
   private func appendColumns(_ suite: String) {
     appendCase("no column is added or removed", suite)
-    let changes = comparison.columnChanges
+    let changes = comparison.openColumnChanges
     let counts = [(changes.inserted.count, "added"), (changes.deleted.count, "removed")].filter { $0.0 > 0 }.map {
       "\(Grouped.count($0.0, "column", "columns")) \($0.1)"
     }
@@ -75,9 +76,19 @@ package struct JUnitReport {
     out.append("</failure>\n    </testcase>\n")
   }
 
+  private func append(_ acceptance: Acceptance, _ suite: String) {
+    appendCase("no accepted difference is stale", suite)
+    let lines = (acceptance.stale + acceptance.expired).map(\.line)
+    let words = lines.isEmpty ? "" : "\(Grouped.count(Set(lines).count, "entry", "entries")) stale"
+    guard failing.contains(.stale) else { return append(tolerated: words) }
+    appendFailure(.stale, words)
+    out.append(markup: Set(lines).sorted().prefix(Self.usualLimit).map { "line \($0)" }.joined(separator: "\n"))
+    out.append("</failure>\n    </testcase>\n")
+  }
+
   private func isFailing(_ kind: Change.Kind) -> Bool { failing.contains { $0.kind == kind } }
 
-  private func count(of kind: Change.Kind) -> Int { isFailing(kind) ? comparison.summary[kind] : 0 }
+  private func count(of kind: Change.Kind) -> Int { isFailing(kind) ? comparison.openCount(kind) : 0 }
 
   private func sections(of kind: Change.Kind) -> [String] {
     isFailing(kind) ? comparison.sectionWords(changed: kind) : []
@@ -139,6 +150,7 @@ package struct JUnitReport {
     var own = options
     own.show = [kind]
     own.color = false
+    own.listsAccepted = false
     own.width = 160
     own.limit = ChangeLimits(each: min(options.limit[kind] ?? Self.usualLimit, count))
     let text = OutputBuffer()

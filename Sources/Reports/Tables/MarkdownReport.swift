@@ -205,7 +205,7 @@ extension MarkdownReport {
     if let section = comparison.sectionPlaces(of: entry)?.own {
       key = "§ \(MarkdownText.escaped(reader.displayName(of: section))) \(key)"
     }
-    return key
+    return comparison.isAccepted(entry) ? "\(key) *accepted*" : key
   }
 
   private func places(_ entry: ChangeEntry) -> String {

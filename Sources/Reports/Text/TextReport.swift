@@ -114,6 +114,17 @@ struct TextReport {
 
   func append(_ entry: ChangeEntry) throws {
     if let repeated, try repeated.coverAll(of: entry, reader) { return }
+    let start = out.count
+    try appendWhole(entry)
+    guard comparison.isAccepted(entry) else { return }
+    let lines = out.takeBytes(from: start)
+    let end = lines.firstIndex(of: UInt8(ascii: "\n")) ?? lines.count
+    out.append(Array(lines[..<end]))
+    palette.paint(.dim, out, "  (accepted)")
+    out.append(Array(lines[end...]))
+  }
+
+  private func appendWhole(_ entry: ChangeEntry) throws {
     palette.paint(entry.kind.role, out) { out.append(entry.kind.mark) }
     out.append(" ")
     if let grid { return try append(entry, grid) }

@@ -22,6 +22,9 @@ struct ProjectTable {
   /// The options of reading, but for those that are rules, too.
   private static let reading = ReadOptions.names.filter { RuleField.named($0) == nil }
 
+  /// Fields of an entry of `tables` that are neither rules nor options of reading.
+  private static let others = ["rules", "accept"]
+
   /// The options of reading that an entry may have: a list of `columns` names those of files without a header, and what
   /// columns are made of stands there by their names.
   private static func reading(of table: LuaTable) throws(LuaError) -> [String] {
@@ -45,7 +48,7 @@ struct ProjectTable {
     guard case .table(let patterns) = value else {
       throw LuaError("\(source): '\(group)' must be a table of patterns, got \(value.typeName)")
     }
-    let fields = RuleField.names() + (group == "tables" ? reading + ["rules"] : [])
+    let fields = RuleField.names() + (group == "tables" ? reading + others : [])
     var entries: [Entry] = []
     for (key, value) in try patterns.sortedPairs() {
       guard let pattern = key.text, case .table(let table) = value else {
@@ -70,10 +73,11 @@ struct ProjectTable {
     for entry in entries where FilePath.matches(entry.pattern, path) {
       for layer in [try named(in: entry, require), entry.table].compactMap(\.self) {
         var layerReader = RuleTableReader(source: entry.name, functions: reader.functions)
-        rules = rules.overridden(by: try layerReader.read(layer, besides: Self.reading(of: layer) + ["rules"]))
+        rules = rules.overridden(by: try layerReader.read(layer, besides: Self.reading(of: layer) + Self.others))
         reader.functions = layerReader.functions
       }
       rules.reading = try reading(of: entry, over: rules.reading)
+      rules.accept = try accept(in: entry) ?? rules.accept
       rules.project = source
     }
     return rules
@@ -98,10 +102,20 @@ struct ProjectTable {
     return table
   }
 
+  /// The file of accepted differences that an entry names, by its path from where the project's files are.
+  private func accept(in entry: Entry) throws(LuaError) -> String? {
+    let value = try entry.table.get("accept")
+    guard !value.isNil else { return nil }
+    guard let path = value.text else {
+      throw LuaError("\(entry.name): 'accept' must be the path of a file or folder, got \(value.typeName)")
+    }
+    return FilePath.joined(FilePath.directory(of: source), path)
+  }
+
   private func reading(of entry: Entry, over base: ReadOptions) throws(LuaError) -> ReadOptions {
     do {
       return try ReadOptions(
-        entry.table, over: base, names: Self.reading(of: entry.table), besides: RuleField.names() + ["rules"])
+        entry.table, over: base, names: Self.reading(of: entry.table), besides: RuleField.names() + Self.others)
     } catch { throw LuaError("\(entry.name): \(error.message)") }
   }
 }

@@ -95,6 +95,7 @@ struct BatchCommand: DocumentedCommand {
     // The pairs share the threads.
     base.options.threads = 0
     base.options.recorder = recorder
+    base.options.flags.accept = thresholds.accept
     let directories = old.flatMap { old in new.map { (old: old, new: $0) } }
     var files = pairs.directoryPairs
     files.claimed = try base.options.claimedExtensions()

@@ -45,7 +45,7 @@ struct DiffCommand: DocumentedCommand {
   func execute() throws -> ExitStatus {
     var request = try makeRequest()
     let debugger = try debugging.session(for: &request)
-    let files = [request.old, request.new] + rules.files
+    let files = [request.old, request.new] + rules.files + [thresholds.accept].compactMap(\.self)
     return try withExtendedLifetime(debugger) { [request] in
       try watch.run(files: files, request.options) {
         try profile.reporting(inputs: files) { recorder in
@@ -59,7 +59,8 @@ struct DiffCommand: DocumentedCommand {
 
   private func run(_ request: DiffRequest) throws -> ExitStatus {
     let start = ContinuousClock.now
-    let places = try output.places(for: request, scripts: rules.files)
+    let scripts = rules.files + [thresholds.accept].compactMap(\.self)
+    let places = try output.places(for: request, scripts: scripts)
     let meter = WorkMeter()
     var request = request
     request.options.meter = meter
@@ -84,6 +85,7 @@ struct DiffCommand: DocumentedCommand {
       throw CommandError("standard input can be only one of the two inputs")
     }
     request.options.memory = memory.use
+    request.options.flags.accept = thresholds.accept
     return request
   }
 }

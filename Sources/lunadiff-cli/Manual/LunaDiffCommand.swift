@@ -13,7 +13,8 @@ struct LunaDiffCommand: ParsableCommand {
 
   static let commands: [any DocumentedCommand.Type] = [
     DiffCommand.self, BatchCommand.self, ProbeCommand.self, ExplainCommand.self, LearnCommand.self, HistoryCommand.self,
-    BlameCommand.self, PatchCommand.self, MergeCommand.self, ViewCommand.self, RunCommand.self, ReplCommand.self,
+    BlameCommand.self, AcceptCommand.self, PatchCommand.self, MergeCommand.self, ViewCommand.self, RunCommand.self,
+    ReplCommand.self,
     CheckCommand.self, TestCommand.self, InitCommand.self, GitCommand.self, ShardCommand.self, PluginsCommand.self,
     DapCommand.self, LspCommand.self, CompletionsCommand.self, ManualCommand.self,
   ]
@@ -27,6 +28,7 @@ struct LunaDiffCommand: ParsableCommand {
     lunadiff learn OLD NEW                propose rules for what differs
     lunadiff history KEY EXPORT...        what became of this record, night by night?
     lunadiff blame EXPORT...              since when has each cell its value?
+    lunadiff accept OLD NEW -o FILE       write down which differences are accepted
     lunadiff patch OLD CHANGES            apply a recorded result
     lunadiff merge BASE OURS THEIRS       join two sides' changes
     lunadiff view OLD NEW                 look through what differs, and accept it

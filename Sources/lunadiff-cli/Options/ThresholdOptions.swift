@@ -1,5 +1,6 @@
 import ArgumentParser
 import Comparing
+import Platform
 import Reports
 
 protocol ComparedInputs: SendableMetatype {
@@ -27,9 +28,19 @@ struct ThresholdOptions<Inputs: ComparedInputs>: ParsableArguments {
   @Option(
     help: Help.flag(
       "Which kinds make the status 1.", value: "kinds",
-      "\(Inputs.kinds); separated by commas; all if it is not said. removed, added and changed are other words."),
+      "\(Inputs.kinds); stale (accepted differences that fit nothing or have expired); separated by commas. all "
+        + "stands for those that count if it is not said: all but stale. removed, added and changed are other words."),
     completion: .list(CountedKinds.words(Inputs.self)), transform: { try CountedKinds.parse($0, Inputs.self) })
   private var failOn: [CountedKinds] = []
+
+  @Option(
+    help: Help.flag(
+      "A file of differences that are accepted and do not count.", value: "file",
+      """
+      As lunadiff accept writes it: JSON Lines, each with the key, the column and the values or their digest. Reports \
+      list such changes as ever, and say which entries fit nothing or have expired. A folder has a file for each table, \
+      called as it is, with .jsonl behind.
+      """), completion: .file(), transform: AcceptPath.parse) var accept: String?
 
   @Option(
     name: .most(.deleted),
@@ -86,9 +97,10 @@ struct CountedKinds {
   var countsMissing = false
 
   private static let missing = "missing"
+  private static let all = "all"
 
   static func words(_ inputs: any ComparedInputs.Type) -> [String] {
-    CountedChange.allCases.map(\.rawValue) + (inputs.canMiss ? [missing] : [])
+    [all] + CountedChange.allCases.map(\.rawValue) + (inputs.canMiss ? [missing] : [])
   }
 
   static func parse(_ text: String, _ inputs: any ComparedInputs.Type) throws -> CountedKinds {
@@ -97,6 +109,8 @@ struct CountedKinds {
       if word == missing {
         guard inputs.canMiss else { throw ArgumentValueError("only in a batch may a file be missing") }
         counted.countsMissing = true
+      } else if word == all {
+        counted.formUnion(CountedKinds(changes: ChangeThresholds().counted, countsMissing: inputs.canMiss))
       } else if let change = CountedChange(word: String(word)) {
         counted.changes.insert(change)
       } else {
@@ -135,5 +149,13 @@ enum LeastShare {
       throw ArgumentValueError("it is per cent, up to 100%, such as 90%")
     }
     return share
+  }
+}
+
+/// The value of `--accept`, which has to be there.
+private enum AcceptPath {
+  static func parse(_ text: String) throws -> String {
+    guard FilePath.exists(text) else { throw ArgumentValueError("there is no such file or folder") }
+    return text
   }
 }

@@ -100,7 +100,11 @@ struct ShardFinishCommand: DocumentedCommand {
     output.notes = output.notes.map(Self.absolute)
     let step = try ShardStep(plan, threads: work.threads)
     let places = try output.places(for: step.request, scripts: step.scripts)
-    let comparison = try step.run { try step.plan.finish(step.request) }
+    let accept = thresholds.accept.map(Self.absolute)
+    let comparison = try step.run {
+      let comparison = try step.plan.finish(step.request)
+      return try accept.map { try comparison.accepting(fileAt: $0) } ?? comparison
+    }
     let elapsed = ContinuousClock.now - start
     output.tell(of: comparison, step.request, elapsed: elapsed)
     var options = output.reportOptions(elapsed: elapsed)

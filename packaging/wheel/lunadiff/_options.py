@@ -111,6 +111,7 @@ class ThresholdOptions(PairOptions, total=False):
     max_inserted: Amount
     max_updated: Amount
     max_moved: Amount
+    accept: str
 
 
 class CompareOptions(ThresholdOptions, total=False):

@@ -1,0 +1,124 @@
+import Analysis
+import Comparing
+import Platform
+import Records
+
+/// Which differences of a comparison are to be accepted; what is empty leaves none out.
+package struct AcceptanceChoice: Sendable {
+  package let kinds: Set<Change.Kind>
+  package let columns: [String]
+  /// The keys as reports show them, a text for each part.
+  package let keys: [[String]]
+  /// The place of a finding among those of the report, from 1.
+  package let finding: Int?
+
+  package init(kinds: Set<Change.Kind> = [], columns: [String] = [], keys: [[String]] = [], finding: Int? = nil) {
+    (self.kinds, self.columns, self.keys, self.finding) = (kinds, columns, keys, finding)
+  }
+
+  /// The choice that a finding is.
+  fileprivate init(_ finding: Finding, number: Int, keys: [[String]]) throws(LunaDiffError) {
+    guard case .members = finding.cause else {
+      let isWhole = finding.changes == finding.total && !finding.isSample
+      guard finding.isOfCells, isWhole else {
+        throw LunaDiffError(
+          "finding \(number) is not about all changes of a column, so that it does not say which to accept",
+          hint: finding.isOfCells ? "\(Setting("column")) \(finding.columns[0]) takes all of them" : nil)
+      }
+      self.init(kinds: [.updated], columns: finding.columns, keys: keys)
+      return
+    }
+    throw LunaDiffError(
+      "finding \(number) is about places inside values, which differ by record",
+      hint: "\(Setting("column")) NAME takes all that differs in a column")
+  }
+}
+
+extension AcceptedFile {
+  /// Adds the chosen differences of a comparison, column changes and sections included where nothing else is chosen.
+  ///
+  /// - Returns: How many entries are new, and of how many updated records nothing can be named.
+  /// - Throws: What a rule throws; an error for a column or a finding that is not there, and as
+  ///   ``accept(_:of:_:)`` does.
+  package mutating func accept(_ choice: AcceptanceChoice, of comparison: Comparison, _ terms: AcceptanceTerms) throws
+    -> (added: Int, nameless: Int)
+  {
+    do {
+      try Self.checkMask(of: comparison)
+      guard let number = choice.finding else { return try add(choice, of: comparison, terms) }
+      let findings = try FindingSearch.findings(of: comparison)
+      guard findings.indices.contains(number - 1) else {
+        throw LunaDiffError("there is no finding \(number): the comparison has \(findings.count)")
+      }
+      let finding = findings[number - 1]
+      guard case .repeated(let old, let new) = finding.cause else {
+        return try add(AcceptanceChoice(finding, number: number, keys: choice.keys), of: comparison, terms)
+      }
+      var entry = AcceptedDifference()
+      (entry.column, entry.kind, entry.content) = (finding.columns[0], .updated, .values(old: old, new: new))
+      return (add([entry], terms), 0)
+    } catch { throw LunaDiffError(error) }
+  }
+
+  private mutating func add(_ choice: AcceptanceChoice, of comparison: Comparison, _ terms: AcceptanceTerms) throws
+    -> (added: Int, nameless: Int)
+  {
+    try checkColumns(choice.columns, of: comparison)
+    let columns = Set(named: choice.columns)
+    let keys = Set(choice.keys)
+    var (added, nameless) = (0, 0)
+    for place in 0..<comparison.changeCount {
+      let entry = comparison.entry(at: place)
+      guard choice.kinds.isEmpty || choice.kinds.contains(entry.kind) || entry.isMoved && choice.kinds.contains(.moved)
+      else { continue }
+      var differences = try comparison.acceptedDifferences(of: entry, asDigests: terms.asDigests)
+      if differences.isEmpty { nameless += 1 }
+      if !choice.kinds.isEmpty { differences.removeAll { $0.kind.map { !choice.kinds.contains($0) } ?? false } }
+      if !columns.isEmpty { differences.removeAll { $0.column.map { !columns.contains($0) } ?? true } }
+      if !keys.isEmpty { differences.removeAll { $0.key.map { !keys.contains($0.map(\.description)) } ?? true } }
+      added += add(differences, terms)
+    }
+    return (added + (keys.isEmpty ? addColumns(choice, columns, of: comparison, terms) : 0), nameless)
+  }
+
+  private func checkColumns(_ names: [String], of comparison: Comparison) throws {
+    let known = comparison.target.columns + comparison.columns.deleted
+    for name in names where !Set(named: known).contains(name) {
+      throw ComparisonError(.unknownColumn(name, role: "\(Setting("column"))", columns: known))
+    }
+  }
+
+  /// Adds columns and sections that came or went.
+  private mutating func addColumns(
+    _ choice: AcceptanceChoice, _ columns: Set<ColumnName>, of comparison: Comparison, _ terms: AcceptanceTerms
+  ) -> Int {
+    let changes = comparison.columnChanges
+    var differences: [AcceptedDifference] = []
+    for (kind, names) in [(Change.Kind.deleted, changes.deleted), (.inserted, changes.inserted)] {
+      for name in names where columns.isEmpty || columns.contains(name) {
+        var difference = AcceptedDifference()
+        (difference.column, difference.kind) = (name, kind)
+        differences.append(difference)
+      }
+    }
+    for kind in [Change.Kind.deleted, .inserted, .moved] where columns.isEmpty {
+      for name in comparison.sectionNames(changed: kind) {
+        var difference = AcceptedDifference()
+        (difference.section, difference.kind) = (name, kind)
+        differences.append(difference)
+      }
+    }
+    if !choice.kinds.isEmpty { differences.removeAll { $0.kind.map { !choice.kinds.contains($0) } ?? true } }
+    return add(differences, terms)
+  }
+}
+
+extension Finding {
+  /// Whether it is about the values of one column in updated records.
+  fileprivate var isOfCells: Bool {
+    switch cause {
+    case .noise, .repeated, .filled, .emptied, .offset, .factor, .retyped: columns.count == 1
+    default: false
+    }
+  }
+}
