@@ -44,7 +44,7 @@ extension BatchRequest {
     request.options.acceptedTable = pair.name
     do {
       let start = ContinuousClock.now
-      let comparison = try compare(request)
+      let comparison = try thresholds.judged(compare(request))
       return try finish(pair, comparison, elapsed: ContinuousClock.now - start)
     } catch { return BatchResult(failed: pair, LunaDiffError(error), showsStack: showsStack) }
   }

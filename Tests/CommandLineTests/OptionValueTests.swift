@@ -19,6 +19,8 @@ import Testing
       "old.csv new.csv -q --threads -1", "old.csv new.csv -q --limit -1",
       "old.csv new.csv -q --limit updated=-1", "old.csv new.csv -q --skip-lines -1",
       "old.csv new.csv -q --old-skip-lines -1", "old.csv new.csv -q --max-updated -1",
+      "old.csv new.csv -q --max-updated a=b=1", "old.csv new.csv -q --max-updated ..",
+      "old.csv new.csv -q --max-updated ..5", "old.csv new.csv -q --max-updated 1..2..3",
       "old.csv new.csv -q --max-deleted -0.1%", "old.csv new.csv -q --max-moved 1e3%",
       "old.csv new.csv -q --tolerance -1", "old.csv new.csv -q --tolerance 1e999",
       "old.csv new.csv -q --tolerance name=1e999%", "old.csv new.csv -q --input-limit -1",

@@ -15,6 +15,7 @@ import Testing
     case .word(let choice): choice.words.last
     case .lists, .rename, .columns: ["a": "b"]
     case .tolerance: 0.5
+    case .limits: ["a": 5]
     case .equal, .normalize, .filter: nil
     }
   }

@@ -22,6 +22,7 @@ import Testing
     "duplicates": ("'pair'", "'error'"), "key_as": ("'text'", "'number'"),
     "strict_columns": ("true", "false"), "mask": ("'a'", "{ 'b', 'a' }"),
     "columns": ("{ a = 'b' }", "{ c = { 'b', '-', 'd' } }"),
+    "limits": ("{ a = 5 }", "{ updated = { warn = '1%', fail = 7 } }"),
   ]
 
   private func rules(_ text: String...) throws -> RuleSet {
@@ -64,7 +65,7 @@ import Testing
     for name in RuleField.names() where name != "filter" {
       let value = try #require(Self.values[name])
       let (earlier, later) = ("\(name) = \(value.0)", "\(name) = \(value.1)")
-      let isJoined = ["equal", "ignore", "normalize", "lists", "json", "rename", "mask", "columns"].contains(
+      let isJoined = ["equal", "ignore", "normalize", "lists", "json", "rename", "mask", "columns", "limits"].contains(
         name)
       let both = try words(rules(earlier, later))
       #expect(both != (try words(rules(earlier))), "\(name)")

@@ -52,6 +52,7 @@ extension JSONEmitter {
       let terms = result.terms
       if !terms.rules.isEmpty { member("rules") { value(terms.rules) } }
       member(result.thresholds)
+      member(result.limits)
       member("notes", ifAny: terms.notes.map(\.message))
       member("warnings", ifAny: terms.warnings.map(\.message))
       member("error", result.message)

@@ -43,6 +43,8 @@ package struct BatchResult: Sendable, Equatable {
   package var columns = ColumnChanges()
   package var thresholds = ChangeThresholds()
   package var counting: [CountedChange] = []
+  /// What was limited, with what was seen.
+  package var limits: [ChangeLimit] = []
   /// The lines of a list of accepted differences that fit nothing in this pair, but may in another one.
   var idleAccepted: IdleEntries?
   /// Whether the outcome makes the batch different; of a pair that failed, `false`.
@@ -72,6 +74,7 @@ package struct BatchResult: Sendable, Equatable {
     let records = Count { tables[$0].count }
     self.thresholds = thresholds
     counting = thresholds.counting(comparison)
+    limits = thresholds.limits(comparison).filter(\.isGiven)
     outcome = comparison.isSame ? .same : counting.isEmpty ? .tolerated : .different
     isDifferent = !counting.isEmpty
     self.name = name

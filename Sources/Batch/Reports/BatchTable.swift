@@ -36,6 +36,7 @@ extension BatchResult {
     for (names, change) in [(columns.deleted, "removed"), (columns.inserted, "added")] where !names.isEmpty {
       remarks.append(Remark(text: "columns \(change): \(names.listed(within: 60))"))
     }
+    remarks += limits.filter { $0.level == .fail }.map { Remark(text: "\($0.rule.name): \($0.words)") }
     remarks += terms.notes.map { note in
       Remark(text: note.isWarning ? "warning: \(note.message)" : note.message, isWarning: note.isWarning)
     }

@@ -37,11 +37,9 @@ package struct ComparisonTerms: Sendable, Equatable {
 
   package init() { (rules, notes) = ([], []) }
 
-  /// The same, where some changes are accepted.
-  init(_ terms: ComparisonTerms, _ acceptance: Acceptance) {
-    rules = terms.rules
-    notes = terms.notes + acceptance.notes
-  }
+  private init(_ rules: [Rule], _ notes: [Note]) { (self.rules, self.notes) = (rules, notes) }
+
+  func noting(_ more: [Note]) -> ComparisonTerms { ComparisonTerms(rules, notes + more) }
 }
 
 extension ComparisonTerms {

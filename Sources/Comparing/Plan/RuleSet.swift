@@ -35,6 +35,8 @@ package struct RuleSet: Sendable {
   package var keyAs: KeyType?
   package var nullTokens: [String]?
   package var ragged: RaggedPolicy?
+  /// How many changes do not count.
+  package var limits: [LimitRule] = []
   /// How a project says that its inputs are read, but for what is a rule by itself.
   package var reading = ReadOptions()
   /// The file or folder of differences that are accepted.
@@ -242,6 +244,9 @@ extension RuleField {
         tells records apart. It is another one in every run, unless the environment variable LUNADIFF_MASK_KEY holds a \
         secret of your own.
         """)),
+    RuleField("limits", .limits, of: .showing, terms: { _, _ in [] }) { over, under in
+      under.limits = under.limits.overridden(by: over.limits)
+    },
   ]
 }
 

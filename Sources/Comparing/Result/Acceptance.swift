@@ -16,7 +16,7 @@ package struct Acceptance: Sendable {
   /// The columns of one side that are not accepted.
   package fileprivate(set) var openColumns: ColumnChanges
   /// How many records are accepted in part.
-  package fileprivate(set) var partCount = 0
+  package var partCount: Int { parts.count }
   /// The entries that fit nothing, whether they hold or not.
   package let stale: [AcceptedDifference]
   /// The entries whose last day has passed.
@@ -24,6 +24,8 @@ package struct Acceptance: Sendable {
   /// Where several tables share the list: the lines that fit nothing here, but may in another of them.
   package let idleLines: [Int]?
   private let whole: Set<ChangeEntry>
+  /// What is accepted of changes that are not accepted whole.
+  private let parts: [ChangeEntry: AcceptedParts]
   private let hidesWords: Bool
 
   /// Looks for the accepted changes.
@@ -40,14 +42,15 @@ package struct Acceptance: Sendable {
     hidesWords = comparison.plan.hasMask
     expired = entries.filter { $0.until.map { $0 < today } ?? false }
     let search = try AcceptanceSearch(comparison, entries.map { ($0, $0.until.map { $0 < today } ?? false) })
-    var (summary, sections, whole, partCount) = (Summary(), Summary(), Set<ChangeEntry>(), 0)
+    var (summary, sections, whole) = (Summary(), Summary(), Set<ChangeEntry>())
+    var parts: [ChangeEntry: AcceptedParts] = [:]
     for place in 0..<comparison.changeCount {
       let entry = comparison.entry(at: place)
       let found = try search.accepted(entry)
       if found.content { summary[entry.kind == .moved ? .updated : entry.kind] += 1 }
       if found.place { summary[.moved] += 1 }
       let isWhole = (entry.kind == .moved || found.content) && (!entry.isMoved || found.place)
-      if isWhole { whole.insert(entry) } else if found.isPart { partCount += 1 }
+      if isWhole { whole.insert(entry) } else if found.isPart { parts[entry] = found }
     }
     for kind in Change.Kind.allCases {
       for section in comparison.sectionPlaces(changed: kind) where search.acceptsSection(section, kind) {
@@ -55,7 +58,7 @@ package struct Acceptance: Sendable {
       }
     }
     openColumns = comparison.columnChanges.without { search.acceptsColumn($1, $0) }
-    (self.summary, self.sections, self.whole, self.partCount) = (summary, sections, whole, partCount)
+    (self.summary, self.sections, self.whole, self.parts) = (summary, sections, whole, parts)
     let idle = zip(entries, search.isUsed).filter { !$1 }.map(\.0)
     // Of another table it may be that an entry fits something.
     stale = idle.filter { !list.isShared || $0.table == list.table }
@@ -64,6 +67,10 @@ package struct Acceptance: Sendable {
   }
 
   func contains(_ entry: ChangeEntry) -> Bool { whole.contains(entry) }
+
+  fileprivate func parts(of entry: ChangeEntry) -> AcceptedParts {
+    whole.contains(entry) ? AcceptedParts(content: true, place: true) : parts[entry] ?? AcceptedParts()
+  }
 
   // MARK: In words
 
@@ -105,11 +112,19 @@ extension Comparison {
   /// - Parameter today: The day until which entries have to hold, as in `2026-11-25`.
   /// - Throws: What a rule throws.
   package func accepting(_ list: AcceptedList, today: String) throws -> Comparison {
-    Comparison(self, accepting: try asking { try Acceptance(self, list, today: today) })
+    let acceptance = try asking { try Acceptance(self, list, today: today) }
+    return Comparison(self, terms.noting(acceptance.notes), accepting: acceptance)
+  }
+
+  /// The same result, of which something else is to be said.
+  package func noting(_ notes: [ComparisonTerms.Note]) -> Comparison {
+    Comparison(self, terms.noting(notes), accepting: acceptance)
   }
 
   /// Whether everything is accepted by which the change's record differs.
   package func isAccepted(_ entry: ChangeEntry) -> Bool { acceptance?.contains(entry) ?? false }
+
+  package func acceptedParts(of entry: ChangeEntry) -> AcceptedParts { acceptance?.parts(of: entry) ?? AcceptedParts() }
 
   /// How many changes of a kind count: those that nobody has accepted.
   package func openCount(_ kind: Change.Kind) -> Int { summary[kind] - (acceptance?.summary[kind] ?? 0) }
@@ -154,4 +169,14 @@ extension Summary {
       }
     }
   }
+}
+
+/// What is accepted of one change.
+package struct AcceptedParts: Sendable {
+  /// Whether the record came or went as accepted, or all that differs in it is.
+  package var content = false
+  package var place = false
+  /// The columns whose difference is accepted, by their numbers.
+  package var columns: Set<Int32> = []
+  var isPart = false
 }

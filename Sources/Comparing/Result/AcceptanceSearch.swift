@@ -11,13 +11,6 @@ final class AcceptanceSearch {
   /// Those about a column in any record.
   private var ofColumn: [ColumnName: [Int]] = [:]
 
-  struct Found {
-    /// Whether the record came or went as accepted, or all that differs in it is.
-    var content = false
-    var place = false
-    var isPart = false
-  }
-
   init(_ comparison: Comparison, _ entries: [(difference: AcceptedDifference, isExpired: Bool)]) throws {
     self.comparison = comparison
     self.entries = entries
@@ -42,9 +35,9 @@ final class AcceptanceSearch {
 
   // MARK: What is accepted
 
-  func accepted(_ entry: ChangeEntry) throws -> Found {
+  func accepted(_ entry: ChangeEntry) throws -> AcceptedParts {
     let own = try entriesOfKey(of: entry)
-    var found = Found()
+    var found = AcceptedParts()
     if entry.isMoved { found.place = uses(own.filter { isMove($0, entry) }) }
     switch entry.kind {
     case .moved: break
@@ -57,8 +50,7 @@ final class AcceptanceSearch {
           return accepted.column == nil && fits(accepted, entry.kind) && accepted.fits(content)
         })
     case .updated:
-      let (isAll, isPart) = try acceptsCells(of: entry, own)
-      (found.content, found.isPart) = (isAll, isPart)
+      (found.content, found.columns, found.isPart) = try acceptedCells(of: entry, own)
     }
     found.isPart = found.isPart || found.content || found.place
     return found
@@ -87,15 +79,15 @@ final class AcceptanceSearch {
     return numbers.contains { !entries[$0].isExpired }
   }
 
-  /// Whether all cells that differ are accepted, and whether any is.
-  private func acceptsCells(of entry: ChangeEntry, _ own: [Int]) throws -> (all: Bool, any: Bool) {
+  /// Whether all cells that differ are accepted, which of them are, and whether anything is.
+  private func acceptedCells(of entry: ChangeEntry, _ own: [Int]) throws -> (Bool, Set<Int32>, Bool) {
     let whole = uses(
       own.filter { number in
         let accepted = entries[number].difference
         return accepted.column == nil && fits(accepted, .updated) && accepted.content == .any
       })
     let differing = reader.differingColumns(of: entry)
-    var (count, isPart) = (0, whole)
+    var (columns, isPart) = (Set<Int32>(), whole)
     for number in differing {
       let name = ColumnName(comparison.comparedColumns[Int(number)].name)
       let candidates =
@@ -105,10 +97,10 @@ final class AcceptanceSearch {
         } + (ofColumn[name] ?? [])
       guard !candidates.isEmpty else { continue }
       let accepted = try acceptsCell(of: entry, Int(number), candidates)
-      if accepted.all { count += 1 }
+      if accepted.all { columns.insert(number) }
       isPart = isPart || accepted.any
     }
-    return (whole || count == differing.count && count > 0, isPart)
+    return (whole || columns.count == differing.count && !columns.isEmpty, columns, isPart)
   }
 
   /// Whether all that differs in a cell is accepted, and whether anything is.

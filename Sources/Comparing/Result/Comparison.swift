@@ -119,10 +119,9 @@ package final class Comparison: Sendable {
     if plan.duplicates == .error { try refuseDuplicates() }
   }
 
-  /// The same result, of which some changes are accepted.
-  init(_ other: Comparison, accepting acceptance: Acceptance) {
-    self.acceptance = acceptance
-    terms = ComparisonTerms(other.terms, acceptance)
+  /// The same result, of which something else is to be said.
+  init(_ other: Comparison, _ terms: ComparisonTerms, accepting acceptance: Acceptance?) {
+    (self.terms, self.acceptance) = (terms, acceptance)
     (tables, names, input, keyMask) = (other.tables, other.names, other.input, other.keyMask)
     (summary, duplicates, sections, edits) = (other.summary, other.duplicates, other.sections, other.edits)
     (key, hasKey, keyTypeClash) = (other.key, other.hasKey, other.keyTypeClash)

@@ -10,7 +10,9 @@ package struct TermsText {
 
   package init(_ comparison: Comparison, _ options: ReportOptions) {
     let accepted = comparison.acceptance.map { [NamedRule(name: "accept", words: $0.name)] } ?? []
-    rules = Self.named(comparison.terms.rules, key: comparison.key) + options.thresholds.rules + accepted
+    rules =
+      Self.named(comparison.terms.rules, key: comparison.key) + options.thresholds.namedRules(in: comparison)
+      + accepted
     width = options.width ?? Self.usualWidth
   }
 

@@ -12,9 +12,10 @@ extension JSONEmitter {
 
   /// Writes what is tolerated as a member, `"thresholds":{"maxUpdated":"10"}`; nothing where everything counts.
   package func member(_ thresholds: ChangeThresholds) {
-    guard thresholds != ChangeThresholds() else { return }
+    let rules = thresholds.rulesOfKinds
+    guard !rules.isEmpty else { return }
     object("thresholds") {
-      for rule in thresholds.rules {
+      for rule in rules {
         let words = rule.name.split(separator: " ")
         member(named: words[0] + words.dropFirst().map(\.capitalizedWord).joined())
         value(rule.words ?? "")

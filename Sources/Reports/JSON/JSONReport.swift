@@ -90,8 +90,10 @@ package struct JSONReport {
     let terms = comparison.terms
     let rules = terms.rules.filter { !$0.isKeyColumns }
     if !rules.isEmpty { json.member("rules") { json.value(rules) } }
-    if options.thresholds != ChangeThresholds() {
+    let limits = options.thresholds.limits(comparison).filter(\.isGiven)
+    if options.thresholds != ChangeThresholds() || !limits.isEmpty {
       json.member(options.thresholds)
+      json.member(limits)
       json.member("counting", options.thresholds.counting(comparison).map(\.rawValue))
     }
     appendAcceptance()

@@ -8,6 +8,10 @@ package struct JUnitReport {
   package let options: ReportOptions
   package let out: OutputBuffer
   private let failing: Set<CountedChange>
+  /// How many changes of a kind are there that no limit of a column or section is about; of kinds that are too many.
+  private let exceeded: [Change.Kind: Int]
+  /// The limits of columns and sections.
+  private let limits: [ChangeLimit]
 
   private static let usualLimit = 50
 
@@ -15,7 +19,13 @@ package struct JUnitReport {
     self.comparison = comparison
     self.options = options
     self.out = out
-    failing = Set(options.thresholds.counting(comparison))
+    let thresholds = options.thresholds
+    failing = Set(thresholds.counting(comparison))
+    let all = thresholds.limits(comparison).filter { thresholds.counted.contains(CountedChange($0.rule.kind)) }
+    limits = all.filter { $0.rule.scope != .rest && options.show.contains($0.rule.kind) }
+    exceeded = all.filter { $0.rule.scope == .rest && $0.level == .fail }.reduce(into: [:]) {
+      $0[$1.rule.kind] = $1.seen ?? 0
+    }
   }
 
   package func write() throws {
@@ -33,17 +43,18 @@ package struct JUnitReport {
     out.append(markup: suite)
     let sectionKinds = comparison.sectionSummary == nil ? [] : kinds
     out.append("\" tests=\"")
-    out.append(kinds.count + sectionKinds.count + 1 + (comparison.acceptance == nil ? 0 : 1))
+    out.append(kinds.count + sectionKinds.count + limits.count + 1 + (comparison.acceptance == nil ? 0 : 1))
     out.append("\" failures=\"")
     out.append(
       kinds.count { count(of: $0) > 0 } + sectionKinds.count { !sections(of: $0).isEmpty }
-        + [.columns, .stale].count(where: failing.contains))
+        + limits.count { $0.level == .fail } + [.columns, .stale].count(where: failing.contains))
     out.append("\" errors=\"0\" skipped=\"0\" time=\"")
     out.append(text: seconds)
     out.append("\">\n")
     appendProperties()
     appendColumns(suite)
     for kind in kinds { try append(kind, suite: suite) }
+    for limit in limits { append(limit, suite) }
     for kind in sectionKinds { append(sections: kind, suite: suite) }
     if let acceptance = comparison.acceptance { append(acceptance, suite) }
     out.append("  </testsuite>\n")
@@ -86,9 +97,19 @@ package struct JUnitReport {
     out.append("</failure>\n    </testcase>\n")
   }
 
-  private func isFailing(_ kind: Change.Kind) -> Bool { failing.contains { $0.kind == kind } }
+  private func append(_ limit: ChangeLimit, _ suite: String) {
+    appendCase("\(limit.rule.name): \(limit.rule.words)", suite)
+    guard limit.level == .fail else {
+      let words = limit.level == .warn ? "warning: \(limit.words)" : (limit.seen ?? 0) > 0 ? limit.words : ""
+      return append(told: words)
+    }
+    appendFailure(CountedChange(limit.rule.kind), limit.words)
+    out.append("</failure>\n    </testcase>\n")
+  }
 
-  private func count(of kind: Change.Kind) -> Int { isFailing(kind) ? comparison.openCount(kind) : 0 }
+  private func isFailing(_ kind: Change.Kind) -> Bool { exceeded[kind] != nil }
+
+  private func count(of kind: Change.Kind) -> Int { exceeded[kind] ?? 0 }
 
   private func sections(of kind: Change.Kind) -> [String] {
     isFailing(kind) ? comparison.sectionWords(changed: kind) : []
@@ -107,16 +128,20 @@ package struct JUnitReport {
   }
 
   /// Ends a test case that does not fail, with what it lets through; nothing if that is empty.
-  private func append(tolerated changes: String) {
-    guard !changes.isEmpty else { return out.append("/>\n") }
-    out.append(text: "><system-out>\(changes), tolerated</system-out></testcase>\n")
+  private func append(tolerated changes: String) { append(told: changes.isEmpty ? "" : "\(changes), tolerated") }
+
+  private func append(told words: String) {
+    guard !words.isEmpty else { return out.append("/>\n") }
+    out.append("><system-out>")
+    out.append(markup: words)
+    out.append("</system-out></testcase>\n")
   }
 
   private func appendCase(_ name: String, _ suite: String) {
     out.append("    <testcase classname=\"")
     out.append(markup: suite)
     out.append("\" name=\"")
-    out.append(text: name)
+    out.append(markup: name)
     out.append("\"")
   }
 

@@ -78,7 +78,11 @@ luna.null = {}
 ---@field duplicates? "match"|"pair"|"error" What happens to several records of one identity
 ---@field key_as? "text"|"number" What the values of key columns are taken for, so that text and numbers can be the same
 ---@field strict_columns? boolean A column that one side lacks makes its records updated
+---@field limits? table<string, luna.Limit|table<string, luna.Limit>|table<string, table<string, luna.Limit>>> How many changes do not count: by kind (`updated = "0.1%"`), by column or path (`price = { warn = "1%", fail = "5%" }`); `columns` and `sections` have them by name, where a name would be another word: `sections = { north = { deleted = 5 }, ["*"] = { updated = 10 } }`
 ---@field mask? string|string[] Columns whose values no report shows: `***` stands for them, and a digest for a key
+
+--- A whole number, or a part of the old records as `"0.1%"`: above `fail` changes count, above `warn` they warn.
+---@alias luna.Limit number|string|{ warn: number|string|nil, fail: number|string|nil }
 
 --- What a comparator of a column is told beside two values, if it has a third parameter.
 ---@class luna.Context

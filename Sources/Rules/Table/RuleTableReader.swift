@@ -71,6 +71,7 @@ package struct RuleTableReader {
     case .rename: rules.renames = try renames(value)
     case .columns: try readColumns(value)
     case .tolerance: try readTolerance(value)
+    case .limits: rules.limits = try LimitReader(source: source).limits(value)
     }
   }
 

@@ -67,7 +67,7 @@ struct DiffCommand: DocumentedCommand {
     let label = "comparing \(request.old) and \(request.new)"
     if !debugging.debug { ProgressLine.start { ProgressText(label, fraction: meter.fraction) } }
     defer { ProgressLine.finish() }
-    let comparison = try compare(request)
+    let comparison = try LunaDiffError.wrapping { try thresholds.thresholds.judged(compare(request)) }
     let elapsed = ContinuousClock.now - start
     ProgressLine.update("writing what differs between \(request.old) and \(request.new)")
     output.tell(of: comparison, request, elapsed: elapsed)

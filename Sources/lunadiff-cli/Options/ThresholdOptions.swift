@@ -44,20 +44,29 @@ struct ThresholdOptions<Inputs: ComparedInputs>: ParsableArguments {
 
   @Option(
     name: .most(.deleted),
-    help: Help.flag("Up to so many do not count, as in 10 or 0.1%.", value: "amount", Inputs.shares),
-    transform: Threshold.parse) var maxDeleted: ChangeThresholds.Threshold?
+    help: Help.flag(
+      "Up to so many do not count, as in 10 or 0.1%. Repeatable.", value: "amount",
+      """
+      \(Inputs.shares) 1%..5% warns above the first and fails above the second, 1%.. only warns. section:NAME=AMOUNT is \
+      for the records of one section, section:*=AMOUNT for each section by itself; such are held to no other limit.
+      """), transform: LimitFlag.parse) var maxDeleted: [LimitFlag] = []
 
   @Option(
     name: .most(.inserted), help: Help.flag("The same for inserted records.", value: "amount"),
-    transform: Threshold.parse) var maxInserted: ChangeThresholds.Threshold?
+    transform: LimitFlag.parse) var maxInserted: [LimitFlag] = []
 
   @Option(
-    name: .most(.updated), help: Help.flag("The same for updated records.", value: "amount"), transform: Threshold.parse
-  ) var maxUpdated: ChangeThresholds.Threshold?
+    name: .most(.updated),
+    help: Help.flag(
+      "The same for updated records, or of a column: price=0.1%.", value: "amount",
+      """
+      COLUMN=AMOUNT is for a column, or as items[].price=5 for a path inside its values; a name that ends in ? may be \
+      missing. Such a column is held to its own limit, and that without a name is for what differs in any other.
+      """), transform: LimitFlag.parse) var maxUpdated: [LimitFlag] = []
 
   @Option(
-    name: .most(.moved), help: Help.flag("The same for moved records.", value: "amount"), transform: Threshold.parse)
-  var maxMoved: ChangeThresholds.Threshold?
+    name: .most(.moved), help: Help.flag("The same for moved records.", value: "amount"), transform: LimitFlag.parse)
+  var maxMoved: [LimitFlag] = []
 
   var thresholds: ChangeThresholds {
     var thresholds = ChangeThresholds()
@@ -65,7 +74,9 @@ struct ThresholdOptions<Inputs: ComparedInputs>: ParsableArguments {
       thresholds.counted = counted.changes
       thresholds.countsMissing = counted.countsMissing
     }
-    thresholds.most = most
+    for (kind, flags) in limits {
+      for flag in flags { thresholds.limits = thresholds.limits.overridden(by: [flag.rule(kind)]) }
+    }
     return thresholds
   }
 
@@ -76,17 +87,18 @@ struct ThresholdOptions<Inputs: ComparedInputs>: ParsableArguments {
     return counted
   }
 
-  private var most: [Change.Kind: ChangeThresholds.Threshold] {
-    let given: [(Change.Kind, ChangeThresholds.Threshold?)] = [
-      (.deleted, maxDeleted), (.inserted, maxInserted), (.updated, maxUpdated), (.moved, maxMoved),
-    ]
-    return given.reduce(into: [:]) { $0[$1.0] = $1.1 }
+  private var limits: [(kind: Change.Kind, flags: [LimitFlag])] {
+    [(.deleted, maxDeleted), (.inserted, maxInserted), (.updated, maxUpdated), (.moved, maxMoved)]
   }
 
   func validate() throws {
+    for (kind, flags) in limits where kind != .updated {
+      for case .column(let name) in flags.map(\.scope) {
+        throw ValidationError("--max-\(kind.rawValue) \(name)=…: of a column only --max-updated limits changes")
+      }
+    }
     guard let counted else { return }
-    for kind in Change.Kind.allCases
-    where most[kind] != nil && !counted.changes.contains(where: { $0.rawValue == kind.rawValue }) {
+    for (kind, flags) in limits where !flags.isEmpty && !counted.changes.contains(CountedChange(kind)) {
       throw ValidationError("--max-\(kind.rawValue) means nothing where --fail-on leaves it out")
     }
   }
@@ -133,12 +145,33 @@ extension NameSpecification {
   }
 }
 
-enum Threshold {
-  static func parse(_ text: String) throws -> ChangeThresholds.Threshold {
-    guard let threshold = ChangeThresholds.Threshold(text) else {
-      throw ArgumentValueError("it is a whole number such as 10, or per cent such as 0.1%")
+/// `AMOUNT`, `COLUMN=AMOUNT` or `section:NAME=AMOUNT`, where an amount is `FAIL`, `WARN..FAIL` or `WARN..`.
+struct LimitFlag: Equatable {
+  let scope: LimitRule.Scope
+  private let warn: ChangeAmount?
+  private let fail: ChangeAmount?
+
+  func rule(_ kind: Change.Kind) -> LimitRule { LimitRule(kind, scope, warn: warn, fail: fail) }
+
+  private static let section = "section:"
+
+  static func parse(_ text: String) throws -> LimitFlag {
+    let parts = Escaped.split(text, at: "=")
+    let amounts = (parts.last ?? "").split(separator: "..", omittingEmptySubsequences: false).map(String.init)
+    let read = amounts.map { $0.isEmpty ? nil : ChangeAmount($0) }
+    let isWhole = zip(amounts, read).allSatisfy { $1 != nil || $0.isEmpty && amounts.count == 2 }
+    guard parts.count <= 2, parts.count == 1 || !parts[0].isEmpty, (1...2).contains(amounts.count), isWhole,
+      read.first ?? nil != nil
+    else {
+      throw ArgumentValueError(
+        "it is a whole number such as 10, or per cent such as 0.1%; of one column price=0.1%; 1%..5% warns first")
     }
-    return threshold
+    let name = parts.count == 2 ? parts[0] : nil
+    let scope = name.map {
+      $0.hasPrefix(section) ? LimitRule.Scope.section(String($0.dropFirst(section.count))) : .column($0)
+    }
+    return LimitFlag(
+      scope: scope ?? .rest, warn: read.count == 2 ? read[0] : nil, fail: read.count == 2 ? read[1] : read[0])
   }
 }
 

@@ -103,7 +103,7 @@ struct ShardFinishCommand: DocumentedCommand {
     let accept = thresholds.accept.map(Self.absolute)
     let comparison = try step.run {
       let comparison = try step.plan.finish(step.request)
-      return try accept.map { try comparison.accepting(fileAt: $0) } ?? comparison
+      return try thresholds.thresholds.judged(accept.map { try comparison.accepting(fileAt: $0) } ?? comparison)
     }
     let elapsed = ContinuousClock.now - start
     output.tell(of: comparison, step.request, elapsed: elapsed)
