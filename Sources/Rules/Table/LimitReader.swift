@@ -53,7 +53,7 @@ struct LimitReader {
   }
 
   private func amount(_ value: LuaValue, _ name: String) throws(LuaError) -> ChangeAmount {
-    guard let amount = value.spelling.flatMap(ChangeAmount.init) else {
+    guard let amount = value.spelling.flatMap({ ChangeAmount($0) }) else {
       throw LuaError(
         "\(source): '\(name)' must be a whole number such as 10, or per cent such as \"0.1%\", got "
           + (value.spelling ?? value.typeName))
