@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
+from py4j.protocol import Py4JJavaError  # type: ignore[import-untyped]
 from pyspark import cloudpickle
 from pyspark.errors import AnalysisException
 from pyspark.sql import Column, DataFrame, SparkSession
@@ -122,6 +123,8 @@ def compare(
         given = read_rules(session, rules)
     except AnalysisException as error:
         raise ProgramError(str(error).splitlines()[0]) from None
+    except Py4JJavaError as error:  # A file system that there is not, or that refuses.
+        raise ProgramError(str(error.java_exception.getMessage())) from None
     work, facts = _planned(sides, given, Program(program, settings), memory)
     if facts["moves"] == "none":
         wanted = False

@@ -83,7 +83,8 @@ class ClusterTests(unittest.TestCase):
         self.assertRegex(ended.stdout, "deleted, .* unchanged")
         ended = run("old.parquet", "missing.parquet")
         self.assertEqual(ended.returncode, 2)
-        self.assertRegex(ended.stderr, "compare.py: .*missing.parquet")
+        # spark-submit puts both streams of a driver in Python into one.
+        self.assertRegex(ended.stdout, "compare.py: .*missing.parquet")
 
 
 if __name__ == "__main__":
