@@ -93,7 +93,7 @@ import Testing
     Kind("scheme", "URL scheme") { ("http://example.org/\($0)", "https://example.org/\($0)") },
     Kind("prefix", "what stands before or after") { ("SKU-\($0)", "\($0)") },
     Kind("surname", "order of names") { ("Smith\($0), John\($0 % 90)", "John\($0 % 90) Smith\($0)") },
-    Kind("cut text", "text that is cut off") { ("A rather long text \($0)", "A rather long") },
+    Kind("cut text") { ("A rather long text \($0)", "A rather long") },
     Kind("cut texts", "text that is cut off") { ("name \($0) of a thing", String("name \($0) of a thing".prefix(9))) },
     Kind("suffix", "what stands before or after") { ("\($0)", "\($0) pieces") },
   ]

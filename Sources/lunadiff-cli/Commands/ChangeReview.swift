@@ -136,7 +136,7 @@ final class ChangeReview: ChangeReviewer {
     isWritten = false
     return (
       try result(),
-      "accepted: \(rule.text) · \(Grouped.number(gone)) \(gone == 1 ? "change" : "changes") less · U takes it back"
+      "\(Grouped.count(gone, "change", "changes")) less · U takes back: \(rule.text)"
     )
   }
 
