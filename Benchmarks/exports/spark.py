@@ -21,6 +21,7 @@ from bench import make, parser, run
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[2] / "integrations" / "spark"))
 import lunadiff_spark  # noqa: E402
+from lunadiff_spark.tables import records_of  # noqa: E402
 from pyspark.sql import SparkSession  # noqa: E402
 from pyspark.sql import functions as F  # noqa: E402
 
@@ -28,7 +29,9 @@ RULES = "return { identity = function(r) return r.id end }"
 WRAPPER = """#!/bin/sh
 {program} "$@"
 status=$?
-echo "$SPARK_LOCAL_DIRS" $(times | tail -n 1) >> {log}
+times > {log}.$$
+echo "$SPARK_LOCAL_DIRS" $(tail -n 1 {log}.$$) >> {log}
+rm {log}.$$
 exit $status
 """
 
@@ -127,8 +130,9 @@ def main():
             if not os.path.exists(target):
                 spark.read.csv(source, header=True, inferSchema=True).write.parquet(target)
             if not os.path.exists(text):
+                rows = records_of(spark, spark.read.parquet(target), "old", True).rows
                 with open(text, "w", encoding="utf-8") as file:
-                    file.writelines(row.value + "\n" for row in spark.read.parquet(target).select(F.to_json(F.struct("*")).alias("value")).toLocalIterator())
+                    file.writelines(row.text for row in rows.toLocalIterator())
         for kind in options.formats:
             files = parquet if kind == "parquet" else csv
             alone = lines if kind == "parquet" else csv

@@ -262,7 +262,7 @@ class _Found:
         rows = self.rows.where(~F.col("kind").isin(SHARE, COUNT, ERROR))
         isMoved: Column = F.lit(False)
         if moved is not None:
-            targets = self.spark.createDataFrame(pa.table({"movedTarget": pa.array(moved, pa.int64())}))
+            targets = self.spark.createDataFrame(pa.table({"movedTarget": pa.array(sorted(set(moved)), pa.int64())}))
             rows = rows.join(targets, rows.target == targets.movedTarget, "left")
             isMoved = F.col("movedTarget").isNotNull()
             rows = rows.where((F.col("kind") != PAIR) | isMoved)
