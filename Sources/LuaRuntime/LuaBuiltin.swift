@@ -52,7 +52,7 @@ package enum CSpelling {
     append(to: &text) { lb_format_float(form, number, $0.baseAddress, $0.count) }
   }
 
-  /// Appends a number as one conversion of `printf` for a `long long` has it, which a zero ends; `false` for one too long.
+  /// The same of a `long long`.
   package static func append(_ number: Int64, _ form: [CChar], to text: inout [UInt8]) -> Bool {
     append(to: &text) { lb_format_integer(form, number, $0.baseAddress, $0.count) }
   }

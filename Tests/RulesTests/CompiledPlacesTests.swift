@@ -113,9 +113,11 @@ import Testing
       let name = ["Saw", "saw", "Awl", " Vise ", "Xylophone"][(number + edit) % 5]
       let sku = side == 0 ? "A\(number % 4)" : "a\(number % 4)"
       let id = side == 1 && number % 11 == 0 ? "x\(number)" : "\(number)"
-      return #"{"id":"\#(id)","mail":"\#(side == 0 ? "M" : "m")\#(side == 1 && number % 22 == 0 ? "" : "\(number)")@\#(number % 2 == 0 ? "a" : "b")","#
+      let mail = side == 0 ? "M\(number)" : number % 22 == 0 ? "m" : "m\(number)"
+      return #"{"id":"\#(id)","mail":"\#(mail)@\#(number % 2 == 0 ? "a" : "b")","#
         + #""name":"\#(name)","n":\#(n),"at":{"city":"\#(number % 3 == 0 && side == 1 ? "BONN" : "Bonn")"},"#
-        + #""tags":["xy\#(number)","ab"],"items":[{"sku":"\#(sku)","price":\#(number).\#(5 * side)},{"sku":"b","price":1}]}"#
+        + #""tags":["xy\#(number)","ab"],"#
+        + #""items":[{"sku":"\#(sku)","price":\#(number).\#(5 * side)},{"sku":"b","price":1}]}"#
     }
     .joined(separator: "\n")
   }

@@ -31,8 +31,9 @@ package final class RecordReader {
   @exclusivity(unchecked) private var held = HeldAnswers()
   private var isHolding = false
 
-  /// Who runs the normalizers that are scripts; it owns the reader, so it is not kept alive from here. Who sets this
-  /// takes it away before the evaluator ends: a weak reference costs as much as a short function.
+  /// Who runs the normalizers that are scripts; it owns the reader, so it is not kept alive from here.
+  ///
+  /// Who sets this takes it away before the evaluator ends: a weak reference costs as much as a short function.
   package unowned(unsafe) var evaluator: (any RuleEvaluator)?
 
   package convenience init(table: RecordTable, side: Side, plan: ComparisonPlan) {

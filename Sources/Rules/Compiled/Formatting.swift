@@ -88,10 +88,11 @@ extension CompiledMachine {
   private func areSizes(_ flags: BytesView) -> Bool {
     var (digits, points) = (0, 0)
     for byte in flags {
-      if byte == UInt8(ascii: "."), points == 0 { (digits, points) = (0, 1) } else if byte &- 48 < 10, digits < 2 {
-        digits += 1
+      if byte == UInt8(ascii: "."), points == 0 {
+        (digits, points) = (0, 1)
       } else {
-        return false
+        guard byte &- 48 < 10, digits < 2 else { return false }
+        digits += 1
       }
     }
     return true

@@ -154,8 +154,8 @@ struct FunctionCompiler {
     case .loadFalse: body.load(a, CompiledValue(false))
     case .loadTrue: body.load(a, CompiledValue(true))
     case .loadFalseAndSkip:
-      // A comparison's value begins behind its jump. Lua 5.4.4 puts the table of `t[a == b]` between them, where one way
-      // misses it, so that what it reads there is left from before.
+      // A comparison's value begins behind its jump. Lua 5.4.4 puts the table of `t[a == b]` between them, where one
+      // way misses it, so that what it reads there is left from before.
       guard body.place > 0, body.prototype.code[body.place - 1].operation == .jump else {
         throw .refusal("looks up what a comparison says, which this Lua gets wrong", body.place)
       }
