@@ -5,8 +5,8 @@ import Rules
 /// Says how rules run, and with `hasData` whether they do well on two inputs: whether identities are unique, and the
 /// answers of functions always the same and sensible.
 ///
-/// `sample` is the most records, and the most pairs of records, that functions are tried on. With a choice of `faults`, these are
-/// planted in the new input to see which of them the rules notice.
+/// `sample` is the most records, and the most pairs of records, that functions are tried on. With a choice of `faults`,
+/// these are planted in the new input to see which of them the rules notice.
 package func check(_ request: DiffRequest, hasData: Bool, sample: Int = 2_000, faults: FaultChoice? = nil)
   throws(LunaDiffError) -> CheckReport
 {
@@ -17,7 +17,9 @@ package func check(_ request: DiffRequest, hasData: Bool, sample: Int = 2_000, f
     guard hasData else { return try check.report() }
     return try rules.ruleSet.hidingMasked {
       let tables = try Inputs(request, rules.ruleSet).tables()
-      return try check.report(on: tables, workers: request.options.threads)
+      do { return try check.report(on: tables, workers: request.options.threads) } catch let error as FaultError {
+        throw LunaDiffError(error.message)
+      }
     }
   }
 }

@@ -14,9 +14,9 @@ package struct FaultChoice: Sendable {
 
 /// Plants faults in the new input, and compares anew to see which of them the rules notice.
 ///
-/// Each comparison is one of a whole text with many faults, no two of which are in one record; ``FaultJudge`` says of each
-/// what a text with this fault alone would have come to, and which of them met one another. Those are planted again beside
-/// others. Faults are planted in records alone that are paired and not listed as they are.
+/// Each comparison is one of a whole text with many faults, no two of which are in one record; ``FaultJudge`` says of
+/// each what a text with this fault alone would have come to, and which of them met one another. Those are planted
+/// again beside others. Faults are planted in records alone that are paired and not listed as they are.
 package struct FaultInjection {
   private let comparison: Comparison
   private let table: RecordTable
@@ -53,7 +53,7 @@ package struct FaultInjection {
   /// - Parameters:
   ///   - scripts: The rules' functions, where others than the comparison's are to be asked.
   ///   - observe: Is given each fault that was judged, and whether it was noticed.
-  /// - Throws: `WriteError` where the new input is no text that can be written anew.
+  /// - Throws: ``FaultError`` where the new input is no table that can be written anew.
   /// - Complexity: that of a few comparisons.
   package static func report(
     on comparison: Comparison, _ choice: FaultChoice, scripts: (any ScriptedRules)? = nil,
@@ -67,8 +67,8 @@ package struct FaultInjection {
   private init(_ comparison: Comparison, _ choice: FaultChoice, _ scripts: (any ScriptedRules)?) throws {
     self.comparison = comparison
     table = comparison.comparedTables.target
-    spelling = try table.makeSpelling()
-    guard table.sections == nil else { throw WriteError.unsupportedShape }
+    guard table.sections == nil else { throw FaultError.notOneTable(table.name) }
+    do { spelling = try table.makeSpelling() } catch { throw FaultError.notOneTable(table.name) }
     var plan = comparison.resolvedPlan.given
     (plan.identity, plan.passes) = (comparison.plan.identity, comparison.plan.passes)
     if let scripts { plan.run.scripts = scripts }
@@ -229,5 +229,16 @@ package struct FaultInjection {
     }
     let middle = faults.count / 2
     return try judged(Array(faults[..<middle])) + judged(Array(faults[middle...]))
+  }
+}
+
+/// Why no faults can be planted.
+package enum FaultError: Error {
+  case notOneTable(String)
+
+  package var message: String {
+    switch self {
+    case .notOneTable(let name): "\(name): faults are planted in one file without nested sections, and this is none"
+    }
   }
 }

@@ -78,9 +78,10 @@ extension RecordFates.Listing {
 /// Says of each of many faults in one text whether a comparison notices it.
 ///
 /// A fault's *reach* are the records of both sides that it can have changed anything for: those that it is in, and with
-/// each record its partners before and since. A fault is **noticed** if the result lists anything of its reach otherwise
-/// than without the fault, as a comparison of a text with this fault alone would. Where two faults have a part of their
-/// reach in common, as when one record takes the partner of the other, nothing is said of either: they are tangled.
+/// each record its partners before and since. A fault is **noticed** if the result lists anything of its reach
+/// otherwise than without the fault, as a comparison of a text with this fault alone would. Where two faults have a
+/// part of their reach in common, as when one record takes the partner of the other, nothing is said of either: they
+/// are tangled.
 struct FaultJudge {
   enum Verdict { case noticed, passed, tangled }
 

@@ -8,7 +8,7 @@ extension FaultReport {
       return ["no fault was planted: no record of \(input) is paired and the same, or none has a value that one fits"]
     }
     var lines = [
-      "planted in \(input): \(total.planted) faults, \(total.detected) of them noticed (--seed \(seed))",
+      "planted in \(input): \(total.planted) faults, \(total.detected) of them noticed (seed \(seed))",
       "as it is \(differing) of \(records) records differ, and were left alone",
     ]
     if !omitted.isEmpty {

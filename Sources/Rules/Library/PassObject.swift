@@ -46,15 +46,14 @@ extension LunaLibrary {
     guard let columns = try options.table("by") else {
       throw LuaError("identity.score needs columns: { block = \"postcode\", by = { name = luna.compare.similar() } }")
     }
-    let (weights, learnt) = try weights(of: options, call.state)
+    let weights = try options.table("weights")
     var by: [ScoredMatching.Column] = []
     for (key, value) in try columns.sortedPairs() {
       guard let column = key.text else { throw LuaError("identity.score: 'by' has a key that is no column's name") }
       let (rule, own) = try judge(value)
-      let value = own.isNil ? try weights?.get(column) ?? .nil : own
-      let known = value.isNil ? learnt?.by.first { $0.name == column }?.weight : nil
-      let weight = if let known { known } else { try self.weight(value, column) }
-      by.append(.init(column, try comparator(rule, column, call.state), weight))
+      let weight = try weights?.get(column) ?? .nil
+      by.append(
+        .init(column, try comparator(rule, column, call.state), try self.weight(own.isNil ? weight : own, column)))
     }
     for (key, _) in try weights?.sortedPairs() ?? [] where !by.contains(where: { $0.name == key.text }) {
       throw LuaError("identity.score: 'weights' names '\(key.spelling ?? key.typeName)', which is not in 'by'")
@@ -64,34 +63,14 @@ extension LunaLibrary {
     let block = options.any("block")
     if !block.isNil { blocks.append(try parts(of: block, call.state)) }
     let word = try options.string("ambiguous") ?? ScoredMatching.Ambiguity.report.rawValue
-    let threshold = try options.double("threshold") ?? learnt?.threshold ?? ScoredMatching.usualThreshold
-    let (odds, margin) = (try options.double("odds") ?? learnt?.odds, try options.double("margin"))
+    let threshold = try options.double("threshold") ?? ScoredMatching.usualThreshold
+    let (odds, margin) = (try options.double("odds"), try options.double("margin"))
     let most = try options.integer("max_block") ?? NearMatching.usualBlock
     let matching = try checkingOptions(
       try ScoredMatching(
         blocks: blocks, by: by, threshold: threshold, odds: odds, margin: margin, maxBlock: most, ambiguity: word))
     return .one(.object(PassObject(.scored(matching), summary: matching.summary)))
   }
-
-  /// The weights by column, or the identity that has them: a table, or a file beside the rules that returns one or that
-  /// `lunadiff learn --identity` has written.
-  private static func weights(of options: Options, _ state: LuaState) throws(LuaError) -> (LuaTable?, ScoredMatching?) {
-    guard let name = options.any("weights").text else { return (try options.table("weights"), nil) }
-    let module = name.split(separator: "/").joined(separator: ".").dropLast(Self.ending.count)
-    guard name.hasSuffix(Self.ending), case .function(let require) = try state.global("require"),
-      case .table(let table)? = try state.call(require, [.string(String(module))]).first
-    else {
-      throw LuaError(
-        "identity.score: 'weights' is a table of weights by column, or a file beside the rules such as "
-          + "\"learned\(Self.ending)\" that returns one or that lunadiff learn --identity wrote; got '\(name)'")
-    }
-    guard case .object(let object as PassObject) = try table.get(.string("identity")),
-      case .scored(let rule) = object.pass
-    else { return (table, nil) }
-    return (nil, rule)
-  }
-
-  private static let ending = ".lua"
 
   /// A comparator, and the weight behind it where both stand in a list: `{ luna.compare.nocase(), 4.5, -2 }`.
   private static func judge(_ value: LuaValue) throws(LuaError) -> (rule: LuaValue, weight: LuaValue) {

@@ -274,22 +274,22 @@ function luna.key(...) end
 --- Pairs records of one block by what several of their columns say together: a score from 0 to 1.
 ---
 --- - `block`: what records must share to be compared: a column, a list of columns, and in it columns with normalizers of the block's
----   own, as `{ "last", luna.text.fingerprint }`, `luna.key(luna.text.lower, "last")` or `luna.text.phonetic("last")`. `blocks` is a list of such: any of them will do. A
----   block of more than `max_block` records of both sides together (1000) is left out, with a warning that names its value.
+---   own, as `{ "last", luna.text.fingerprint }`, `luna.key(luna.text.lower, "last")` or `luna.text.phonetic("last")`. `blocks` is a list
+---   of such: any of them will do. A block of more than `max_block` records of both sides together (1000) is left out, with a warning
+---   that names its value.
 --- - `by`: for each column the comparator that says how alike two values are, or a list of it and its weights, as
 ---   `{ luna.compare.nocase(), 4.5, -2 }`. An empty value says nothing. Numbers and dates that are further apart than their comparator
 ---   allows count for the allowed distance's share of theirs.
 --- - `weights`: numbers, 1 if not said: the score is the mean of the likenesses, each as often as its weight; where less than half of
 ---   the weights have values there is none. Or lists of evidence, as `lunadiff learn --identity` finds them: how many bits equal,
 ---   alike (the comparator says so) and different values add to the `odds` that two records of a block are the same; of two numbers
----   the first is for both equal and alike. The score then is a probability. Or a file beside the rules, `"learned.lua"`, that returns
----   such a table, or that `lunadiff learn --identity` wrote: then its odds and threshold hold, too, where none are given.
+---   the first is for both equal and alike. The score then is a probability.
 --- - `threshold`: the least score of a pair, 0.9 if not said.
 ---
 --- Of all pairs the best are made first, each record once, whatever the order of the files. Where the best partner of a record is not
 --- ahead of the next by `margin` (0.02, or 2 bits of evidence), no pair is made of these: `ambiguous = "report"` lists them, as
 --- `changes.passes[i].ambiguous` and with a warning; `"error"` is an error.
----@param options { block: string|table, blocks: table, by: table<string, luna.Comparator|table>, weights: table<string, number|number[]>|string?, odds: number?, threshold: number?, margin: number?, max_block: integer?, ambiguous: string? } One of `block` and `blocks`, and `by`
+---@param options { block: string|table, blocks: table, by: table<string, luna.Comparator|table>, weights: table<string, number|number[]>?, odds: number?, threshold: number?, margin: number?, max_block: integer?, ambiguous: string? } One of `block` and `blocks`, and `by`
 ---@return luna.Pass
 function luna.identity.score(options) end
 

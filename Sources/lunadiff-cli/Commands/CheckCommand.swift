@@ -45,8 +45,8 @@ struct CheckCommand: DocumentedCommand {
     help: Help.flag(
       "Plant faults in NEW, and say which pass.",
       """
-      In memory, in records that are paired and the same as they are. A fault is noticed if the result says anything of \
-      it, or if a rule fails for it.
+      In memory, in records that are paired and the same as they are. A fault is noticed if the result says anything \
+      of it, or if a rule fails for it.
       """)) var inject = false
 
   @Option(
