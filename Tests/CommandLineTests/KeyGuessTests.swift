@@ -27,7 +27,7 @@ import Testing
     func changes(_ more: [String]) async throws -> [Substring] {
       let end = try await lunadiff.run(["old.csv", "new.csv", "--format", "jsonl", "--threads", threads] + more)
       #expect(end.status == 1, "\(end.errorText)")
-      return String(decoding: end.output, as: UTF8.self).split(separator: "\n").filter { $0.contains("\"kind\"") }
+      return String(decoding: end.output, as: UTF8.self).split(separator: "\n").filter { $0.hasPrefix("{\"kind\"") }
     }
     let key = lastOfCode == Self.count ? "code" : "id"
     let (found, given) = (try await changes([]), try await changes(["-k", key]))
