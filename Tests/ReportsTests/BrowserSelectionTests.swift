@@ -80,6 +80,21 @@ struct BrowserSelectionTests {
     #expect(seen["keys"] == "1 2" && seen["address"] == "#same=u." && seen["all"] == "1 2 3 4 5 6")
   }
 
+  @Test("values that changed as a whole are told from those in which something changed")
+  func entered() async throws {
+    func lines(_ value: (Int) -> String) -> String {
+      "[" + (0..<6).map { "{\"id\":\($0),\"t\":\(value($0))}" }.joined(separator: ",") + "]"
+    }
+    let comparison = try compareJSON(lines { $0 < 2 ? "null" : "[\($0)]" }, lines { "[\($0),9]" })
+    let seen = try await Browser.run(
+      text(comparison, .html),
+      """
+      $("tab-repeated").click(); await settle();
+      tell("rows", [...$("view-repeated").querySelectorAll("tbody tr")].map((row) => row.textContent).join("|"));
+      """)
+    #expect(seen["rows"]?.contains("t changed as a wholein 2 records") == true, "\(seen)")
+  }
+
   @Test("the browser keeps which changes were reviewed, and shows the others alone")
   func reviewed() async throws {
     let seen = try await Browser.run(

@@ -30,8 +30,8 @@ package struct Finding: Sendable, Equatable {
     case alone
     /// These members changed in the same way in as many updated records; paths as rules spell them.
     case members([String], PathChange.Kind)
-    /// The column, of the old side alone, has the values of one of the new side alone, in pairs in which either has one;
-    /// of so many pairs.
+    /// The column, of the old side alone, has the values of one of the new side alone, in pairs in which one of the two
+    /// is filled; of so many pairs.
     case renamed(to: String, ofPairs: Int)
     /// Values stand one column further on than before; so many of them from the column on. The first such record of the
     /// target that was looked at.

@@ -20,7 +20,7 @@ package struct FindingWords: Sendable {
     theme = Sentence(finding, comparison, hidesCounts: true).text
     advice = Self.advice(finding)
     // A second one would add its columns to those of the first.
-    replaced = advice.first == "\(Setting.key)" && !comparison.key.isSearched ? ["\(Setting.key)"] : []
+    replaced = Self.namesKey(finding) && !comparison.key.isSearched ? ["\(Setting.key)"] : []
   }
 
   /// The sentence, with what to type behind it.
@@ -52,6 +52,13 @@ package struct FindingWords: Sendable {
 
   /// Whether a note of the comparison says it, too.
   var isNoted: Bool { if case .idleRule = finding.cause { true } else { false } }
+
+  private static func namesKey(_ finding: Finding) -> Bool {
+    switch finding.cause {
+    case .otherKey, .widerKey: true
+    default: false
+    }
+  }
 
   private static let mostIgnored = 3
   /// The command that proposes rules for noise.
@@ -161,8 +168,9 @@ private struct Sentence {
 
   private func shifted(_ record: Int, _ starts: Int) -> String {
     let which = starts == finding.changes && !hidesCounts ? "all" : number(starts)
+    let one = finding.isSample && !hidesCounts ? "one of them" : "the first"
     return "\(count) of \(total("updated record")) have their old values one column further on, "
-      + "\(which) of them from \(column) on; \(finding.isSample && !hidesCounts ? "one of them" : "the first") is record "
+      + "\(which) of them from \(column) on; \(one) is record "
       + "\(number(record + 1)) of the new input: a separator that is not quoted?"
   }
 
