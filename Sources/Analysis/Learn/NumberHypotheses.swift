@@ -108,8 +108,8 @@ enum NumberHypotheses {
           cutOff += 1
         }
       }
-      // Of numbers whose last digits are dropped, about half look as if they were rounded. Numbers that all differ by one
-      // amount became more or less.
+      // Of numbers whose last digits are dropped, about half look as if they were rounded. Numbers that all differ by
+      // one amount became more or less.
       guard rounded.count >= Hypotheses.fewest, cutOff * 20 <= rounded.count, let first = rounded.first,
         !rounded.allSatisfy({ $0.exact.minus($0.number).isEqual(to: first.exact.minus(first.number)) })
       else { return nil }
