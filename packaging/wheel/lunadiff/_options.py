@@ -19,6 +19,8 @@ Columns = Union[str, Sequence[str]]
 """One column by its name, or several."""
 Amount = Union[int, float, Decimal, str]
 """A number, or a text such as `1%` or `2G`."""
+Limit = Union[Amount, Mapping[str, Amount]]
+"""How many changes do not count, or how many by column, path or `section:NAME`; `1%..5%` warns first."""
 Rules = Union[str, "os.PathLike[str]", Sequence[Union[str, "os.PathLike[str]"]]]
 """The path of a rules file, or rules as Lua text; of several, later ones override earlier ones.
 
@@ -107,10 +109,10 @@ class ThresholdOptions(PairOptions, total=False):
     """What counts as different: docs/batch.md."""
 
     fail_on: Columns
-    max_deleted: Amount
-    max_inserted: Amount
-    max_updated: Amount
-    max_moved: Amount
+    max_deleted: Limit
+    max_inserted: Limit
+    max_updated: Limit
+    max_moved: Limit
     accept: str
 
 
