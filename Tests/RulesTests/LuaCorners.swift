@@ -1,4 +1,5 @@
-/// Bodies of functions of one value `x`, each about a corner of Lua's: ``CompiledFunctionLawTests`` holds them against Lua.
+/// Bodies of functions of one value `x`, each about a corner of Lua's: ``CompiledFunctionLawTests`` holds them against
+/// Lua.
 let luaCorners = corners.split(separator: "\n").filter { !$0.hasPrefix("--") }
 
 private let corners = #"""

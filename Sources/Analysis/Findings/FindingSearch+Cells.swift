@@ -85,7 +85,8 @@ extension FindingSearch {
 
   // MARK: Single values
 
-  /// What tells whether values of a column have in common what a finding says of them; `nil` where it is not about them.
+  /// What tells whether values of a column have in common what a finding says of them; `nil` where it is not about
+  /// them.
   func valueTest(_ cause: Finding.Cause, _ number: Int32) throws -> ((LearntRule.Example) -> Bool)? {
     switch cause {
     case .filled: return { $0.old.isVoid && !$0.new.isVoid }

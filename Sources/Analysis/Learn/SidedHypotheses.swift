@@ -3,8 +3,8 @@ import Records
 
 /// That one side is written otherwise than the other: what holds only if nearly all records of both sides bear it out.
 ///
-/// A rule for one side makes two of values that are the same on both. So it is asked of every pair, and one that was not
-/// converted speaks against it.
+/// A rule for one side makes two of values that are the same on both. So it is asked of every pair, and one that was
+/// not converted speaks against it.
 enum SidedHypotheses {
   private typealias Cell = Hypotheses.Cell
 
@@ -50,8 +50,8 @@ enum SidedHypotheses {
     }
   }
 
-  /// What stands before or behind a text in a longer one; no digits or signs, which would make another number of it, and
-  /// no blanks, which are another matter.
+  /// What stands before or behind a text in a longer one; no digits or signs, which would make another number of it,
+  /// and no blanks, which are another matter.
   private static func ends(of long: String, around short: String) -> [[String]] {
     var found: [[String]] = []
     if long.hasSuffix(short) { found.append([String(long.dropLast(short.count)), ""]) }

@@ -71,3 +71,17 @@ package struct NestedPath: Sendable, Hashable {
     return place
   }
 }
+
+extension NestedPath {
+  /// Whether it leads to what a pattern is about, or further into it.
+  package func isWithin(_ pattern: PathPattern) -> Bool {
+    steps.count >= pattern.steps.count
+      && zip(pattern.steps, steps).allSatisfy { step, taken in
+        switch (step, taken) {
+        case (.member(let name), .member(let other)): name == other
+        case (.anyMember, .member), (.elements, .element): true
+        default: false
+        }
+      }
+  }
+}

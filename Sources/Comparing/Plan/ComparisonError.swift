@@ -241,7 +241,8 @@ extension ComparisonError: HintedError {
       return "\(location): \(Setting.elements) needs nested JSON: an array of objects that hold their elements"
     case .unknownVerdict(let name, let columns):
       return """
-        \(location): the verdict of 'equal' names '\(name)', which is not compared\(Suggestion.phrase(for: name, among: columns))
+        \(location): the verdict of 'equal' names '\(name)', which is not compared\
+        \(Suggestion.phrase(for: name, among: columns))
           compared: \(Self.list(columns))
         """
     case .ambiguousPairs(let count, let target):

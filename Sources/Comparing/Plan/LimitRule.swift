@@ -12,7 +12,7 @@ package struct LimitRule: Sendable, Equatable {
     case section(String)
   }
 
-  package let kind: Change.Kind
+  package let kind: ChangeKind
   package let scope: Scope
   /// `nil` where nothing warns.
   package var warn: ChangeAmount?
@@ -21,7 +21,7 @@ package struct LimitRule: Sendable, Equatable {
 
   package static let everySection = "*"
 
-  package init(_ kind: Change.Kind, _ scope: Scope = .rest, warn: ChangeAmount? = nil, fail: ChangeAmount?) {
+  package init(_ kind: ChangeKind, _ scope: Scope = .rest, warn: ChangeAmount? = nil, fail: ChangeAmount?) {
     (self.kind, self.scope, self.warn, self.fail) = (kind, scope, warn, fail)
   }
 

@@ -3,7 +3,8 @@ import Records
 /// Finds the columns in which a pair differs by its bytes, without splitting its records.
 ///
 /// Only where nothing is asked of a pair but which values differ as they stand: no rule has a say about a compared
-/// column, and both tables have one layout. The last pair is remembered, since its key is confirmed before it is compared.
+/// column, and both tables have one layout. The last pair is remembered, since its key is confirmed before it is
+/// compared.
 struct Glance {
   /// For each column of the source its number among the compared ones, or −1; empty where rules have a say.
   private let numbers: [Int32]

@@ -163,7 +163,7 @@ private struct LimitCounts {
       hit.formUnion(own.filter { $0.path == nil }.map(\.rule))
       var isCovered = own.contains { $0.path == nil }
       if own.contains(where: { $0.path != nil }), let changes = Self.changes(of: entry, Int(number), reader) {
-        let found = changes.map { change in own.filter { $0.path?.leads(to: change.path) ?? false }.map(\.rule) }
+        let found = changes.map { change in own.filter { $0.path.map(change.path.isWithin) ?? false }.map(\.rule) }
         hit.formUnion(found.joined())
         isCovered = isCovered || !found.isEmpty && found.allSatisfy { !$0.isEmpty }
       }

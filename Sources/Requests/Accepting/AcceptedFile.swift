@@ -32,8 +32,8 @@ package struct AcceptedFile: Sendable {
   ///
   /// - Parameters:
   ///   - change: The change's place in the order of reports.
-  ///   - terms: The table, the reason and the last day that the entries say; a reason or a day replaces that of an entry
-  ///     that is there.
+  ///   - terms: The table, the reason and the last day that the entries say; a reason or a day replaces that of an
+  ///     entry that is there.
   /// - Throws: What a rule throws; an error where values are masked that would have other signs in every run.
   @discardableResult package mutating func accept(
     _ change: Int, of comparison: Comparison, _ terms: AcceptanceTerms = AcceptanceTerms()
@@ -106,7 +106,8 @@ extension Comparison {
   /// The same result, of which those changes do not count that a file accepts.
   ///
   /// - Parameters:
-  ///   - path: The file; of a folder, the one in it that is called as the table is, with `.jsonl` behind, if there is one.
+  ///   - path: The file; of a folder, the one in it that is called as the table is, with `.jsonl` behind, if there is
+  ///     one.
   ///   - table: The name of the table, if it is one of several; `nil`: the new one's file.
   package func accepting(fileAt path: String, table: String? = nil) throws(LunaDiffError) -> Comparison {
     try AcceptedFile.checkMask(of: self)

@@ -72,8 +72,8 @@ package struct LearningBase: Sendable {
 
   private static let closing = ["", "return rules ~= _G and rules or nil"]
 
-  /// A rules file: a heading, the rules that it lies over, the columns of a key where they do not name it, and lines that
-  /// are added.
+  /// A rules file: a heading, the rules that it lies over, the columns of a key where they do not name it, and lines
+  /// that are added.
   func text(heading: [String], key: KeyChoice, adding added: [RuleLine]) -> String {
     let isOver = source != nil
     let indent = isOver ? "" : "  "

@@ -3,7 +3,8 @@ import Comparing
 import Platform
 import Records
 
-/// A comparison that is looked through while its rules grow: each rule is tried on all of it first, and can be taken back.
+/// A comparison that is looked through while its rules grow: each rule is tried on all of it first, and can be taken
+/// back.
 package struct Review {
   /// A rule that may be added.
   package enum Rule: Sendable, Equatable {
@@ -195,7 +196,8 @@ package struct Review {
     return (base.text(heading: heading, key: key, adding: lines), base.missing)
   }
 
-  /// Tests that may show what each rule is for, as members of a table of Lua: a pair of records that differs without it.
+  /// Tests that may show what each rule is for, as members of a table of Lua: a pair of records that differs without
+  /// it.
   ///
   /// They come in groups of which one is enough: the pair with nothing but what the rule hides, and the pair as it is.
   package var tests: [[String]] {

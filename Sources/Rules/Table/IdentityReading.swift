@@ -42,7 +42,8 @@ extension RuleTableReader {
   /// The error of nearness where a key has to stand.
   private var nearAlone: LuaError {
     LuaError(
-      "\(source): the first pass of 'identity' is the key that reports show; write luna.identity.first(\"id\", luna.identity.near{…})"
+      "\(source): the first pass of 'identity' is the key that reports show; "
+        + "write luna.identity.first(\"id\", luna.identity.near{…})"
     )
   }
 

@@ -9,9 +9,9 @@ struct AcceptCommand: DocumentedCommand {
     ofLunadiff: "accept", abstract: "Writes down differences that are accepted, so that they do not count again.",
     usage: "lunadiff accept OLD NEW [-k COLUMNS] [-o FILE] [--reason TEXT] [--until DAY] [filters]",
     discussion: """
-      Compares as lunadiff OLD NEW does, and writes an entry for each difference: its key, its column, and its values or \
-      their digest. 'lunadiff OLD NEW --accept FILE' then does not count what is exactly so. Entries that FILE has already \
-      stay; FILE is JSON Lines, sorted, and made for version control.
+      Compares as lunadiff OLD NEW does, and writes an entry for each difference: its key, its column, and its \
+      values or their digest. 'lunadiff OLD NEW --accept FILE' then does not count what is exactly so. Entries that \
+      FILE has already stay; FILE is JSON Lines, sorted, and made for version control.
       """)
 
   static let closing = """
@@ -102,8 +102,8 @@ struct AcceptCommand: DocumentedCommand {
     for warning in comparison.terms.warnings { Diagnostics.warning(warning.message) }
     if result.nameless > 0 {
       Diagnostics.warning(
-        "\(Grouped.count(result.nameless, "updated record", "updated records")) without a column that differs cannot be "
-          + "accepted")
+        "\(Grouped.count(result.nameless, "updated record", "updated records")) without a column that differs "
+          + "cannot be accepted")
     }
     guard place != nil else { return .same }
     let counts = ["\(Grouped.number(result.added)) added"] + (prune ? ["\(Grouped.number(pruned)) taken out"] : [])

@@ -168,10 +168,10 @@ struct PairOptions: ParsableArguments {
     help: Help.flag(
       "A Lua file that returns a list of pairs, instead of directories.", value: "file",
       """
-      { { old = "a.csv", new = "b.csv", name = …, rules = …, key = …, read = …, old_read = …, new_read = … }, …, defaults = { … } }. 'rules' is \
-      a table or the path of a rules file. Paths start from the manifest's directory. With directories, as arguments \
-      or as old and new beside the pairs, an entry { pattern = "*.csv", … } says how their files are compared that \
-      match.
+      { { old = "a.csv", new = "b.csv", name = …, rules = …, key = …, read = …, old_read = …, new_read = … }, …, \
+      defaults = { … } }. 'rules' is a table or the path of a rules file. Paths start from the manifest's directory. \
+      With directories, as arguments or as old and new beside the pairs, an entry { pattern = "*.csv", … } says how \
+      their files are compared that match.
       """)) var manifest: String?
 
   @Option(

@@ -8,10 +8,10 @@ struct CheckCommand: DocumentedCommand {
     ofLunadiff: "check", abstract: "Says how rules run and, on data, whether they are sound.",
     usage: "lunadiff check RULES.lua [OLD NEW] [options]",
     discussion: """
-      Lists what runs natively and what calls Lua. With data it says which columns functions read, and tries the rules: \
-      are identities unique, are two calls for the same answered alike, is every record equal to itself, does it not \
-      matter which of two comes first, does a function keep state? With --inject, mistakes are planted in NEW, and it \
-      says which of them the rules would let pass.
+      Lists what runs natively and what calls Lua. With data it says which columns functions read, and tries the \
+      rules: are identities unique, are two calls for the same answered alike, is every record equal to itself, does \
+      it not matter which of two comes first, does a function keep state? With --inject, mistakes are planted in \
+      NEW, and it says which of them the rules would let pass.
       """)
 
   static let closing = """

@@ -95,8 +95,8 @@ struct MemoryOptions: ParsableArguments {
     help: Help.flag(
       "The most memory to use, as in 256M; what does not fit goes to --temp.", value: "size",
       """
-      With what the process has of the inputs in memory. Without it what the machine or the container has, and only what is \
-      held counts. The result is the same whatever the size. See docs/size.md for what a size is enough for.
+      With what the process has of the inputs in memory. Without it what the machine or the container has, and only \
+      what is held counts. The result is the same whatever the size. See docs/size.md for what a size is enough for.
       """), transform: ByteCount.parseMemory) var memory: Int?
 
   @Option(

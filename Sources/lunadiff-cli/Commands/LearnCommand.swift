@@ -11,11 +11,11 @@ struct LearnCommand: DocumentedCommand {
     usage: "lunadiff learn OLD NEW [-k COLUMNS] [-o RULES.lua] [options]",
     discussion: """
       Looks for columns whose values differ although they mean the same: by case, white space, Unicode normalization, \
-      leading zeros, decimal comma, rounding, date format, time zone, words for null, codes, the order of lists, another \
-      name of the column, and more. What is written is a rules file that holds alone: rules that were given are part of it. \
-      Rules are made up from one half of the records; one that would hide anything else in the whole, or explains less than \
-      half of what differs in the other half, is not proposed, and neither is one for a change of unit. At a terminal each \
-      rule is asked for.
+      leading zeros, decimal comma, rounding, date format, time zone, words for null, codes, the order of lists, \
+      another name of the column, and more. What is written is a rules file that holds alone: rules that were given \
+      are part of it. Rules are made up from one half of the records; one that would hide anything else in the \
+      whole, or explains less than half of what differs in the other half, is not proposed, and neither is one for a \
+      change of unit. At a terminal each rule is asked for.
 
       With --identity it is learned what makes two records the same, where no key does: blocks, comparators and \
       weights of luna.identity.score, without labels or from pairs that somebody has looked at. At a terminal \

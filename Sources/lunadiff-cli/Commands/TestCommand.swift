@@ -46,9 +46,9 @@ struct TestCommand: DocumentedCommand {
       "Say which small changes of the rules no test notices.",
       """
       A comparator, a normalizer, a filter or a part of one is dropped, a tolerance is ten times as wide, a column is \
-      ignored, a filter negated, a literal or an operator in a function changed: each is tried on all tests that pass and \
-      use the rules, or are those of the plug-in. Rules in a single test alone are left as they are. text and json list \
-      what no test notices.
+      ignored, a filter negated, a literal or an operator in a function changed: each is tried on all tests that \
+      pass and use the rules, or are those of the plug-in. Rules in a single test alone are left as they are. text \
+      and json list what no test notices.
       """)) var mutate = false
 
   @Option(
@@ -86,8 +86,8 @@ struct TestCommand: DocumentedCommand {
     help: Help.flag(
       "Run the tests again whenever a file of theirs changes.",
       """
-      Files of tests and the rules, modules, plug-ins, data and reports that they name. Ctrl-C ends, with the status of \
-      the last time.
+      Files of tests and the rules, modules, plug-ins, data and reports that they name. Ctrl-C ends, with the status \
+      of the last time.
       """)) var watch = false
 
   @OptionGroup(title: "Rules") var plugins: PluginOptions

@@ -13,12 +13,13 @@ struct ViewCommand: DocumentedCommand {
       lunadiff view RESULT
       """,
     discussion: """
-      The list of changes stands above, in the order of the report, the selected one with both sides below; keys are those of \
-      less and vim, and ? lists them. F shows what explains many changes at once, and lists these alone.
+      The list of changes stands above, in the order of the report, the selected one with both sides below; keys are \
+      those of less and vim, and ? lists them. F shows what explains many changes at once, and lists these alone.
 
       With OLD and NEW, w says why a change is one. a proposes rules that hide it, what was learned from all changes \
-      first, and says of each what else it would hide; Enter accepts one, U takes the last one back. What was accepted is \
-      written to RULES.lua, which works alone, and to RULES.test.lua for lunadiff test: a record that differs without the rule.
+      first, and says of each what else it would hide; Enter accepts one, U takes the last one back. What was \
+      accepted is written to RULES.lua, which works alone, and to RULES.test.lua for lunadiff test: a record that \
+      differs without the rule.
 
       RESULT is what 'lunadiff OLD NEW --format json' or jsonl wrote.
       """)

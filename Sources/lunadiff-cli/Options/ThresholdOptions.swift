@@ -38,8 +38,8 @@ struct ThresholdOptions<Inputs: ComparedInputs>: ParsableArguments {
       "A file of differences that are accepted and do not count.", value: "file",
       """
       As lunadiff accept writes it: JSON Lines, each with the key, the column and the values or their digest. Reports \
-      list such changes as ever, and say which entries fit nothing or have expired. A folder has a file for each table, \
-      called as it is, with .jsonl behind.
+      list such changes as ever, and say which entries fit nothing or have expired. A folder has a file for each \
+      table, called as it is, with .jsonl behind.
       """), completion: .file(), transform: AcceptPath.parse) var accept: String?
 
   @Option(
@@ -47,8 +47,8 @@ struct ThresholdOptions<Inputs: ComparedInputs>: ParsableArguments {
     help: Help.flag(
       "Up to so many do not count, as in 10 or 0.1%. Repeatable.", value: "amount",
       """
-      \(Inputs.shares) 1%..5% warns above the first and fails above the second, 1%.. only warns. section:NAME=AMOUNT is \
-      for the records of one section, section:*=AMOUNT for each section by itself; such are held to no other limit.
+      \(Inputs.shares) 1%..5% warns above the first and fails above the second, 1%.. only warns. section:NAME=AMOUNT \
+      is for the records of one section, section:*=AMOUNT for each section by itself; such are held to no other limit.
       """), transform: LimitFlag.parse) var maxDeleted: [LimitFlag] = []
 
   @Option(

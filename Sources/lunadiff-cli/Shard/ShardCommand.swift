@@ -15,12 +15,12 @@ struct ShardCommand: DocumentedCommand {
       lunadiff shard rules|identify|compare OLD NEW [options]
       """,
     discussion: """
-      'plan' says what is compared and makes the directory PLAN. 'map' looks at one part of the records, 'reduce' compares \
-      those of one shard, 'finish' writes the report, which has the same bytes as that of one process. There are as many \
-      parts as shards, numbered from 1; the parts can be mapped in any order and at once, and so can the shards be reduced \
-      when all parts are mapped. Every step can be repeated, and writes its file whole or not at all. A step refuses inputs, \
-      rules or a program that are not those of the plan. 'rules', 'identify' and 'compare' are for engines that divide \
-      the records themselves, such as Apache Spark. See docs/size.md and docs/spark.md.
+      'plan' says what is compared and makes the directory PLAN. 'map' looks at one part of the records, 'reduce' \
+      compares those of one shard, 'finish' writes the report, which has the same bytes as that of one process. \
+      There are as many parts as shards, numbered from 1; the parts can be mapped in any order and at once, and so \
+      can the shards be reduced when all parts are mapped. Every step can be repeated, and writes its file whole or \
+      not at all. A step refuses inputs, rules or a program that are not those of the plan. 'rules', 'identify' and \
+      'compare' are for engines that divide the records themselves, such as Apache Spark. See docs/size.md and docs/spark.md.
       """,
     subcommands: [
       ShardPlanCommand.self, ShardMapCommand.self, ShardReduceCommand.self, ShardFinishCommand.self,
@@ -174,8 +174,8 @@ struct ShardPlanCommand: DocumentedCommand {
     commandName: "plan", _superCommandName: "lunadiff shard", abstract: "Makes a plan of a comparison in pieces.",
     usage: "lunadiff shard plan OLD NEW --shards COUNT -o PLAN [options]",
     discussion: """
-      It reads both inputs once: for their checksums, for the key where none is given, and to find what rules cannot mean. \
-      Where the same plan is there already, nothing is done. Later steps are run with these options, from this directory.
+      It reads both inputs once: for their checksums, for the key where none is given, and to find what rules cannot \
+      mean. Where the same plan is there already, nothing is done. Later steps are run with these options, from this directory.
       """)
 
   @Argument(help: Help.flag("What there was: files that all steps can read, or a directory of parts.")) var old: String

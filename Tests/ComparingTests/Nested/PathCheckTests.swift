@@ -57,7 +57,7 @@ struct PathCheckTests {
       try message { $0.normalizers = ["items[].x": [trim]] }?.contains("in normalize\n") == true)
     #expect(
       try message { $0.identity = .columns(["to.town"]) }
-        == "no such path: to.town\n  in the key\n  paths: to.city")
+        == "no such path: to.town\n  in the key, old.json\n  paths: to.city")
   }
 
   @Test(

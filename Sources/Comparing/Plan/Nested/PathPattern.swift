@@ -16,18 +16,6 @@ package struct PathPattern: Sendable, Hashable {
   /// Whether the path leads through members alone, whose names it says.
   package var isPlain: Bool { steps.allSatisfy { if case .member = $0 { true } else { false } } }
 
-  /// Whether a way leads to what the pattern is about, or further into it.
-  package func leads(to path: NestedPath) -> Bool {
-    path.steps.count >= steps.count
-      && zip(steps, path.steps).allSatisfy { step, taken in
-        switch (step, taken) {
-        case (.member(let name), .member(let other)): name == other
-        case (.anyMember, .member), (.elements, .element): true
-        default: false
-        }
-      }
-  }
-
   /// A path as reports spell it, `items[sku=A1].qty`, through every element instead of one: `items[].qty`.
   static func throughElements(_ text: String) -> String {
     var pattern: [UInt8] = []

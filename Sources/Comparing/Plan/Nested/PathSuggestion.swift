@@ -46,13 +46,16 @@ struct PathSuggestion {
 
   /// The error for a path of names that leads to no column; `nil` where the column has no nested values.
   ///
-  /// - Parameter side: The side of which it was to identify records, which paths through lists cannot; `nil` for others.
+  /// - Parameter side: The side of which it was to identify records, which paths through lists cannot; `nil` for
+  ///   others.
   func noPath(_ name: String, role: String, in column: String, side: Side?) -> ComparisonError? {
     let all = candidates(below: column, of: side.map { [$0] } ?? Side.allCases)
     let isKey = side != nil
-    if let found = all.first(where: { $0.text == name || $0.joined == name }) {
-      let isThroughList = isKey && found.joined == nil
-      return ComparisonError(isThroughList ? .keyThroughList(name) : .pathForColumn(name, role: role))
+    if isKey, all.contains(where: { $0.text == name && $0.joined == nil }) {
+      return ComparisonError(.keyThroughList(name))
+    }
+    if all.contains(where: { $0.joined == name || !isKey && $0.text == name }) {
+      return ComparisonError(.pathForColumn(name, role: role))
     }
     let candidates = all.filter { !isKey || $0.joined != nil && !$0.isColumn }
     return candidates.isEmpty ? nil : noPath(name, role: role, among: candidates, side: side)
