@@ -59,13 +59,17 @@ import Testing
     var refusals: [String: Int] = [:]
   }
 
+  private static func makeReaders() throws -> Sides<RecordReader> {
+    Sides(
+      source: RecordReader(table: try table(csv, "old.csv"), side: .source, plan: ComparisonPlan()),
+      target: RecordReader(table: try table(json, "new.jsonl"), side: .target, plan: ComparisonPlan()))
+  }
+
   @Test("of random functions on odd records", .timeLimit(.minutes(10)))
   func law() throws {
     let rounds = Int(ProcessInfo.processInfo.environment["LUNADIFF_COMPILED_ROUNDS"] ?? "") ?? 60
     var random = SeededGenerator.announced("compiled functions")
-    let readers = Sides(
-      source: RecordReader(table: try Self.table(Self.csv, "old.csv"), side: .source, plan: ComparisonPlan()),
-      target: RecordReader(table: try Self.table(Self.json, "new.jsonl"), side: .target, plan: ComparisonPlan()))
+    let readers = try Self.makeReaders()
     let directory = try TemporaryDirectory()
     try directory.write("code,rate,count,note\nA,1.5,3,\n10,2,4,ten\nx,0.1,5,ex\nid,7,6,\n", to: "codes.csv")
     let lookups = LookupFiles(directories: [directory.path])
@@ -87,9 +91,7 @@ import Testing
 
   @Test("of lookups by any value, in any table")
   func lookups() throws {
-    let readers = Sides(
-      source: RecordReader(table: try Self.table(Self.csv, "old.csv"), side: .source, plan: ComparisonPlan()),
-      target: RecordReader(table: try Self.table(Self.json, "new.jsonl"), side: .target, plan: ComparisonPlan()))
+    let readers = try Self.makeReaders()
     let directory = try TemporaryDirectory()
     try directory.write("code,rate,count,note\nA,1.5,3,\n10,2,4,ten\ntrue,0.1,5,ex\n", to: "codes.csv")
     var count = Count()
@@ -112,9 +114,7 @@ import Testing
 
   @Test("in Lua's corners, whatever the value")
   func inCorners() throws {
-    let readers = Sides(
-      source: RecordReader(table: try Self.table(Self.csv, "old.csv"), side: .source, plan: ComparisonPlan()),
-      target: RecordReader(table: try Self.table(Self.json, "new.jsonl"), side: .target, plan: ComparisonPlan()))
+    let readers = try Self.makeReaders()
     let directory = try TemporaryDirectory()
     try directory.write("code,rate,count,note\nA,1.5,3,\n10,2,4,ten\ntrue,0.1,5,ex\n", to: "codes.csv")
     var count = Count()

@@ -10,10 +10,7 @@ package enum Mask {
   static func sign(of value: Value) -> Value {
     let isVoid = value.withField(\.isVoid)
     guard !isVoid else { return value }
-    let digest = hash.digest(of: spelling(of: value)).prefix(digestSize).map { byte in
-      (byte < 16 ? "0" : "") + String(byte, radix: 16)
-    }
-    return .text(Text(plain + digest.joined()))
+    return .text(Text(plain + hash.digest(of: spelling(of: value)).prefix(digestSize).hexadecimal))
   }
 
   /// What stands for a value that tells nothing apart.

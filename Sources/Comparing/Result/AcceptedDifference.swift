@@ -112,7 +112,7 @@ package struct ContentDigest: Sendable, Equatable {
   init(of bytes: [UInt8], isKeyed: Bool) {
     self.isKeyed = isKeyed
     let digest = isKeyed ? Mask.digest(of: bytes) : SHA256.digest(of: bytes)
-    digits = digest.prefix(Self.size).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    digits = digest.prefix(Self.size).hexadecimal
   }
 
   /// Reads `sha256:` or `hmac:` with 32 digits; `nil` if it is neither.

@@ -18,15 +18,7 @@ package struct SHA256 {
     return hash.finish()
   }
 
-  package static func hexadecimal(of bytes: some Sequence<UInt8>) -> String {
-    let digits = Array("0123456789abcdef".unicodeScalars)
-    var text = String.UnicodeScalarView()
-    for byte in digest(of: bytes) {
-      text.append(digits[Int(byte >> 4)])
-      text.append(digits[Int(byte & 15)])
-    }
-    return String(text)
-  }
+  package static func hexadecimal(of bytes: some Sequence<UInt8>) -> String { digest(of: bytes).hexadecimal }
 
   package mutating func update(_ bytes: some Sequence<UInt8>) {
     for byte in bytes {
@@ -92,4 +84,12 @@ package struct SHA256 {
 
 extension UInt32 {
   fileprivate func turned(_ count: UInt32) -> UInt32 { self >> count | self << (32 - count) }
+}
+
+extension Sequence<UInt8> {
+  /// Two digits a byte, in small letters.
+  package var hexadecimal: String {
+    let digits = Array("0123456789abcdef".unicodeScalars)
+    return String(String.UnicodeScalarView(flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }))
+  }
 }
