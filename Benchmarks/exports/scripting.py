@@ -112,7 +112,7 @@ EQUAL = [
      rules(ID + "equal = { amount = function(a, b) return math.abs(tonumber(a) - tonumber(b)) <= 0.01 end }"), 1.2),
     ("`equal` with a context", rules(ID + "equal = { amount = luna.compare.number(0.01) }"),
      rules(ID + "equal = { amount = function(a, b, c) return math.abs(a - b) <= 0.01 or c.old.country == 'XX' end }"), 1.2),
-    ("`equal` by record", rules(ID),
+    ("`equal` by record", rules(ID + 'only = { "amount", "status" }'),
      rules(ID + "equal = function(a, b) return a.amount == b.amount and a.status == b.status end"), 1.2),
 ]
 UPDATED = [

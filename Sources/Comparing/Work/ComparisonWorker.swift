@@ -347,9 +347,9 @@ extension ComparisonWorker {
   /// The numbers of the columns that differ: those that a verdict names, else those whose values differ as they stand.
   package func differences(under verdict: RecordVerdict, source: Int, target: Int) throws -> [Int32] {
     guard case .different(let names?) = verdict else {
-      let (old, new) = (readers.source, readers.target)
+      let (old, new, allPlaces) = (readers.source, readers.target, contentPlaces)
       return try comparedNumbers(source, target).filter { number in
-        let places = contentPlaces[Int(number)]
+        let places = allPlaces[Int(number)]
         let value = places.source < 0 ? .absent : try old.content(source, places.source)
         return !value.isEqual(to: places.target < 0 ? .absent : try new.content(target, places.target))
       }
