@@ -104,6 +104,37 @@ import Testing
     }
   }
 
+  @Test("what was accepted fits itself again, whatever the values are, and nothing of it counts")
+  func anyValues() throws {
+    var random = SeededGenerator.announced("accepted values of any kind")
+    let values = [
+      nil, "null", "0", "1.0", "\"\"", "\"a/b\"", "[]", "{}", "[1,{\"a\":[]}]", "[{\"a\":1},2]", "{\"a\":{\"\":1}}",
+      "{\"a\":{\"\":2},\"~/\":true}", "true",
+    ]
+    let directory = try TemporaryDirectory()
+    for night in 0..<200 {
+      let identities: [ComparisonPlan.Identity] = [.columns(["id"]), .columns(["id", "v"]), .record]
+      let identity = identities.randomElement(using: &random)
+      let sides = (0..<2).map { _ in
+        (0..<4).filter { _ in Bool.random(using: &random) }.map { id in
+          let members = ["v", "w"].compactMap { name in
+            (values.randomElement(using: &random) ?? nil).map { "\"\(name)\":\($0)" }
+          }
+          return "{\(([#""id":\#(id)"#] + members).joined(separator: ","))}\n"
+        }.joined()
+      }
+      var request = DiffRequest(old: "old.jsonl", new: "new.jsonl")
+      request.options.contents = Sides(source: Array(sides[0].utf8), target: Array(sides[1].utf8))
+      request.options.flags.identity = identity
+      let comparison = try compare(request)
+      var file = AcceptedFile(new: directory.path(of: "any-\(night).jsonl"))
+      for place in 0..<comparison.changeCount { try file.accept(place, of: comparison, AcceptanceTerms()) }
+      let result = try Self.accepting(comparison, file)
+      for kind in Change.Kind.allCases { #expect(result.openCount(kind) == 0, "\(kind): \(sides), \(file.text)") }
+      #expect(result.acceptance?.stale.isEmpty == true, "\(sides)")
+    }
+  }
+
   @Test("an entry does not hold from the day after its last on")
   func expires() throws {
     let (old, new) = ([1: ["0", "0", "0"]], [1: ["1", "0", "0"]])

@@ -26,9 +26,10 @@ final class AcceptanceSearch {
     }
   }
 
+  /// A part that is absent is written as null, so it is found as one.
   private static func spelling(of key: [Value]) -> [UInt8] {
     key.flatMap { part in
-      let text = Mask.spelling(of: part)
+      let text = Mask.spelling(of: part == .absent ? .null : part)
       return Array("\(text.count):".utf8) + text
     }
   }

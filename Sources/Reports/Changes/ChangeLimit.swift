@@ -17,14 +17,21 @@ package struct ChangeLimit: Sendable, Equatable {
   package let seen: Int?
   /// How many old records a share is of.
   package let records: Int
+  /// The sections that came, went or moved themselves, and how many old ones a share is of; `nil` where none did.
+  package let sections: Sections?
   package let level: Level
 
-  fileprivate init(_ rule: LimitRule, isGiven: Bool = true, seen: Int?, of records: Int, sections: (Int, Int) = (0, 0))
-  {
-    (self.rule, self.isGiven, self.seen, self.records) = (rule, isGiven, seen, records)
+  package struct Sections: Sendable, Equatable {
+    package let seen: Int
+    package let all: Int
+  }
+
+  fileprivate init(_ rule: LimitRule, isGiven: Bool = true, seen: Int?, of records: Int, sections: Sections? = nil) {
+    (self.rule, self.isGiven, self.seen, self.records, self.sections) = (rule, isGiven, seen, records, sections)
     func isExceeded(_ amount: ChangeAmount?) -> Bool {
       guard let amount else { return false }
-      return amount.isExceeded(by: seen ?? 0, of: records) || amount.isExceeded(by: sections.0, of: sections.1)
+      return amount.isExceeded(by: seen ?? 0, of: records)
+        || sections.map { amount.isExceeded(by: $0.seen, of: $0.all) } ?? false
     }
     level = isExceeded(rule.fail) ? .fail : isExceeded(rule.warn) ? .warn : .ok
   }
@@ -36,7 +43,10 @@ package struct ChangeLimit: Sendable, Equatable {
 
   private var seenWords: String {
     guard let seen else { return "not compared" }
-    return "\(Grouped.number(seen)) of \(Grouped.number(records)) seen"
+    let sections = sections.map {
+      " and \(Grouped.number($0.seen)) of \(Grouped.number($0.all)) section\($0.all == 1 ? "" : "s")"
+    }
+    return "\(Grouped.number(seen)) of \(Grouped.number(records))\(sections ?? "") seen"
   }
 
   package var named: NamedRule { NamedRule(name: rule.name, words: words) }
@@ -60,10 +70,12 @@ extension ChangeThresholds {
     let counts = named.isEmpty ? nil : LimitCounts(comparison, named)
     let kinds = Change.Kind.allCases.map { kind in
       let rule = rules.first { $0.kind == kind && $0.scope == .rest }
+      let sections = comparison.openSectionCount(kind)
       return ChangeLimit(
         rule ?? LimitRule(kind, fail: .count(0)), isGiven: rule != nil,
         seen: counts?.rest[kind] ?? comparison.openCount(kind), of: comparison.source.count,
-        sections: (comparison.openSectionCount(kind), comparison.sectionCount(.source)))
+        sections: sections == 0
+          ? nil : ChangeLimit.Sections(seen: sections, all: comparison.sectionCount(.source)))
     }
     return kinds + (counts?.limits(named, comparison) ?? [])
   }
@@ -213,8 +225,9 @@ private struct LimitCounts {
 }
 
 extension LimitRule {
+  /// A section that is called as all are is only one of these.
   fileprivate func names(_ section: Value, _ kind: Change.Kind) -> Bool {
-    self.kind == kind && scope == .section(section.description)
+    self.kind == kind && section.description != Self.everySection && scope == .section(section.description)
   }
 
   fileprivate func isAbout(_ section: Value, _ kind: Change.Kind) -> Bool {
@@ -237,6 +250,14 @@ extension JSONEmitter {
         member("fail", limit.rule.fail?.words)
         member("seen", limit.seen)
         member("of", limit.records)
+        if let sections = limit.sections {
+          member("sections") {
+            object {
+              member("seen", sections.seen)
+              member("of", sections.all)
+            }
+          }
+        }
         member("level", limit.level.rawValue)
       }
     }

@@ -265,7 +265,9 @@ private struct AcceptedReader {
     }
     if let path = entry.path {
       guard entry.column != nil else { throw AcceptedProblem("'path' is inside a column's values: name the 'column'") }
-      guard path.hasPrefix("/") else { throw AcceptedProblem("'path' must be a JSON Pointer, as in /items/0/price") }
+      guard path.isEmpty || path.hasPrefix("/") else {
+        throw AcceptedProblem("'path' must be a JSON Pointer, as in /items/0/price")
+      }
     }
     let comesOrGoes = entry.kind == .deleted || entry.kind == .inserted
     if entry.key != nil, entry.column != nil, let kind = entry.kind, kind != .updated {
