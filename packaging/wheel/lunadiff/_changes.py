@@ -79,11 +79,13 @@ class ChangeReader:
     def read(self, lines: Sequence[bytes]) -> Iterator[Change]:
         """The changes that lines say."""
         for start in range(0, len(lines), _BLOCK):
-            block = parse(b"[" + b",".join(lines[start : start + _BLOCK]) + b"]")
+            text = b"[" + b",".join(lines[start : start + _BLOCK]) + b"]"
+            block, is_masked = parse(text), b'"***' in text
             old = self._old.records([said["source"] for said in block if "source" in said])
             new = self._new.records([said["target"] for said in block if "target" in said])
             for said in block:
-                yield self._change(said, self._record(old, said.get("source"), True), self._record(new, said.get("target"), False))
+                records = self._record(old, said.get("source"), True), self._record(new, said.get("target"), False)
+                yield self._change(said, *records, is_masked)
 
     def _record(self, records: _Records, number: int | None, is_old: bool) -> Mapping[str, Any]:
         record = {} if number is None else records.get(number, {})
@@ -92,17 +94,20 @@ class ChangeReader:
         # By the names that columns have on the new side, as the program has them.
         return {**record, **{new: record[old] for new, old in self._old_names.items() if old in record}}
 
-    def _change(self, said: dict[str, Any], old: Mapping[str, Any], new: Mapping[str, Any]) -> Change:
+    def _change(self, said: dict[str, Any], old: Mapping[str, Any], new: Mapping[str, Any], is_masked: bool) -> Change:
         kind = said["kind"]
         whole = new if kind == "inserted" else old
+        record = said.get("record", {})
         return Change(
             kind=kind,
-            key=tuple(_value(whole, *part) for part in zip(self._key, said["key"])) if self._key else tuple(said["key"]),
+            key=tuple([_value(whole, name, shown) for name, shown in zip(self._key, said["key"])]) if self._key else tuple(said["key"]),
             source=said.get("source"),
             target=said.get("target"),
             moved=said.get("moved", kind == "moved"),
             fields={name: _field(name, field, old, new) for name, field in said.get("fields", {}).items()},
-            record={name: _value(whole, name, shown) for name, shown in said.get("record", {}).items()},
+            record=dict(whole)
+            if not is_masked and list(record) == list(whole)
+            else {name: _value(whole, name, shown) for name, shown in record.items()},
             section=said.get("section"),
             from_section=said.get("fromSection"),
             match_pass=said.get("pass"),
@@ -111,11 +116,11 @@ class ChangeReader:
 
 
 def _field(name: str, field: dict[str, Any], old: Mapping[str, Any], new: Mapping[str, Any]) -> Field:
-    paths = tuple(
+    paths = [
         PathChange(path["kind"], path["path"], path.get("from"), path.get("old", ABSENT), path.get("new", ABSENT))
         for path in field.get("paths", ())
-    )
-    return Field(_value(old, name, field.get("old", ABSENT)), _value(new, name, field.get("new", ABSENT)), paths)
+    ]
+    return Field(_value(old, name, field.get("old", ABSENT)), _value(new, name, field.get("new", ABSENT)), tuple(paths))
 
 
 def _value(record: Mapping[str, Any], name: str, shown: Any) -> Any:

@@ -71,7 +71,8 @@ class PolarsFrame:
         # Minus zero is zero.
         numbers = polars.col(polars.Float32, polars.Float64)
         cells = self._frame.with_columns(polars.when(numbers == 0).then(numbers.abs()).otherwise(numbers))
-        cells.write_csv(file, quote_style="non_numeric")
+        # A text without a character has quotes even so, and a null has none.
+        cells.write_csv(file, quote_style="necessary")
 
     def parts(self) -> Iterator[list[list[Any]]]:
         import polars
