@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Union
 
 from lunadiff._command import Command
@@ -26,7 +26,7 @@ def compare(old: Table, new: Table, **options: Unpack[CompareOptions]) -> Result
 
     Each is a path of what the program reads, the bytes of such a file, a list of dicts, or a frame of pandas, polars or pyarrow.
     Options are the flags of the command line, with underscores: `key="id"`, `ignore=["seen"]`, `tolerance={"price": 0.01}`,
-    `rules="rules.lua"` or Lua text. Without a key one is found. docs/python.md lists them.
+    `rules="rules.lua"` or Lua text. Without a key one is found. `python -m lunadiff --help` lists them.
 
     Raises LunaDiffError where there is no result.
     """
@@ -50,7 +50,7 @@ class ProbedKey:
     """Whether no two records of a side have the same."""
     matched: float | None
     """The share of the smaller side that it pairs for certain; None of one input alone."""
-    data: dict[str, Any]
+    data: dict[str, Any] = field(repr=False)
     """All that is known of it, as docs/probe.md has it."""
 
 
@@ -90,7 +90,7 @@ class LearnedRule:
     explained: int
     """How many of the cells that differ it explains."""
     differing: int
-    data: dict[str, Any]
+    data: dict[str, Any] = field(repr=False)
     """All that is known of it, as docs/learn.md has it."""
 
 
@@ -178,7 +178,7 @@ class Pair:
     """None where they were not compared."""
     error: str | None
     """Why they could not be."""
-    data: dict[str, Any]
+    data: dict[str, Any] = field(repr=False)
     """All that is known of them, as docs/batch.md has it."""
 
 

@@ -172,14 +172,14 @@ def check(options: Mapping[str, Any], known: type) -> None:
     """Refuses options that are none, and what no other process can call."""
     names = sorted(known.__annotations__)
     for name, value in options.items():
+        _refuse_functions(name, value)
         if name not in names:
             near = difflib.get_close_matches(name, names, n=1)
             raise LunaDiffError(
                 f"there is no option {name!r}",
                 code="request",
-                hint=f"did you mean {near[0]!r}?" if near else "help(lunadiff) names the options",
+                hint=f"did you mean {near[0]!r}?" if near else "there are: " + ", ".join(names),
             )
-        _refuse_functions(name, value)
 
 
 def _refuse_functions(name: str, value: object) -> None:

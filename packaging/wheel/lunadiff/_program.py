@@ -144,7 +144,11 @@ class Run:
 
 def write_whole(data: bytes, path: str) -> None:
     """Writes a file beside its place and renames it, so that what was there stays until all of it is written."""
-    fd, beside = tempfile.mkstemp(prefix=".lunadiff-", dir=os.path.dirname(path))
+    try:
+        fd, beside = tempfile.mkstemp(prefix=".lunadiff-", dir=os.path.dirname(path))
+    except OSError as error:
+        # By the name that was given.
+        raise OSError(error.errno, error.strerror, path) from None
     try:
         with open(fd, "wb") as file:
             file.write(data)

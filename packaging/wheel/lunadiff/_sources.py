@@ -39,6 +39,8 @@ class Source:
         self.rows: list[Mapping[str, Any]] | None = None
         if isinstance(data, (str, os.PathLike)):
             path = os.fspath(data)
+            if "\n" in path and not os.path.exists(path):
+                raise LunaDiffError("a text with several lines is no path", code="request", hint="give what a file holds as bytes: text.encode()")
             # Neither a flag, nor standard input, which is another process's.
             self._path = os.path.join(os.curdir, path) if path.startswith("-") else path
         elif isinstance(data, (bytes, bytearray, memoryview)):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lunadiff._api import compare
+from lunadiff._errors import LunaDiffError
 from lunadiff._sources import Table
 
 if TYPE_CHECKING:
@@ -26,11 +27,15 @@ def assert_same(
     With `page`, a failure writes the HTML page there, and names it.
     """
     __tracebackhide__ = True
-    with compare(old, new, **options) as result:
-        if result.same:
-            return
-        report = result.report(limit=None if "limit" in options else _LISTED)
-        if page is not None:
-            result.to_html(page)
-            report += f"\npage: {page}\n"
+    try:
+        with compare(old, new, **options) as result:
+            if result.same:
+                return
+            report = result.report(limit=None if "limit" in options else _LISTED)
+            if page is not None:
+                result.to_html(page)
+                report += f"\npage: {page}\n"
+    except LunaDiffError as error:
+        # The line that a test has to mend is its own, and none of this package.
+        raise error.with_traceback(None)
     raise AssertionError(report)

@@ -19,9 +19,12 @@ def test_an_unknown_option_is_refused_with_the_nearest_name():
     error = refused(OLD, NEW, ignroe="price")
     assert (error.code, error.hint) == ("request", "did you mean 'ignore'?")
     assert refused(OLD, NEW, call=lunadiff.probe, candidates="id").hint == "did you mean 'candidate'?"
+    assert refused(OLD, NEW, xyz=1).hint.startswith("there are: ") and " tolerance," in refused(OLD, NEW, xyz=1).hint
 
 
-@pytest.mark.parametrize("options", [{"rules": lambda old, new: True}, {"tolerance": {"price": abs}}, {"key": [len]}])
+@pytest.mark.parametrize(
+    "options", [{"rules": lambda old, new: True}, {"tolerance": {"price": abs}}, {"key": [len]}, {"equal": {"price": abs}}]
+)
 def test_a_python_function_is_refused_with_the_way_to_say_it_in_lua(options):
     error = refused(OLD, NEW, **options)
     assert error.code == "request" and "another process" in error.message and "function(old, new)" in error.hint
@@ -31,6 +34,26 @@ def test_a_python_function_is_refused_with_the_way_to_say_it_in_lua(options):
 def test_an_input_that_is_no_table_is_refused_by_its_type(data):
     error = refused(data, NEW)
     assert error.code == "request" and type(data).__name__ in error.message
+
+
+def test_the_text_of_a_file_is_no_path_unless_a_file_is_called_so(tmp_path, monkeypatch):
+    assert "text.encode()" in refused("id,a\n1,2\n", NEW).hint
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "id\n.csv").write_text("id,a\n1,2\n")
+    assert lunadiff.compare("id\n.csv", b"id,a\n1,2\n", key="id").same
+
+
+def test_a_file_that_cannot_be_written_has_its_own_name_in_the_error(tmp_path):
+    page = str(tmp_path / "missing" / "page.html")
+    with pytest.raises(FileNotFoundError) as caught:
+        lunadiff.compare(OLD, NEW, key="id").to_html(page)
+    assert caught.value.filename == page
+
+
+def test_an_assertion_that_cannot_compare_shows_no_code_of_the_package():
+    with pytest.raises(LunaDiffError) as caught:
+        lunadiff.assert_same(OLD, NEW, key="idd")
+    assert [entry.path.name for entry in caught.traceback if not entry.ishidden(caught)] == ["test_errors.py"]
 
 
 def test_a_record_that_is_no_dict_is_refused_by_its_number():
