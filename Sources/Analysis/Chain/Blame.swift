@@ -18,11 +18,14 @@ package struct Blame: Sendable {
   package let comparison: Comparison
 
   /// - Parameter ranges: Which records are asked for, by their keys; all where there are none.
-  /// - Throws: What a rule throws.
+  /// - Throws: `ExplanationError` for a key with more parts than records have, or what a rule throws.
   package init(_ ages: CellAges, _ comparison: Comparison, _ ranges: [KeyRange]) throws {
     self.ages = ages
     self.comparison = comparison
     let order = comparison.orders.target
+    for key in ranges.flatMap({ [$0.low, $0.high] }).compactMap(\.self) {
+      try ExplanationError.checkParts(of: key, in: comparison, allowsFewer: true)
+    }
     let explainer = try Explainer(comparison, holdsIdentities: false)
     records = try (0..<order.count).compactMap { offset in
       let record = order[offset]

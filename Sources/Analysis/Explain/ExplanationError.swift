@@ -1,3 +1,5 @@
+import Comparing
+
 /// Why a record that was asked for cannot be explained.
 package enum ExplanationError: Error, Sendable, Equatable, CustomStringConvertible {
   /// There is no record of this identity.
@@ -40,6 +42,15 @@ package enum ExplanationError: Error, Sendable, Equatable, CustomStringConvertib
           hint: it has \(records), counted from 1
         """
     }
+  }
+
+  /// Makes sure that a key has as many parts as those of a comparison, or with `allowsFewer` no more.
+  package static func checkParts(
+    of key: [String], in comparison: Comparison, allowsFewer: Bool = false
+  ) throws(ExplanationError) {
+    guard let columns = comparison.key.columns, !columns.isEmpty else { return }
+    let fits = allowsFewer ? key.count <= columns.count : key.count == columns.count
+    if !fits { throw .otherParts(key, columns: columns) }
   }
 
   /// A key as it is written on the command line: a comma inside a part has a backslash before it.

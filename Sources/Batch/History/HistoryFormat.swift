@@ -67,9 +67,11 @@ extension RunTrends {
 
 extension RunTrends.Pair {
   /// How many changes a run of the pair has when nothing is the matter: the median of those that were compared.
-  var typicalChanges: Int? {
+  var typicalChanges: String? {
     let counts = points.compactMap { $0?.summary == nil ? nil : $0?.changeCount }.sorted()
-    return counts.isEmpty ? nil : counts[(counts.count - 1) / 2]
+    guard !counts.isEmpty else { return nil }
+    let middle = counts[(counts.count - 1) / 2] + counts[counts.count / 2]
+    return Grouped.number(middle / 2) + (middle.isMultiple(of: 2) ? "" : ".5")
   }
 }
 
@@ -158,7 +160,7 @@ struct HistoryText {
         DisplayText(pair.name).text(within: 60), pair.last?.outcome.rawValue ?? "not run",
         pair.since.map { trends.label($0, isSince: true) } ?? "",
         pair.last?.summary == nil ? "" : Grouped.number(pair.last?.changeCount ?? 0),
-        pair.typicalChanges.map(Grouped.number) ?? "",
+        pair.typicalChanges ?? "",
       ]
       table.add(cells + times.map { _ in time } + [Self.spark(pair.points.suffix(Self.mostRuns))])
     }

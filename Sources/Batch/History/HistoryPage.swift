@@ -127,7 +127,7 @@ struct HistoryPage {
     append("span class=\"outcome\"", (outcome?.rawValue ?? "not in the last run") + since)
     appendBars(pair)
     let last = pair.last?.summary == nil ? nil : pair.last.map { Grouped.count($0.changeCount, "change", "changes") }
-    let median = pair.typicalChanges.map { "median \(Grouped.number($0))" }
+    let median = pair.typicalChanges.map { "median \($0)" }
     append("p class=\"facts\"", [last, median].compactMap(\.self).joined(separator: " · "))
     appendNumbers(pair)
     out.append("</section>\n")

@@ -34,17 +34,27 @@ package struct AcceptanceChoice: Sendable {
   }
 }
 
+/// What became of a choice of differences.
+package struct AcceptanceCount: Sendable {
+  /// How many entries are new.
+  package var added = 0
+  /// Of how many updated records nothing can be named.
+  package var nameless = 0
+  /// The chosen keys of which nothing that differs is, as they are written.
+  package var unmetKeys: [String] = []
+}
+
 extension AcceptedFile {
   /// Adds the chosen differences of a comparison, column changes and sections included where nothing else is chosen.
   ///
-  /// - Returns: How many entries are new, and of how many updated records nothing can be named.
-  /// - Throws: What a rule throws; an error for a column or a finding that is not there, and as
-  ///   ``accept(_:of:_:)`` does.
+  /// - Throws: What a rule throws; an error for a column or a finding that is not there or a key of another number of
+  ///   parts, and as ``accept(_:of:_:)`` does.
   package mutating func accept(_ choice: AcceptanceChoice, of comparison: Comparison, _ terms: AcceptanceTerms) throws
-    -> (added: Int, nameless: Int)
+    -> AcceptanceCount
   {
     do {
       try Self.checkMask(of: comparison)
+      for key in choice.keys { try ExplanationError.checkParts(of: key, in: comparison) }
       guard let number = choice.finding else { return try add(choice, of: comparison, terms) }
       let findings = try FindingSearch.findings(of: comparison)
       guard findings.indices.contains(number - 1) else {
@@ -56,29 +66,32 @@ extension AcceptedFile {
       }
       var entry = AcceptedDifference()
       (entry.column, entry.kind, entry.content) = (finding.columns[0], .updated, .values(old: old, new: new))
-      return (add([entry], terms), 0)
+      return AcceptanceCount(added: add([entry], terms))
     } catch { throw LunaDiffError(error) }
   }
 
   private mutating func add(_ choice: AcceptanceChoice, of comparison: Comparison, _ terms: AcceptanceTerms) throws
-    -> (added: Int, nameless: Int)
+    -> AcceptanceCount
   {
     try checkColumns(choice.columns, of: comparison)
     let columns = Set(named: choice.columns)
     let keys = Set(choice.keys)
-    var (added, nameless) = (0, 0)
+    var (count, met) = (AcceptanceCount(), Set<[String]>())
     for place in 0..<comparison.changeCount {
       let entry = comparison.entry(at: place)
       guard choice.kinds.isEmpty || choice.kinds.contains(entry.kind) || entry.isMoved && choice.kinds.contains(.moved)
       else { continue }
       var differences = try comparison.acceptedDifferences(of: entry, asDigests: terms.asDigests)
-      if differences.isEmpty { nameless += 1 }
+      if differences.isEmpty { count.nameless += 1 }
+      met.formUnion(differences.compactMap { $0.key?.map(\.description) })
       if !choice.kinds.isEmpty { differences.removeAll { $0.kind.map { !choice.kinds.contains($0) } ?? false } }
       if !columns.isEmpty { differences.removeAll { $0.column.map { !columns.contains($0) } ?? true } }
       if !keys.isEmpty { differences.removeAll { $0.key.map { !keys.contains($0.map(\.description)) } ?? true } }
-      added += add(differences, terms)
+      count.added += add(differences, terms)
     }
-    return (added + (keys.isEmpty ? addColumns(choice, columns, of: comparison, terms) : 0), nameless)
+    if keys.isEmpty { count.added += addColumns(choice, columns, of: comparison, terms) }
+    count.unmetKeys = choice.keys.filter { !met.contains($0) }.map(ExplanationError.spelling)
+    return count
   }
 
   private func checkColumns(_ names: [String], of comparison: Comparison) throws {

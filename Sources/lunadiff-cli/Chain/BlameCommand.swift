@@ -73,7 +73,10 @@ extension KeyRange {
   /// `42`, `100..200`, `100..`: from one key on to another one.
   static func parse(_ text: String) throws -> KeyRange {
     func key(_ part: Substring) -> [String]? { part.isEmpty ? nil : Escaped.split(String(part), at: ",") }
-    guard let dots = text.firstRange(of: "..") else { return KeyRange(low: key(text[...]), high: key(text[...])) }
+    guard let dots = text.firstRange(of: "..") else {
+      let key = Escaped.split(text, at: ",")
+      return KeyRange(low: key, high: key)
+    }
     let range = KeyRange(low: key(text[..<dots.lowerBound]), high: key(text[dots.upperBound...]))
     guard range.low != nil || range.high != nil else {
       throw ArgumentValueError("it is a key, or two with .. between them, as in 100..200")

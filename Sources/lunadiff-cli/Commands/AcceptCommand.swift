@@ -105,6 +105,9 @@ struct AcceptCommand: DocumentedCommand {
         "\(Grouped.count(result.nameless, "updated record", "updated records")) without a column that differs "
           + "cannot be accepted")
     }
+    for key in result.unmetKeys {
+      Diagnostics.warning("nothing differs in a record of the key '\(key)'")
+    }
     guard place != nil else { return .same }
     let counts = ["\(Grouped.number(result.added)) added"] + (prune ? ["\(Grouped.number(pruned)) taken out"] : [])
     Diagnostics.note(
