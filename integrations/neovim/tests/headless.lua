@@ -31,6 +31,7 @@ vim.notify = function(message)
   table.insert(messages, message)
 end
 
+vim.cmd("syntax on")
 lunadiff.setup({ command = os.getenv("LUNADIFF"), open = { "cp", "-t", "opened" }, arguments = { "--key", "id" } })
 
 vim.cmd("edit prices.csv")
@@ -38,6 +39,11 @@ vim.cmd("LunaDiffHead")
 wait("a comparison with HEAD is shown", shown)
 local text, window = shown()
 expect("it says what changed", text and text:find("price: 2.00 → 2.50", 1, true) ~= nil, text)
+local coloured = {}
+for number, line in ipairs(vim.api.nvim_buf_get_lines(0, 0, -1, false)) do
+  coloured[line:sub(1, 1)] = vim.fn.synIDattr(vim.fn.synID(number, 1, 1), "name")
+end
+expect("in colours", coloured["~"] == "lunadiffUpdated" and coloured["k"] == "lunadiffNote", coloured)
 vim.api.nvim_set_current_win(window)
 vim.api.nvim_feedkeys("q", "xt", false)
 expect("q closes it", shown() == nil)
@@ -64,6 +70,7 @@ vim.cmd("LunaDiffTest")
 wait("a failing test is in the quickfix list", function()
   return #vim.fn.getqflist() == 1
 end)
+expect("at its line", vim.fn.getqflist()[1].lnum == 2, vim.fn.getqflist())
 expect("with its name", (vim.fn.getqflist()[1] or {}).text:find("too strict", 1, true) ~= nil, vim.fn.getqflist())
 vim.cmd("cclose")
 
@@ -98,7 +105,24 @@ local hover
 for _, answer in pairs(hovers) do
   hover = hover or answer.result
 end
+expect("omni completion asks the server", vim.bo.omnifunc == "v:lua.vim.lsp.omnifunc", vim.bo.omnifunc)
 expect("a column is explained", hover and hover.contents.value:find("column `id`", 1, true) ~= nil, hovers)
+
+-- Without the program.
+messages = {}
+lunadiff.setup({ command = "no-such-lunadiff", open = { "no-such-browser" } })
+vim.cmd("edit! prices.csv")
+vim.cmd("LunaDiffHead")
+expect("a program that is not there is said", #messages == 1 and messages[1]:find("no-such-lunadiff cannot be run", 1, true) ~= nil, messages)
+vim.cmd("edit! prices.lua")
+vim.cmd("edit! prices.test.lua")
+expect("once", #messages == 1, messages)
+lunadiff.setup({ command = os.getenv("LUNADIFF"), open = { "no-such-browser" }, arguments = { "--key", "id" } })
+vim.cmd("edit! prices.csv")
+vim.cmd("LunaDiffHead!")
+wait("the page is named where nothing opens it", function()
+  return (messages[#messages] or ""):find("the page is .*%.html") ~= nil
+end)
 
 io.stdout:write(failures == 0 and "all hold\n" or failures .. " fail\n")
 vim.cmd(failures == 0 and "qall!" or "cquit! 1")

@@ -18,15 +18,33 @@ local function fail(message)
   vim.notify("lunadiff: " .. message, vim.log.levels.ERROR)
 end
 
---- Runs a program without a shell, and gives what it wrote, its status, and its complaints.
+--- Says once that the program is not there: a file is opened often.
+local missing = {}
+local function is_there(program)
+  if vim.fn.executable(program) == 1 then
+    missing[program] = nil
+    return true
+  end
+  if not missing[program] then
+    missing[program] = true
+    fail(program .. " cannot be run; is it installed? setup({ command = \"PATH\" }) names it")
+  end
+  return false
+end
+
+--- Runs the program without a shell, and gives what it wrote, its status, and its complaints.
 local function run(command, directory, done)
+  missing = {}
+  if not is_there(command[1]) then
+    return
+  end
   local output, errors = {}, {}
   local function collect(lines)
     return function(_, data)
       vim.list_extend(lines, data or {})
     end
   end
-  local job = vim.fn.jobstart(command, {
+  vim.fn.jobstart(command, {
     cwd = directory,
     stdout_buffered = true,
     stderr_buffered = true,
@@ -38,9 +56,6 @@ local function run(command, directory, done)
       end)
     end,
   })
-  if job <= 0 then
-    fail(command[1] .. " cannot be run; is it installed?")
-  end
 end
 
 local function comparison(old, new, more)
@@ -62,17 +77,18 @@ local function show(name, lines)
   vim.bo[buffer].swapfile = false
   vim.api.nvim_buf_set_lines(buffer, 0, -1, false, lines)
   vim.bo[buffer].modifiable = false
-  vim.bo[buffer].filetype = "lunadiff"
   pcall(vim.api.nvim_buf_set_name, buffer, name)
+  vim.bo[buffer].filetype = "lunadiff"
   vim.keymap.set("n", "q", "<cmd>close<cr>", { buffer = buffer, desc = "close the comparison" })
 end
 
 --- Opens what a browser shows.
 local function browse(path)
   local open = M.options.open or (vim.fn.has("mac") == 1 and { "open" }) or { "xdg-open" }
-  local command = vim.list_extend(vim.deepcopy(open), { path })
-  if vim.fn.jobstart(command, { detach = true }) <= 0 then
-    vim.notify("the page is " .. path)
+  if vim.fn.executable(open[1]) == 1 then
+    vim.fn.jobstart(vim.list_extend(vim.deepcopy(open), { path }), { detach = true })
+  else
+    vim.notify("lunadiff: nothing opens pages here; the page is " .. path)
   end
 end
 
@@ -134,6 +150,16 @@ function M.compare_with_revision(revision, options)
   end
 end
 
+--- The line of a file of tests in which a name stands, as the key of a test is written; else the first.
+local function line_of(lines, name)
+  for number, line in ipairs(lines) do
+    if line:find('"' .. name .. '"', 1, true) or line:find("'" .. name .. "'", 1, true) then
+      return number
+    end
+  end
+  return 1
+end
+
 --- Runs the tests of this buffer's file, or of its directory, and lists those that fail.
 function M.test(options)
   local path = current()
@@ -151,13 +177,14 @@ function M.test(options)
     local items = {}
     for _, file in ipairs(report.files or {}) do
       local place = directory .. "/" .. file.path
+      local lines = vim.fn.filereadable(place) == 1 and vim.fn.readfile(place) or {}
       if type(file.problem) == "string" then
         table.insert(items, { filename = place, lnum = 1, text = file.problem })
       end
       for _, test in ipairs(file.tests or {}) do
         if test.outcome == "failed" then
           local text = test.name .. ": " .. table.concat(test.messages or {}, "; ")
-          table.insert(items, { filename = place, lnum = 1, text = text, type = "E" })
+          table.insert(items, { filename = place, lnum = line_of(lines, test.name), text = text, type = "E" })
         end
       end
     end
@@ -173,20 +200,42 @@ function M.test(options)
   end)
 end
 
+--- What newer versions do by themselves, and what stands above tests.
+local function attached(_, buffer)
+  if vim.bo[buffer].omnifunc == "" then
+    vim.bo[buffer].omnifunc = "v:lua.vim.lsp.omnifunc"
+  end
+  vim.api.nvim_create_autocmd({ "BufEnter", "InsertLeave", "BufWritePost" }, {
+    group = vim.api.nvim_create_augroup("lunadiff_lenses", { clear = false }),
+    buffer = buffer,
+    callback = vim.lsp.codelens.refresh,
+  })
+  vim.lsp.codelens.refresh()
+end
+
 --- Starts the language server for this buffer, unless it runs.
 function M.attach(buffer)
+  if not is_there(M.options.command) then
+    return nil
+  end
   local path = vim.api.nvim_buf_get_name(buffer)
   local marks = vim.fs and vim.fs.find({ ".lunadiff", ".git" }, { upward = true, path = vim.fn.fnamemodify(path, ":h") })
   local root = marks and marks[1] and vim.fn.fnamemodify(marks[1], ":h") or vim.fn.fnamemodify(path, ":h")
+  local server = {
+    name = "lunadiff",
+    cmd = { M.options.command, "lsp" },
+    on_attach = attached,
+    root_dir = root,
+    workspace_folders = { { uri = vim.uri_from_fname(root), name = root } },
+  }
+  if vim.lsp.start then
+    return vim.lsp.start(server, { bufnr = buffer })
+  end
+  -- Neovim 0.7.
   M.clients = M.clients or {}
   local client = M.clients[root]
   if not client or not vim.lsp.get_client_by_id(client) then
-    client = vim.lsp.start_client({
-      name = "lunadiff",
-      cmd = { M.options.command, "lsp" },
-      root_dir = root,
-      workspace_folders = { { uri = vim.uri_from_fname(root), name = root } },
-    })
+    client = vim.lsp.start_client(server)
     M.clients[root] = client
   end
   if client then
