@@ -65,6 +65,24 @@ def test_records_that_went_are_refused_and_others_shown(shop):
     assert "- 2" in done.stdout
 
 
+def test_a_column_that_went_is_refused(shop):
+    (shop / "prices.csv").write_text("id,cost\n1,1.00\n2,2.00\n")
+    done = hook(shop, "lunadiff")
+    assert done.returncode == 1
+    assert "columns removed: price" in done.stdout
+
+
+def test_an_argument_that_yaml_took_apart_is_refused(shop):
+    manifest = shop.parent / "hooks" / ".pre-commit-hooks.yaml"
+    quoted = "['--fail-on=deleted,columns']"
+    assert quoted in manifest.read_text()
+    manifest.write_text(manifest.read_text().replace(quoted, quoted.replace("'", "")))
+    (shop / "prices.csv").write_text("id,price\n1,1.00\n2,2.50\n")
+    done = hook(shop, "lunadiff")
+    assert done.returncode == 1
+    assert "there is no file columns" in done.stdout
+
+
 def test_what_cannot_be_read_is_refused(shop):
     (shop / "prices.csv").write_text('id,price\n1,"1.00\n')
     done = hook(shop, "lunadiff")
