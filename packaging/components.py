@@ -7,6 +7,7 @@ the checkouts of the Swift package manager.
 import argparse
 import json
 import pathlib
+import platform
 import re
 import shutil
 import subprocess
@@ -52,12 +53,18 @@ def vendored_components():
                "purl": f"pkg:generic/{name}@{version}"}
 
 
-def swift_components():
+def swift_runtime():
+    # macOS has a runtime of its own, which programs use.
+    if platform.system() == "Darwin":
+        return
     swift = pathlib.Path(shutil.which("swift")).resolve()
     version = re.search(r"Swift version (\S+)", run("swift", "--version")).group(1)
     yield {"name": "swift", "version": version, "licence": APACHE,
            "text": swift.parent.parent / "share/swift/LICENSE.txt",
            "purl": f"pkg:github/swiftlang/swift@{version}"}
+
+
+def swift_packages():
     state = json.loads(pathlib.Path(".build/workspace-state.json").read_text())
     for dependency in state["object"]["dependencies"]:
         name = dependency["packageRef"]["identity"]
@@ -99,7 +106,7 @@ def main():
     parser.add_argument("--sbom", metavar="VERSION")
     parser.add_argument("--vendored", action="store_true", help="the trait Bundled is built in, not the system's libraries")
     options = parser.parse_args()
-    components = [*swift_components(), *(vendored_components() if options.vendored else debian_components())]
+    components = [*swift_runtime(), *swift_packages(), *(vendored_components() if options.vendored else debian_components())]
     if options.licences:
         sys.stdout.writelines(licences(components, options.common))
     if options.sbom:
