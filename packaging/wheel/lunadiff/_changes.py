@@ -10,7 +10,7 @@ from lunadiff._sources import Source
 from lunadiff._values import ABSENT, parse
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class PathChange:
     """What differs inside an object or an array."""
 
@@ -24,7 +24,7 @@ class PathChange:
     new: Any
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Field:
     """A column of an updated record: its values, `ABSENT` where the record lacks it."""
 
@@ -34,7 +34,7 @@ class Field:
     """What differs inside, where both are objects or arrays."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Change:
     """A record that came, went, or became another one."""
 
