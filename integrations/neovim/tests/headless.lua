@@ -108,6 +108,12 @@ end
 expect("omni completion asks the server", vim.bo.omnifunc == "v:lua.vim.lsp.omnifunc", vim.bo.omnifunc)
 expect("a column is explained", hover and hover.contents.value:find("column `id`", 1, true) ~= nil, hovers)
 
+-- What nvim-dap is told.
+local dap = { adapters = {}, configurations = {} }
+lunadiff.debugger(dap)
+expect("nvim-dap starts the program", dap.adapters.lunadiff.command == os.getenv("LUNADIFF") and dap.adapters.lunadiff.args[1] == "dap", dap)
+expect("and has two ways to start", #dap.configurations.lua == 2 and dap.configurations.lua[1].program == "${file}", dap)
+
 -- Without the program.
 messages = {}
 lunadiff.setup({ command = "no-such-lunadiff", open = { "no-such-browser" } })

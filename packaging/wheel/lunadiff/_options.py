@@ -174,7 +174,8 @@ def check(options: Mapping[str, Any], known: type) -> None:
     for name, value in options.items():
         _refuse_functions(name, value)
         if name not in names:
-            near = difflib.get_close_matches(name, names, n=1)
+            # The command line has a flag for Lua text, which is here what rules may be.
+            near = ["rules"] if name == "eval" and "rules" in names else difflib.get_close_matches(name, names, n=1)
             raise LunaDiffError(
                 f"there is no option {name!r}",
                 code="request",

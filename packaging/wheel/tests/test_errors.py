@@ -19,6 +19,7 @@ def test_an_unknown_option_is_refused_with_the_nearest_name():
     error = refused(OLD, NEW, ignroe="price")
     assert (error.code, error.hint) == ("request", "did you mean 'ignore'?")
     assert refused(OLD, NEW, call=lunadiff.probe, candidates="id").hint == "did you mean 'candidate'?"
+    assert refused(OLD, NEW, eval="return {}").hint == "did you mean 'rules'?"
     assert refused(OLD, NEW, xyz=1).hint.startswith("there are: ") and " tolerance," in refused(OLD, NEW, xyz=1).hint
 
 
