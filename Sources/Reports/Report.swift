@@ -90,7 +90,7 @@ package func write(
   _ comparison: Comparison, as format: ReportFormat, options: ReportOptions = ReportOptions(),
   to sink: inout some ReportSink
 ) throws {
-  let context = try ContextColumns(comparison, options.context)
+  let context = try ContextColumns(comparison, options)
   if options.patchable { try PatchScript.check(comparison) }
   if options.patchable || format.isDocumentPatch { try PatchScript.checkMask(of: comparison) }
   try sink.collect { out in

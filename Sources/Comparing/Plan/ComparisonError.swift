@@ -20,6 +20,8 @@ package struct ComparisonError: Error, Sendable, Equatable {
     /// A column is made of others on one side, and the other one has none of its name.
     case derivedAlone(String, columns: [String])
     case derivedCycle(String)
+    /// A rule is about differences of a column that is made of others, and of which none are looked for.
+    case derivedNotCompared(String, role: String)
     case noCommonColumns(source: [String], target: [String])
     case nothingCompared(Nothing)
     case missingKey(column: String, isNull: Bool)
@@ -106,6 +108,7 @@ extension ComparisonError {
     case .derivedClash: "give it another name; { old = … } or { new = … } makes a column that the other side has"
     case .derivedAlone(let name, let columns): Self.listing(name, among: columns)
     case .derivedCycle: "what it is made of has to lead to columns of the input"
+    case .derivedNotCompared(let name, _): "equal = { [\"\(name)\"] = luna.compare.exact } compares it"
     case .ambiguousRename: "rename the other one as well, or not this one"
     case .noCommonColumns(let source, let target):
       source.isEmpty || target.isEmpty
@@ -221,6 +224,11 @@ extension ComparisonError: HintedError {
       return """
         the column '\(name)' is made of itself
           in columns
+        """
+    case .derivedNotCompared(let name, let role):
+      return """
+        the column '\(name)' is made of others, and no rule compares it
+          in \(role)
         """
     case .noCommonColumns(let source, let target):
       return """

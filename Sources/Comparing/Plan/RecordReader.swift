@@ -99,6 +99,11 @@ package final class RecordReader {
     do { return try made(derived[column - Self.firstDerived], record).field } catch { return .absent }
   }
 
+  /// Makes the value of a derived column, so that a function that fails says so.
+  ///
+  /// - Throws: What the function throws.
+  func check(_ record: Int, _ column: Int) throws { _ = try made(derived[column - Self.firstDerived], record) }
+
   /// Whether a column has normalizers, so that the next value that is asked for takes the place of its own.
   package func rewrites(_ column: Int) -> Bool {
     column >= Self.firstDerived || hasNormalizers && column < chains.count && chains[column] != nil

@@ -44,6 +44,8 @@ package struct ResolvedPlan: Sendable {
   /// The identity's columns where it is made of columns; of the whole record, all that are compared.
   package let key: [Column]
   package let section: Column?
+  /// The columns that rules make of others, by their names.
+  package let derived: [Column]
 
   let inside: InsideRules
 
@@ -97,6 +99,7 @@ package struct ResolvedPlan: Sendable {
     let binder = ColumnBinder(plan: plan, inside: inside, tables: tables)
     columns = binder.match
     try binder.checkDerived()
+    derived = plan.derived.sortedByName.map { binder.column($0.key) }
     try binder.checkNames()
     try binder.checkRenames()
     var keyNames: [String] = []

@@ -139,9 +139,7 @@ package final class ChangeReader {
     // A function that cannot be asked has said so when the records were compared.
     do { try worker.prepare() } catch { return .absent }
     let field = worker.readers[side].rawField(record, column)
-    let isMasked = columns.indices.contains {
-      columns[$0].places[side] == column && comparison.comparedColumns[$0].isMasked
-    }
+    let isMasked = comparison.resolvedPlan.derived.contains { $0.place(in: side) == column && $0.isMasked }
     return isMasked && !field.isVoid ? Field(.text, BytesView(RecordTable.mask)) : field
   }
 

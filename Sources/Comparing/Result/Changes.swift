@@ -175,6 +175,39 @@ extension Comparison {
   }
 }
 
+/// Columns that rules make of others.
+extension Comparison {
+  /// Their names, but for those of the key, which every report shows.
+  package var derivedNames: [String] { resolvedPlan.derived.map(\.name).namesMissing(in: keyColumns.map(\.name)) }
+
+  /// All columns that may be named: the target's, those that the source alone has, and those that rules make.
+  package var namedColumns: [String] {
+    let own = target.columns + columns.deleted
+    return own + resolvedPlan.derived.map(\.name).namesMissing(in: own)
+  }
+
+  /// Makes the values of all changes in the columns at these places that are derived: a function that no rule has called
+  /// may fail.
+  ///
+  /// - Throws: What the function throws.
+  /// - Complexity: O(*c*) for *c* changes; nothing where no function makes such a column.
+  package func checkDerived(_ places: [Sides<Int?>]) throws {
+    guard resolvedPlan.rules.hasScriptedNormalizers else { return }
+    try asking {
+      try withWorker { worker in
+        for entry in entries {
+          for side in Side.allCases {
+            guard let record = record(side, side == .source ? entry.source : entry.target) else { continue }
+            for place in places.compactMap({ $0[side] }) where place >= RecordReader.firstDerived {
+              try worker.readers[side].check(record, place)
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
 /// One change as numbers: what a report asks for first, and what `Change` is made of on demand.
 package struct ChangeEntry: Sendable, Hashable {
   package let kind: Change.Kind

@@ -273,8 +273,10 @@ struct RecordedChanges {
     let record: Field
     private let fields: Field
     private let isReverse: Bool
+    /// Columns whose values are none of the records'.
+    private let derived: Set<ColumnName>
 
-    init(_ change: RecordedResult.Change, isReverse: Bool) {
+    init(_ change: RecordedResult.Change, derived: Set<ColumnName>, isReverse: Bool) {
       switch (change.kind, isReverse) {
       case (.deleted, true): kind = .inserted
       case (.inserted, true): kind = .deleted
@@ -285,6 +287,7 @@ struct RecordedChanges {
       key = change.key
       record = change.record
       fields = change.fields
+      self.derived = derived
       self.isReverse = isReverse
     }
 
@@ -294,7 +297,7 @@ struct RecordedChanges {
     var newValues: [Field.Member] { values(isReverse ? "old" : "new") }
 
     private func values(_ side: String) -> [Field.Member] {
-      fields.members.map { Field.Member(name: $0.name, value: $0.value[side]) }
+      fields.members.filter { !derived.contains($0.name) }.map { Field.Member(name: $0.name, value: $0.value[side]) }
     }
   }
 
@@ -314,7 +317,7 @@ struct RecordedChanges {
   var keepsRecords: Bool { counts.input > (isReverse ? result.totals.inserted : result.totals.deleted) }
 
   func forEach(_ body: (Change) throws -> Void) throws {
-    try result.forEachChange { try body(Change($0, isReverse: isReverse)) }
+    try result.forEachChange { try body(Change($0, derived: result.derived.source, isReverse: isReverse)) }
   }
 
   /// Refuses a result that does not hold what is needed to apply it by its values.
@@ -322,6 +325,8 @@ struct RecordedChanges {
     let totals = result.totals
     func refuse(_ reason: PatchError.Reason) -> PatchError { PatchError(reason, input: result.name) }
     guard result.masked.isEmpty else { throw refuse(.maskedResult(result.masked)) }
+    let oneSided = result.derived.source.symmetricDifference(result.derived.target)
+    guard oneSided.isEmpty else { throw refuse(.madeOnOneSide(oneSided.map(\.text).sorted())) }
     if result.isSectioned { throw refuse(.sectioned) }
     // A record that is updated and moved is one change and two counts.
     let most = totals.deleted + totals.inserted + totals.updated + totals.moved

@@ -14,6 +14,8 @@ package struct PatchError: Error, Sendable, Equatable {
     case otherKey(recorded: String)
     case unknownColumns([String])
     case columnsWithoutValues([String], isReverse: Bool)
+    /// Columns that one of the files lacks, and that rules made of its others.
+    case madeOnOneSide([String])
     case unsupportedShape
     case severalFiles
     case needsQuotes(column: String)
@@ -95,6 +97,8 @@ extension PatchError: HintedError {
     case .columnsWithoutValues(let names, let isReverse):
       "the result does not hold the values of unchanged records in \(Self.list(names)), "
         + (isReverse ? "which the old file alone has" : "which the new file alone has")
+    case .madeOnOneSide(let names):
+      "rules made \(Self.list(names)) of others on one side, and the result does not say of what"
     case .unsupportedShape: "its records are no plain list of objects, and the result does not say how they are written"
     case .severalFiles: "it is several files, and a patch is for one"
     case .masked(let what, let names): "\(what) holds values, and those of \(Self.list(names)) are masked"
@@ -120,7 +124,8 @@ extension PatchError: HintedError {
   private var hintOfReason: Hint? {
     switch reason {
     case .incomplete: "record it without \(.limit) and \(.show)"
-    case .sectioned, .filtered, .unsupportedShape: "record it with \(.patchable), which holds every byte that is needed"
+    case .sectioned, .filtered, .unsupportedShape, .madeOnOneSide:
+      "record it with \(.patchable), which holds every byte that is needed"
     case .columnsWithoutValues: "record it with \(.patchable); or \(.keepColumns) leaves the columns as they are"
     case .unknownColumns: "record it with \(.patchable) if a column was renamed or is a path"
     case .recordCount, .otherValue, .otherKey:

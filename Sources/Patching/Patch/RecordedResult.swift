@@ -53,6 +53,8 @@ package final class RecordedResult: Sendable {
   package let common: [String]
   package let deleted: [String]
   package let inserted: [String]
+  /// The columns that rules made of others on each side, which are none of a file's.
+  package let derived: Sides<Set<ColumnName>>
   /// The columns whose values it does not hold.
   package let masked: [String]
   package let isSectioned: Bool
@@ -76,6 +78,7 @@ package final class RecordedResult: Sendable {
     counts = Sides(source: try head.records("source"), target: try head.records("target"))
     paths = Sides(source: head.path("source"), target: head.path("target"))
     (common, deleted, inserted) = try head.columns()
+    derived = head.derived
     masked = head.masked
     findings = head.findings
     totals = try head.totals()
@@ -214,6 +217,11 @@ struct RecordedHead {
       let columns = found["columns"].elements.compactMap(\.plainText)
       return RecordedResult.Finding(kind: kind, text: text, columns: columns)
     }
+  }
+
+  var derived: Sides<Set<ColumnName>> {
+    let derived = introduction["columns"]["derived"]
+    return Sides { side in Set(named: derived[side == .source ? "old" : "new"].elements.compactMap(\.plainText)) }
   }
 
   var masked: [String] { introduction["rules"]["mask"].elements.compactMap(\.plainText) }

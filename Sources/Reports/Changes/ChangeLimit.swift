@@ -86,7 +86,10 @@ extension ChangeThresholds {
       guard case .column(let name) = rule.scope, name.last != "?", LimitedColumn(name, comparison) == nil else {
         continue
       }
-      throw ComparisonError(.unknownColumn(name, role: rule.name, columns: LimitedColumn.known(comparison)))
+      guard !comparison.derivedNames.contains(name) else {
+        throw ComparisonError(.derivedNotCompared(name, role: rule.name))
+      }
+      throw ComparisonError(.unknownColumn(name, role: rule.name, columns: comparison.namedColumns))
     }
   }
 
@@ -106,11 +109,10 @@ private struct LimitedColumn {
   /// `nil`: all that differs in it.
   let path: PathPattern?
 
-  static func known(_ comparison: Comparison) -> [String] { comparison.target.columns + comparison.columns.deleted }
-
   /// The column that is called so, or the longest one that a path begins with; `nil` where there is none.
   init?(_ name: String, _ comparison: Comparison) {
-    let known = Set(named: Self.known(comparison) + comparison.comparedColumns.map(\.name))
+    let compared = comparison.comparedColumns.map(\.name)
+    let known = Set(named: comparison.namedColumns.namesMissing(in: comparison.derivedNames) + compared)
     for name in [name] + (name.last == "?" ? [String(name.dropLast())] : []) {
       if known.contains(name) {
         (self.name, path) = (ColumnName(name), nil)

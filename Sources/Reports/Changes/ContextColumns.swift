@@ -2,27 +2,34 @@ import Platform
 import Comparing
 import Records
 
-/// The columns that stand beside updated and moved records, so that people see which ones they are.
+/// The columns that stand beside updated and moved records, so that people see which ones they are; those that rules
+/// make of others stand beside records that came or went, too.
 struct ContextColumns {
   let columns: [ChangeReader.Column]
 
   init() { columns = [] }
 
-  init(_ comparison: Comparison, _ names: [String]) throws(ComparisonError) {
+  /// - Throws: `ComparisonError` for a column that neither side has, and what a function throws that makes one.
+  init(_ comparison: Comparison, _ options: ReportOptions) throws {
+    let names = options.context
     var columns: [ChangeReader.Column] = []
     if let name = names.firstRepeated { throw ComparisonError(.repeatedColumn(name, role: "\(Setting.with)")) }
-    for name in names {
+    for name in names + (options.showsDerived ? comparison.derivedNames.namesMissing(in: names) : []) {
       let places = Self.places(of: name, in: comparison)
       guard places.source != nil || places.target != nil else {
-        throw ComparisonError(.unknownColumn(name, role: "\(Setting.with)", columns: Self.known(to: comparison)))
+        throw ComparisonError(.unknownColumn(name, role: "\(Setting.with)", columns: comparison.namedColumns))
       }
       columns.append(ChangeReader.Column(name: name, places: places))
     }
+    try comparison.checkDerived(columns.map(\.places))
     self.columns = columns
   }
 
   private static func places(of name: String, in comparison: Comparison) -> Sides<Int?> {
     let common = comparison.columns.common
+    if let made = comparison.resolvedPlan.derived.first(where: { ColumnName($0.name) == ColumnName(name) }) {
+      return Sides(source: made.source, target: made.target)
+    }
     if let column = common.first(where: { $0.name.utf8.elementsEqual(name.utf8) }) {
       return Sides(source: column.source, target: column.target)
     }
@@ -31,17 +38,11 @@ struct ContextColumns {
     let isRenamed = common.contains { $0.source == source }
     return Sides(source: isRenamed ? nil : source, target: comparison.target.columnIndex(of: name))
   }
-
-  private static func known(to comparison: Comparison) -> [String] {
-    comparison.target.columns + comparison.columns.deleted
-  }
 }
 
 extension ReportOptions {
   /// Makes sure that the columns exist which are to stand beside what changed, even where no report is written.
-  package func checkContext(of comparison: Comparison) throws(ComparisonError) {
-    _ = try ContextColumns(comparison, context)
-  }
+  package func checkContext(of comparison: Comparison) throws { _ = try ContextColumns(comparison, self) }
 }
 
 extension ChangeReader {
@@ -52,6 +53,18 @@ extension ChangeReader {
     let differing = differingNames(of: entry)
     for (number, column) in context.columns.enumerated() where !differing.contains(column.name) {
       let field = value(of: column, entry)
+      if !field.isVoid { body(number, field) }
+    }
+  }
+
+  /// Calls `body` with the number and value of each context column that rules make of others for a record that came or
+  /// went: its own columns are shown anyway.
+  func forEachDerived(_ context: ContextColumns, of entry: ChangeEntry, _ body: (Int, Field) -> Void) {
+    guard entry.source < 0 || entry.target < 0 else { return }
+    let side = side(of: entry)
+    for (number, column) in context.columns.enumerated() {
+      guard let place = column.places[side], place >= RecordReader.firstDerived else { continue }
+      let field = field(side, record(of: entry, side), place)
       if !field.isVoid { body(number, field) }
     }
   }

@@ -16,6 +16,8 @@ package struct ReportOptions: Sendable {
   package var countsMoves: Hint?
   /// Columns whose values stand beside updated and moved records, so that people see which ones they are.
   package var context: [String] = []
+  /// Whether the columns that rules make of others stand beside all changes.
+  package var showsDerived = false
   /// Whether `text` and `summary` are coloured by terminal escapes.
   package var color = false
   /// The width of the terminal in columns; `nil`: lines may be as long as they need to be.

@@ -246,10 +246,12 @@ extension HTMLReport {
   private func appendContext(_ entry: ChangeEntry) {
     guard !context.columns.isEmpty else { return }
     json.list {
-      reader.forEachContext(context, of: entry) { number, field in
+      func append(_ number: Int, _ field: Field) {
         json.value(number)
         json.value(page: field)
       }
+      reader.forEachContext(context, of: entry, append)
+      reader.forEachDerived(context, of: entry, append)
     }
   }
 

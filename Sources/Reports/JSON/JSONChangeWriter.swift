@@ -10,8 +10,11 @@ final class JSONChangeWriter {
   private let names: JSONColumnNames
   private let json: JSONEmitter
   private var lines: Sides<LineCursor>
+  /// The columns that rules make of others, if they are to be shown.
+  private let derived: [ResolvedPlan.Column]
 
-  init(_ comparison: Comparison, _ out: OutputBuffer) {
+  init(_ comparison: Comparison, _ out: OutputBuffer, showsDerived: Bool = false) {
+    derived = showsDerived ? comparison.resolvedPlan.derived : []
     reader = ChangeReader(comparison)
     names = JSONColumnNames(comparison)
     json = JSONEmitter(out)
@@ -35,6 +38,23 @@ final class JSONChangeWriter {
       case .inserted: appendFields(.target, entry)
       case .updated: try appendDifferences(entry)
       case .moved: break
+      }
+      if !derived.isEmpty { appendDerived(entry) }
+    }
+  }
+
+  /// Writes the values of derived columns, apart from those of the record, which has none of them.
+  private func appendDerived(_ entry: ChangeEntry) {
+    json.object("derived") {
+      for column in derived {
+        json.member(named: column.name)
+        json.object {
+          for side in Side.allCases {
+            guard let place = column.place(in: side), place >= RecordReader.firstDerived else { continue }
+            let field = reader.field(side, reader.record(of: entry, side), place)
+            if field.kind != .absent { json.member(side == .source ? "old" : "new", field) }
+          }
+        }
       }
     }
   }

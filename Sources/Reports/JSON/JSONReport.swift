@@ -66,11 +66,24 @@ package struct JSONReport {
       json.member("common", comparison.columns.common.map(\.name))
       json.member("deleted", comparison.columns.deleted)
       json.member("inserted", comparison.columns.inserted)
+      appendDerivedNames()
     }
     if let columns = comparison.key.columns { json.member("key", columns, isFound: comparison.key.isFound) }
     if comparison.hasKey, !comparison.duplicates.isEmpty { appendDuplicates() }
     appendSections()
     appendTerms()
+  }
+
+  /// Which columns are made of others on each side, if any are: no file has values of theirs.
+  private func appendDerivedNames() {
+    let derived = comparison.resolvedPlan.derived
+    guard !derived.isEmpty else { return }
+    json.object("derived") {
+      for side in Side.allCases {
+        let made = derived.filter { ($0.place(in: side) ?? -1) >= RecordReader.firstDerived }
+        json.member(side == .source ? "old" : "new", made.map(\.name))
+      }
+    }
   }
 
   /// The names of the sections that changed themselves, by how they did, if any did.
@@ -155,7 +168,7 @@ package struct JSONReport {
   @discardableResult private func appendChanges(_ layout: JSONEmitter.Layout) throws -> Int {
     let listing = ChangeListing(comparison, options)
     try listing.write(to: out) { out in
-      let writer = JSONChangeWriter(comparison, out)
+      let writer = JSONChangeWriter(comparison, out, showsDerived: options.showsDerived)
       return { ordinal, entry in try writer.append(entry, layout, behind: ordinal) }
     }
     return listing.listed

@@ -56,6 +56,7 @@ function linesOf(change) {
   const known = new Set(lines.map(([column]) => column));
   for (const column of differences.keys()) if (!known.has(column)) lines.push([column, [0, 0]]);
   const all = lines.map(([column, values, compared]) => ({ ...columnLine(change, column, values, differences.get(column), compared), isKey: isKeyColumn(column) }));
+  if (isSided(change)) eachContext(change, (name, value) => all.push(sidedLine(change, valueLine(name, change.kind === "i" ? [0, value] : [value, 0], change.kind, 0))));
   return [...all.filter(({ isUnchanged }) => !isUnchanged), ...unchangedLine(all.filter(({ isUnchanged }) => isUnchanged), change.kind === "m")];
 }
 
@@ -77,7 +78,7 @@ function columnLine(change, column, [old, value], differences, compared) {
   if (!differences) {
     const isNew = change.kind === "i" || meta.insertedColumns.includes(column);
     const line = valueLine(name, [isNew ? 0 : value, change.kind === "d" ? 0 : value], isSided(change) ? change.kind : "same", 0);
-    return { ...line, isUnchanged: !isSided(change), cells: isSided(change) ? line.cells.filter(({ className }) => className !== "none") : line.cells };
+    return isSided(change) ? sidedLine(change, line) : { ...line, isUnchanged: true };
   }
   const [{ before, after, inside, compared: values }] = differences;
   if (!inside) return { depth: 0, name, state: "changed", cells: tellCompared(differingCells(before, after), values), judge };
@@ -85,6 +86,9 @@ function columnLine(change, column, [old, value], differences, compared) {
   const told = toldCell(tree, [plural(differences.length, "difference")]);
   return { depth: 0, name, state: "group", cells: [told], isOpen: true, parts: () => linesBelow(tree, value, 1), list: listOf(tree, value) };
 }
+
+/** A line of a record that came or went, without the side that it is not on. */
+const sidedLine = (change, line) => ({ ...line, isUnchanged: false, cells: line.cells.filter(({ className }) => className !== "none") });
 
 const isSided = ({ kind }) => kind === "d" || kind === "i";
 

@@ -181,7 +181,7 @@ package struct JUnitReport {
     own.width = 160
     own.limit = ChangeLimits(each: min(options.limit[kind] ?? Self.usualLimit, count))
     let text = OutputBuffer()
-    let context = try ContextColumns(comparison, options.context)
+    let context = try ContextColumns(comparison, options)
     try TextReport(comparison, own, text, context: context).appendListedChanges()
     text.withBytes { out.append(markup: $0) }
     try out.checkpoint()

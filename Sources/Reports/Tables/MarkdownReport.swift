@@ -222,13 +222,15 @@ extension MarkdownReport {
     let keys = Set(reader.rawKeyColumns?.compactMap { $0.places[side] } ?? [])
     var parts: [String] = []
     var count = 0
-    reader.forEachField(side, reader.record(of: entry, side)) { column, field in
-      guard !field.isVoid, !keys.contains(column) else { return }
+    func add(_ name: String, _ field: Field) {
       count += 1
       guard count <= 8 else { return }
-      let name = MarkdownText.escaped(DisplayText(names[column]).text(within: 40))
-      parts.append("\(name) \(MarkdownText.code(field, limit: 60))")
+      parts.append("\(MarkdownText.escaped(DisplayText(name).text(within: 40))) \(MarkdownText.code(field, limit: 60))")
     }
+    reader.forEachField(side, reader.record(of: entry, side)) { column, field in
+      if !field.isVoid, !keys.contains(column) { add(names[column], field) }
+    }
+    reader.forEachDerived(context, of: entry) { add(context.columns[$0].name, $1) }
     return parts.joined(separator: ", ") + (count > 8 ? ", +\(count - 8)" : "")
   }
 }

@@ -121,11 +121,17 @@ extension TextReport {
   private func recordText(_ entry: ChangeEntry, _ side: Side, within limit: Int) -> String {
     var parts: [DisplayText] = []
     var width = 0
-    reader.forEachField(side, reader.record(of: entry, side)) { column, field in
-      guard width < limit, !field.isVoid, let label = labels.values[side][column] else { return }
+    func add(_ label: ColumnLabels.Label, _ field: Field) {
       let part = DisplayText(label.text + DisplayText(field).text(within: limit))
       width += part.width + 2
       parts.append(part)
+    }
+    reader.forEachField(side, reader.record(of: entry, side)) { column, field in
+      guard width < limit, !field.isVoid, let label = labels.values[side][column] else { return }
+      add(label, field)
+    }
+    reader.forEachDerived(context, of: entry) { number, field in
+      if width < limit { add(ColumnLabels.Label(context.columns[number].name, within: 24), field) }
     }
     return DisplayText(joining: parts).text(within: limit)
   }

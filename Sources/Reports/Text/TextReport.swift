@@ -45,7 +45,7 @@ struct TextReport {
       forPeople: comparison, options, countedMoves: ChangeListing.countedMoves(comparison, options))
     let isGrouped =
       options.groups && !isTable && !comparison.hasSections && options.limit == ChangeLimits()
-      && options.context.isEmpty && options.show.contains(.updated)
+      && context.columns.isEmpty && options.show.contains(.updated)
     repeated = isGrouped ? try RepeatedChanges(reader) : nil
     usual = Layout(indent: try Self.indent(reader, listing.places), width: options.width)
     labels = ColumnLabels(reader, room: usual.room)
@@ -223,6 +223,9 @@ extension TextReport {
     reader.forEachField(side, reader.record(of: entry, side)) { column, field in
       guard !field.isVoid, let label = labels.values[side][column] else { return }
       append(label, field, entry.kind.role, &line)
+    }
+    reader.forEachDerived(context, of: entry) { number, field in
+      append(ColumnLabels.Label(context.columns[number].name, within: 24), field, entry.kind.role, &line)
     }
     if line.hidden > 0 { palette.paint(.dim, out, ", +\(line.hidden)") }
     out.append("\n")

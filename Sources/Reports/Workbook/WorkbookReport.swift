@@ -90,11 +90,13 @@ struct WorkbookReport {
   private func addRecords(_ places: [Int32], _ kind: Change.Kind, _ side: Side) throws {
     let keyPlaces = Set((reader.rawKeyColumns ?? []).compactMap { $0.places[side] })
     let columns = comparison.tables[side].columns.indices.filter { !keyPlaces.contains($0) }
-    let titles = leadTitles(of: side) + columns.map { comparison.tables[side].columns[$0] }
+    let made = context.columns.filter { ($0.places[side] ?? -1) >= RecordReader.firstDerived }
+    let titles = leadTitles(of: side) + columns.map { comparison.tables[side].columns[$0] } + made.map(\.name)
     try addSheet(kind, titles, places) { sheet, entry in
       try addLead(of: entry, to: sheet, side)
       let record = reader.record(of: entry, side)
       for column in columns { sheet.add(reader.field(side, record, column)) }
+      for column in made { sheet.add(reader.value(of: column, entry)) }
     }
   }
 

@@ -20,7 +20,9 @@ extension ReportOptions {
   /// What a plug-in's format alone is told.
   var settings: LuaValue { .map(formatOptions.map { (.string($0.name), .string($0.value)) }) }
 
-  private static let names = ["title", "show", "limit", "with", "stages", "statistics", "patchable", "findings"]
+  private static let names = [
+    "title", "show", "limit", "with", "stages", "statistics", "patchable", "findings", "show_derived",
+  ]
 
   /// The options of a format that is built in, as a script gives them: its heading, or a table by the names of flags.
   init(_ settings: LuaValue) throws(LuaError) {
@@ -49,6 +51,7 @@ extension ReportOptions {
     case ("statistics", .boolean(let isOn)): statistics = isOn
     case ("patchable", .boolean(let isOn)): patchable = isOn
     case ("findings", .boolean(let isOn)): findings = isOn
+    case ("show_derived", .boolean(let isOn)): showsDerived = isOn
     case ("title", _): throw value.refused(as: name, "text")
     case ("limit", _): throw value.refused(as: name, "a whole number that is not below 0")
     default: throw value.refused(as: name, "true or false")

@@ -97,6 +97,13 @@ struct OutputOptions: ParsableArguments {
       xlsx, csv and junit, and for formats of plug-ins.
       """), transform: ColumnList.parse) var with: [[String]] = []
 
+  @Flag(
+    help: Help.flag(
+      "Show the columns that rules make of others.",
+      "Otherwise they are shown where they differ. Of what was updated or moved the new value, as --with does; of what "
+        + "came or went all values; json and jsonl have 'derived' with both."))
+  var showDerived = false
+
   @Option(
     help: Help.flag(
       "Colours: auto, always or never.", value: "when",
@@ -135,6 +142,7 @@ struct OutputOptions: ParsableArguments {
     options.countsMoves = show.isEmpty ? "\(.show) moved lists them" : nil
     if let limit { options.limit = limit }
     options.context = with.flatMap { $0 }
+    options.showsDerived = showDerived
     options.color = color.isColored(terminal)
     options.formatOptions = formatOptions
     options.width = terminal.flatMap(Terminal.width)
@@ -150,6 +158,9 @@ struct OutputOptions: ParsableArguments {
   func validate() throws {
     if !with.isEmpty, let format = format.builtIn, Self.withoutContext.contains(format) {
       throw ValidationError("--with needs --format text, table, markdown, html, xlsx, csv or junit")
+    }
+    if showDerived, let format = format.builtIn, format == .summary || format.isDocumentPatch {
+      throw ValidationError("--show-derived has nothing to show in --format \(format): it lists no records")
     }
     if let format = format.builtIn, format.isBinary, output == nil, !quiet, Terminal.isTerminal(.standardOutput) {
       throw ValidationError(

@@ -133,7 +133,7 @@ def test_importing_the_package_imports_no_library_of_frames():
 
 # What has no use where there is no terminal, or is said by a function's own name or argument.
 ELSEWHERE = {
-    "eval", "format", "output", "notes", "format-option", "stages", "no-group", "patchable", "with", "color", "quiet", "verbose",
+    "eval", "format", "output", "notes", "format-option", "stages", "no-group", "patchable", "with", "show-derived", "color", "quiet", "verbose",
     "no-pager", "watch", "profile", "debug", "traceback", "version", "help", "manifest", "unpaired", "record", "key-columns", "force",
     "max-removed", "max-added", "max-changed", "identity", "pairs",
 }  # fmt: skip

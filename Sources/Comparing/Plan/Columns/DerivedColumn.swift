@@ -2,7 +2,8 @@ import Records
 
 /// A column that rules make of others: of both sides, or of one that has no such column while the other one has.
 ///
-/// It has a name that no column has, and may stand wherever rules name one. No report shows it, but where it differs.
+/// It has a name that no column has, and may stand wherever rules name one. Reports show it where it differs, and
+/// otherwise only if they are asked to.
 package struct DerivedColumn: Sendable {
   /// What its value is made of.
   package enum Formula: Sendable {
