@@ -36,7 +36,7 @@ local function reset() prose, details, class = {}, {}, nil end
 for line in io.lines(arg[1]) do
   local section = line:match("^%-%- ([%w ]+) %-%-%-+$")
   local tag, rest = line:match("^%-%-%-@(%w+)%s?(.*)$")
-  local text = line:match("^%-%-%- (.*)$")
+  local text = line == "---" and "" or line:match("^%-%-%- (.*)$")
   local signature = line:match("^function (.-) end$")
   if section then
     print("## " .. section .. "\n")

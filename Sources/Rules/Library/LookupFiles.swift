@@ -61,6 +61,16 @@ package struct LookupFiles: Sendable {
     }
   }
 
+  /// The path of a file of Lua's, and its text.
+  func script(_ name: String, for caller: String?) throws -> (path: String, text: [UInt8]) {
+    let path = try path(of: name, for: caller)
+    return try cache.scripts.withLock { scripts in
+      let text = try scripts[path] ?? TextFile.read(path)
+      scripts[path] = text
+      return (path, text)
+    }
+  }
+
   private func path(of name: String, for caller: String?) throws(LookupError) -> String {
     guard let home = home(of: caller) else {
       let own = caller.map { [FilePath.directory(of: $0)] } ?? []
@@ -109,10 +119,11 @@ package final class LookupCache: Sendable {
   }
 
   fileprivate let tables = Mutex<[Entry]>([])
+  fileprivate let scripts = Mutex<[String: [UInt8]]>([:])
 
   package init() {}
 
-  package var paths: [String] { tables.withLock { $0.map(\.path) } }
+  package var paths: [String] { tables.withLock { $0.map(\.path) } + scripts.withLock { $0.keys.sorted() } }
 }
 
 struct LookupError: Error, CustomStringConvertible {

@@ -58,7 +58,7 @@ package enum LunaLibrary {
       ("compare", table(comparators)),
       ("text", table(textFunctions, constants: textForms)),
       ("list", .fields(listRules)),
-      ("identity", table(identityFunctions)),
+      ("identity", table(identityFunctions(WeightFiles(lookups)))),
       ("where", table(filterMakers(conditions))),
       native("sorted", sorted),
       native(keyField) { (call) throws(LuaError) in .one(.fields([(keyField, .list(try call.values(from: 1)))])) },

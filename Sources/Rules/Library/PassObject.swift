@@ -19,10 +19,10 @@ extension LunaLibrary {
   /// The field under which a table holds the passes that `luna.identity.first` was given.
   static let passesField = "first"
 
-  static var identityFunctions: [Function] {
+  static func identityFunctions(_ files: WeightFiles) -> [Function] {
     [
       (passesField, { (call) throws(LuaError) in .one(.fields([(passesField, .list(try call.values(from: 1)))])) }),
-      ("near", near), ("score", score),
+      ("near", near), ("score", { (call) throws(LuaError) in try score(call, files) }),
     ]
   }
 
@@ -39,32 +39,28 @@ extension LunaLibrary {
 
   // MARK: Scores
 
-  private static func score(_ call: borrowing LuaCall) throws(LuaError) -> LuaReturn {
+  private static func score(_ call: borrowing LuaCall, _ files: WeightFiles) throws(LuaError) -> LuaReturn {
     let options = try Options(
       call,
       names: ["block", "blocks", "by", "weights", "threshold", "odds", "margin", "max_block", "ambiguous"])
     guard let columns = try options.table("by") else {
       throw LuaError("identity.score needs columns: { block = \"postcode\", by = { name = luna.compare.similar() } }")
     }
-    let weights = try options.table("weights")
+    let weights = try ScoreWeights(options.any("weights"), files, call)
     var by: [ScoredMatching.Column] = []
     for (key, value) in try columns.sortedPairs() {
       guard let column = key.text else { throw LuaError("identity.score: 'by' has a key that is no column's name") }
       let (rule, own) = try judge(value)
-      let weight = try weights?.get(column) ?? .nil
-      by.append(
-        .init(column, try comparator(rule, column, call.state), try self.weight(own.isNil ? weight : own, column)))
+      by.append(.init(column, try comparator(rule, column, call.state), try weights.weight(of: column, own: own)))
     }
-    for (key, _) in try weights?.sortedPairs() ?? [] where !by.contains(where: { $0.name == key.text }) {
-      throw LuaError("identity.score: 'weights' names '\(key.spelling ?? key.typeName)', which is not in 'by'")
-    }
+    try weights.check(by.map(\.name))
     var blocks: [[ScoredMatching.BlockPart]] = []
     for block in try options.table("blocks")?.elements() ?? [] { blocks.append(try parts(of: block, call.state)) }
     let block = options.any("block")
     if !block.isNil { blocks.append(try parts(of: block, call.state)) }
     let word = try options.string("ambiguous") ?? ScoredMatching.Ambiguity.report.rawValue
-    let threshold = try options.double("threshold") ?? ScoredMatching.usualThreshold
-    let (odds, margin) = (try options.double("odds"), try options.double("margin"))
+    let threshold = try options.double("threshold") ?? weights.threshold ?? ScoredMatching.usualThreshold
+    let (odds, margin) = (try options.double("odds") ?? weights.odds, try options.double("margin"))
     let most = try options.integer("max_block") ?? NearMatching.usualBlock
     let matching = try checkingOptions(
       try ScoredMatching(
@@ -88,23 +84,6 @@ extension LunaLibrary {
     if case .object(let object as ComparatorObject) = value { return object.comparator }
     throw LuaError(
       "identity.score: by.\(column) must be a comparator such as luna.compare.similar(), got \(value.typeName)")
-  }
-
-  private static func weight(_ value: LuaValue, _ column: String) throws(LuaError) -> ScoredMatching.Weight {
-    if value.isNil { return .share(1) }
-    if let share = value.number { return .share(share) }
-    var items: [LuaValue] = []
-    if case .list(let list) = value { items = list }
-    if case .table(let table) = value { items = try table.elements() }
-    let bits = items.compactMap(\.number)
-    if bits.count == items.count {
-      if bits.count == 2 { return .evidence(equal: bits[0], alike: bits[0], different: bits[1]) }
-      if bits.count == 3 { return .evidence(equal: bits[0], alike: bits[1], different: bits[2]) }
-    }
-    throw LuaError(
-      "identity.score: weights.\(column) must be a number, or bits for equal, alike and different values such as "
-        + "{ 7.2, 4.1, -2.3 }"
-    )
   }
 
   /// A block's parts: a column, or columns, each by itself or with normalizers behind it, as
@@ -160,15 +139,5 @@ final class KeyPartObject: LuaObject {
 
   static func describe(_ type: inout LuaType<KeyPartObject>) {
     type.on(.string) { object, _ in .one(.string("part of a block: \(object.part.words)")) }
-  }
-}
-
-extension LuaValue {
-  fileprivate var number: Double? {
-    switch self {
-    case .integer(let value): Double(value)
-    case .float(let value): value
-    default: nil
-    }
   }
 }

@@ -283,13 +283,14 @@ function luna.key(...) end
 --- - `weights`: numbers, 1 if not said: the score is the mean of the likenesses, each as often as its weight; where less than half of
 ---   the weights have values there is none. Or lists of evidence, as `lunadiff learn --identity` finds them: how many bits equal,
 ---   alike (the comparator says so) and different values add to the `odds` that two records of a block are the same; of two numbers
----   the first is for both equal and alike. The score then is a probability.
+---   the first is for both equal and alike. The score then is a probability. Or the name of a file beside the rules that returns such
+---   a table, or that `lunadiff learn --identity` has written: its odds and threshold hold unless others stand here.
 --- - `threshold`: the least score of a pair, 0.9 if not said.
 ---
 --- Of all pairs the best are made first, each record once, whatever the order of the files. Where the best partner of a record is not
 --- ahead of the next by `margin` (0.02, or 2 bits of evidence), no pair is made of these: `ambiguous = "report"` lists them, as
 --- `changes.passes[i].ambiguous` and with a warning; `"error"` is an error.
----@param options { block: string|table, blocks: table, by: table<string, luna.Comparator|table>, weights: table<string, number|number[]>?, odds: number?, threshold: number?, margin: number?, max_block: integer?, ambiguous: string? } One of `block` and `blocks`, and `by`
+---@param options { block: string|table, blocks: table, by: table<string, luna.Comparator|table>, weights: table<string, number|number[]>|string|nil, odds: number?, threshold: number?, margin: number?, max_block: integer?, ambiguous: string? } One of `block` and `blocks`, and `by`
 ---@return luna.Pass
 function luna.identity.score(options) end
 
@@ -850,7 +851,7 @@ function Changes:summary() end
 --- A report as text: text, table, summary, json, jsonl, csv, markdown, junit, html, xlsx, jsonpatch, mergepatch, or a plug-in's format
 --- as `"NAME:x"`. A plug-in's own format may call it, too.
 ---@param format? luna.FormatName text if it is not said
----@param options? string|table The heading, where the format has one: markdown, junit and html; or options: `title`, `show`, `limit`, `with`, `stages`, `statistics`, `patchable` and `findings`, as the flags of these names, or those of a plug-in's format
+---@param options? string|table The heading, where the format has one: markdown, junit and html; or options: `title`, `show`, `limit`, `with`, `stages`, `statistics`, `patchable`, `findings` and `show_derived`, as the flags of these names, or those of a plug-in's format
 ---@return string
 function Changes:report(format, options) end
 
