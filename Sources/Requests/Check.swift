@@ -16,7 +16,8 @@ package func check(_ request: DiffRequest, hasData: Bool, sample: Int = 2_000, f
     (check.sample, check.faults) = (sample, faults)
     guard hasData else { return try check.report() }
     return try rules.ruleSet.hidingMasked {
-      let tables = try Inputs(request, rules.ruleSet).tables()
+      let plan = rules.ruleSet.plan(ComparisonRun(scripts: rules.program))
+      let tables = try Inputs(request, rules.ruleSet).tables(for: plan)
       do { return try check.report(on: tables, workers: request.options.threads) } catch let error as FaultError {
         throw LunaDiffError(error.message)
       }

@@ -41,6 +41,11 @@ package struct Inputs {
     return try onSides(inParallel: isParallel) { try inputs[$0].table() }
   }
 
+  /// The same with hashes of the identities that a plan gives them.
+  package func tables(for plan: ComparisonPlan) throws -> Sides<RecordTable> {
+    try tables(hashing: plan.hashedColumns(headers: Sides { inputs[$0].header }))
+  }
+
   private func tables(hashing keys: Sides<[String]?>) throws -> Sides<RecordTable> {
     let inputs = self.inputs
     guard keys.source != nil, inputs.source.leads(inputs.target) else {

@@ -1,5 +1,6 @@
 import Analysis
 import Comparing
+import Foundation
 import Records
 import TestSupport
 import Testing
@@ -140,7 +141,7 @@ import Testing
     ) { fault, isNoticed in
       if isNoticed { noticed += 1 } else { passed += 1 }
       guard Int.random(in: 0..<10, using: &random) == 0 else { return }
-      let faulty = Self.text(Self.planted(fault, in: rows))
+      let faulty = Self.text(Self.planted(fault, in: rows) { $0.description })
       let after = Result { try Self.outcome(compare(old, faulty, rules: "return { \(rules) }")) }
       let differs = (try? after.get()).map { $0 != before } ?? true
       #expect(isNoticed == differs, "\(fault.fault) in record \(fault.record): \(fault.values)")
@@ -149,25 +150,82 @@ import Testing
     #expect(report.tangled <= report.total.planted / 5)
   }
 
+  @Test(
+    "so it is on the examples",
+    arguments: [
+      ("users", "users.lua", "csv"), ("prices", "prices.lua", "csv"), ("people", "people.lua", "csv"),
+      ("fuzzy", "fuzzy.lua", "csv"), ("migration", "migration.lua", "csv"), ("first", "", "csv"), ("probe", "", "csv"),
+      ("orders", "orders.lua", "json"),
+    ])
+  func examples(folder: String, rules: String, ending: String) throws {
+    var random = SeededGenerator.announced("planted faults in examples/\(folder)")
+    func read(_ name: String) throws -> String {
+      try String(contentsOfFile: "\(BuiltProducts.packageRoot)/examples/\(folder)/\(name)", encoding: .utf8)
+    }
+    let lua = rules.isEmpty ? "return {}" : try read(rules)
+    let (old, names) = (try read("old.\(ending)"), ("old.\(ending)", "new.\(ending)"))
+    let plain = try compare(old, read("new.\(ending)"), rules: lua, names: names)
+    let target = plain.comparedTables.target
+    let rows = (0..<target.count).map { record in target.columns.indices.map { target.value(record, $0) } }
+    func outcome(_ rows: [[Value]]) throws -> [String] {
+      let text = ending == "json" ? Self.json(rows, target.columns) : Self.csv(rows, target.columns)
+      return try Self.outcome(compare(old, text, rules: lua, names: names), target.columns + plain.source.columns)
+    }
+    let before = try outcome(rows)
+    var judged: [FaultClass: [Bool]] = [:]
+    let report = try FaultInjection.report(
+      on: plain, FaultChoice(Int.random(in: 0...1000, using: &random))
+    ) { fault, isNoticed in
+      judged[fault.fault, default: []].append(isNoticed)
+      guard CaseSample.isExhaustive || Int.random(in: 0..<4, using: &random) == 0 else { return }
+      let after = try? outcome(Self.planted(fault, in: rows) { $0 })
+      #expect(isNoticed == (after != before), "\(fault.fault) in record \(fault.record): \(fault.values)")
+    }
+    for (kind, rate) in report.classes {
+      #expect(rate.planted == judged[kind]?.count && rate.detected == judged[kind]?.count { $0 })
+    }
+    #expect(report.total.planted > 10)
+  }
+
+  private static func csv(_ rows: [[Value]], _ columns: [String]) -> String {
+    func cell(_ text: String) -> String { "\"\(text.replacing("\"", with: "\"\""))\"" }
+    return ([columns] + rows.map { $0.map(\.description) }).map { $0.map(cell).joined(separator: ",") + "\n" }.joined()
+  }
+
+  private static func json(_ rows: [[Value]], _ columns: [String]) -> String {
+    func spelled(_ value: Value) -> String {
+      guard case .text(let text) = value else { return value.description }
+      let list = try? JSONSerialization.data(withJSONObject: [text.string])
+      return String(decoding: list?.dropFirst().dropLast() ?? Data(), as: UTF8.self)
+    }
+    let records = rows.map { row in
+      let members = zip(columns, row).filter { $1 != .absent }.map { "\"\($0)\":\(spelled($1))" }
+      return "{\(members.joined(separator: ","))}"
+    }
+    return "[\(records.joined(separator: ","))]"
+  }
+
   private static func text(_ rows: [[String]]) -> String {
     ([["id", "name", "price", "kind"]] + rows).map { $0.joined(separator: ",") + "\n" }.joined()
   }
 
-  private static func planted(_ fault: PlantedFault, in rows: [[String]]) -> [[String]] {
+  private static func planted<Cell>(_ fault: PlantedFault, in rows: [[Cell]], _ cell: (Value) -> Cell) -> [[Cell]] {
     var rows = rows
     switch fault.fault {
     case .swapped: rows.swapAt(fault.record, fault.record + 1)
     case .lost: rows.removeSubrange(fault.records)
     case .duplicated: rows.insert(rows[fault.record], at: fault.record)
-    default: for (column, value) in fault.values { rows[fault.record][column] = value.description }
+    default: for (column, value) in fault.values { rows[fault.record][column] = cell(value) }
     }
     return rows
   }
 
   /// What a result says, but for numbers of records, which what is lost or doubled changes.
-  private static func outcome(_ comparison: Comparison) throws -> [String] {
+  private static func outcome(
+    _ comparison: Comparison, _ columns: [String] = ["id", "name", "price", "kind"]
+  ) throws -> [String] {
     try comparison.changes.map { change in
-      let values = ["id", "name", "price", "kind"].map { (change.old?[$0], change.new?[$0]) }
+      let values = columns.map { (change.old?[$0], change.new?[$0]) }
       return "\(change.kind) \(change.moved) \(values)"
     }.sorted()
   }

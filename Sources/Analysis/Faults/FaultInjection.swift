@@ -20,8 +20,14 @@ package struct FaultChoice: Sendable {
 package struct FaultInjection {
   private let comparison: Comparison
   private let table: RecordTable
+  /// What reads the records that faults are tried in, and those before them.
+  private var cursors: (own: FieldCursor, before: FieldCursor)
   private let spelling: any RecordSpelling
   private let plan: ComparisonPlan
+  /// The columns whose hashes are the identity, so that texts with faults are read as the inputs were.
+  private let hashed: [String]?
+  /// The place of each cell's column; `nil` for faults of records.
+  private var places: [Int?]
   private let before: RecordFates
   private let candidates: [Int]
   private var random: FaultRandom
@@ -47,6 +53,9 @@ package struct FaultInjection {
   /// comparison itself.
   private static let freeRecords = 60_000, fewestRuns = 2, mostRuns = 80
   private static let mostColumns = 60, mostAttempts = 6
+  /// Of a class and column for which so many records have no value, and no more than one in so many has one, there are
+  /// enough.
+  private static let mostMisses = 1_000, missesForOne = 10
 
   /// Plants faults, judges them and counts.
   ///
@@ -67,6 +76,7 @@ package struct FaultInjection {
   private init(_ comparison: Comparison, _ choice: FaultChoice, _ scripts: (any ScriptedRules)?) throws {
     self.comparison = comparison
     table = comparison.comparedTables.target
+    cursors = (table.makeCursor(), table.makeCursor())
     guard table.sections == nil else { throw FaultError.notOneTable(table.name) }
     do { spelling = try table.makeSpelling() } catch { throw FaultError.notOneTable(table.name) }
     var plan = comparison.resolvedPlan.given
@@ -75,12 +85,14 @@ package struct FaultInjection {
     // An identity that repeats is an error there, and here listed: noticed either way, and other faults can be judged.
     if plan.duplicates == .error { plan.duplicates = .match }
     self.plan = plan
+    hashed = plan.hashedColumns(headers: Sides { comparison.comparedTables[$0].columns }).target
     before = RecordFates(comparison)
     candidates = before.unlistedPairs
     random = FaultRandom(seed: UInt64(truncatingIfNeeded: choice.seed))
     runs = max(Self.fewestRuns, min(Self.mostRuns, Self.freeRecords / max(1, table.count)))
     report = try FaultReport(comparison, choice, same: candidates.count, mostColumns: Self.mostColumns)
     misses = [Int](repeating: 0, count: report.cells.count)
+    places = report.cells.map { [table] cell in cell.column.flatMap(table.ownColumnIndex) }
   }
 
   private mutating func run(_ observe: (PlantedFault, Bool) -> Void) throws {
@@ -132,7 +144,9 @@ package struct FaultInjection {
     // Most records stay as they are, so that there is something for moves to be told from.
     let room = max(1, min(Self.mostAtOnce, candidates.count / 2))
     var tries = 2 * room
-    while faults.count < room, tries > 0, let record = candidates.randomElement(using: &random) {
+    while faults.count < room, tries > 0, counts.indices.contains(where: { isWanted($0, counts) }),
+      let record = candidates.randomElement(using: &random)
+    {
       tries -= 1
       guard !taken.contains(record), let fault = fault(in: record, taken, &counts) else { continue }
       taken.formUnion(fault.records)
@@ -143,7 +157,7 @@ package struct FaultInjection {
 
   /// A fault of a kind of which there are few so far, and for which not much has been tried in vain.
   private mutating func fault(in record: Int, _ taken: Set<Int>, _ counts: inout [Int]) -> PlantedFault? {
-    let wanting = counts.indices.filter { counts[$0] < Self.wanted }.shuffled(using: &random)
+    let wanting = counts.indices.filter { isWanted($0, counts) }.shuffled(using: &random)
     let order = wanting.prefix(24).sorted { counts[$0] + misses[$0] / 4 < counts[$1] + misses[$1] / 4 }
     for cell in order {
       if let fault = fault(of: cell, in: record, taken),
@@ -157,6 +171,10 @@ package struct FaultInjection {
     return nil
   }
 
+  private func isWanted(_ cell: Int, _ counts: [Int]) -> Bool {
+    counts[cell] < Self.wanted && misses[cell] < Self.mostMisses + Self.missesForOne * counts[cell]
+  }
+
   private mutating func fault(of cell: Int, in record: Int, _ taken: Set<Int>) -> PlantedFault? {
     let kind = report.cells[cell].fault
     var fault = PlantedFault(fault: kind, cell: cell, record: record)
@@ -168,14 +186,14 @@ package struct FaultInjection {
       return isSame || !before.areOfOneSection(record, record + 1) ? nil : fault
     case .lost, .duplicated: return fault
     case .shifted: fault.values = shifted(record)
-    default: fault.values = planted(kind, report.cells[cell].column, in: record)
+    default: fault.values = planted(kind, places[cell], in: record)
     }
     return fault.values.isEmpty ? nil : fault
   }
 
   /// The values of a record from some column on, each in the next column.
   private mutating func shifted(_ record: Int) -> [(column: Int, value: Value)] {
-    let values = table.columns.indices.map { table.value(record, $0) }
+    let values = table.columns.indices.map { cursors.own.field(record, $0).value }
     guard let first = values.indices.dropLast().randomElement(using: &random) else { return [] }
     let moved = (first..<values.count).map { column in
       (column: column, value: column == first ? Value.text(Text("")) : values[column - 1])
@@ -183,11 +201,11 @@ package struct FaultInjection {
     return moved.filter { $0.value != values[$0.column] && $0.value != .absent }
   }
 
-  private mutating func planted(_ kind: FaultClass, _ name: String?, in record: Int) -> [(column: Int, value: Value)] {
-    guard let name, let column = table.ownColumnIndex(of: name) else { return [] }
+  private mutating func planted(_ kind: FaultClass, _ column: Int?, in record: Int) -> [(column: Int, value: Value)] {
+    guard let column else { return [] }
+    let before = kind == .stale && record > 0 ? cursors.before.field(record - 1, column).value : nil
     let value = kind.planted(
-      in: table.value(record, column), before: record > 0 ? table.value(record - 1, column) : nil,
-      hasNull: !table.format.hasRows, using: &random)
+      in: cursors.own.field(record, column).value, before: before, hasNull: !table.format.hasRows, using: &random)
     return value.map { [(column, $0)] } ?? []
   }
 
@@ -199,7 +217,7 @@ package struct FaultInjection {
     runs -= 1
     try plan.run.meter?.check()
     let text = try PlantedText(table, spelling, faults)
-    let planted = try text.table()
+    let planted = try text.table(hashing: hashed)
     let found: Comparison
     do { found = try Comparison(source: comparison.comparedTables.source, target: planted, plan: plan) } catch {
       try plan.run.meter?.check()

@@ -98,10 +98,13 @@ struct PlantedText {
   /// The number in the table of a record of the text.
   func record(at number: Int) -> Int { origins[number] }
 
-  func table() throws -> RecordTable {
+  /// The text as a table.
+  ///
+  /// - Parameter key: The columns whose hashes are the identity, which are found while it is read.
+  func table(hashing key: [String]?) throws -> RecordTable {
     var options = original.options
     (options.format, options.encoding, options.isInflated) = (original.format, nil, true)
     (options.watch, options.meter, options.pointer) = (nil, nil, nil)
-    return try RecordInput.read(bytes: text, name: original.name, options: options).table()
+    return try RecordInput.read(bytes: text, name: original.name, options: options).table(hashing: key)
   }
 }
