@@ -153,6 +153,6 @@ struct TerminalTests {
     let lines = run.outputText.split(separator: "\n")
     #expect(lines.prefix(2) == ["0", "old.id,new.id,same"])
     #expect(Set(lines[2...3].compactMap { $0.split(separator: ",").last }) == ["yes", "no"])
-    #expect(run.outputText.contains("With 1 pairs that are the same and 1 that are not"))
+    #expect(run.outputText.contains("Learned from labelled pairs, 1 the same and 1 not; records: 35 old, 35 new"))
   }
 }

@@ -152,7 +152,8 @@ extension MatchedPasses.Pass {
     }
     let sources = Set(ambiguous.map(\.source)).count
     let targets = Set(ambiguous.map(\.target)).count
-    return "\(ambiguous.count) pairs are ambiguous, of \(sources) old and \(targets) new "
+    return
+      "\(ambiguous.count) \(ambiguous.count == 1 ? "pair is" : "pairs are") ambiguous, of \(sources) old and \(targets) new "
       + "\(targets == 1 ? "record" : "records"), and were not made: \(examples.joined(separator: "; "))"
       + (ambiguous.count > 3 ? "; …" : "")
   }

@@ -164,8 +164,10 @@ struct ProbeTextReport {
     let name = near.columns.map(safe).joined(separator: ", ")
     line()
     line(
-      "\(name) leaves \(Grouped.number(near.left.source)) and \(Grouped.number(near.left.target)) records; "
-        + "\(Grouped.count(near.pairs, "pair", "pairs")) of these come near by likeness (\(near.method)):")
+      "\(name) leaves \(Grouped.number(near.left.source)) old and "
+        + "\(Grouped.count(near.left.target, "new record", "new records")); "
+        + "\(Grouped.count(near.pairs, "pair of these comes", "pairs of these come")) near by likeness (\(near.method)):"
+    )
     line("  \(near.rule)")
   }
 

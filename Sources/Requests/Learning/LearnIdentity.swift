@@ -94,12 +94,12 @@ package struct IdentityLearning {
     let labels = learnt.labels
     let known =
       labels.same + labels.different == 0
-      ? "Without labelled pairs" : "With \(labels.same) pairs that are the same and \(labels.different) that are not"
+      ? "without labelled pairs" : "from labelled pairs, \(labels.same) the same and \(labels.different) not"
     func share(_ value: Double) -> String { "\((value * 1000).rounded() / 1000)" }
     return [
       "Identity that lunadiff learn proposes for \(inputs.map(\.inComment).joined(separator: " and ")).",
-      "\(known), of \(learnt.records.source) and \(learnt.records.target) records: about \(learnt.pairs) pairs, "
-        + "estimated precision \(share(learnt.precision)), recall \(share(learnt.recall)).",
+      "Learned \(known); records: \(learnt.records.source) old, \(learnt.records.target) new; estimated pairs: "
+        + "\(learnt.pairs), precision: \(share(learnt.precision)), recall: \(share(learnt.recall)).",
       "Each column adds bits of evidence to the odds: for values that are equal, alike, different.",
     ] + (base.missing.map { ["To be used after \($0)."] } ?? [])
   }
