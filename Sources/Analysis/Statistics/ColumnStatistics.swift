@@ -42,8 +42,8 @@ package struct ColumnStatistics {
 
   /// Looks at every updated record, and at all new ones where most of those have a value in common.
   ///
-  /// - Complexity: O(*n*) for the bytes of the new records.
-  package static func collect(_ reader: ChangeReader) throws -> ColumnStatistics {
+  /// - Complexity: O(*n*) for the bytes of the new records; without subgroups of the updated ones.
+  package static func collect(_ reader: ChangeReader, withSubgroups: Bool = true) throws -> ColumnStatistics {
     var columns = reader.columns.indices.map { Column(number: $0) }
     var statistics = ColumnStatistics()
     for place in 0..<reader.comparison.changeCount {
@@ -60,7 +60,7 @@ package struct ColumnStatistics {
       statistics.columns[index].findFrequent(reader)
       statistics.columns[index].paths = paths[statistics.columns[index].number]
     }
-    statistics.subgroups = SubgroupSearch.find(in: reader.comparison)
+    if withSubgroups { statistics.subgroups = SubgroupSearch.find(in: reader.comparison) }
     return statistics
   }
 }

@@ -62,26 +62,45 @@ extension ComparisonInput {
   /// The fingerprints of the identities of one side, in the order of its offsets.
   ///
   /// - Throws: `ComparisonError` where a key column has no value, or what a script throws.
-  func fingerprints(_ side: Side, _ secrets: FingerprintSecrets) throws -> [Fingerprint] {
+  func fingerprints(_ side: Side, _ secrets: FingerprintSecrets, gapsApart: Bool = false) throws -> [Fingerprint] {
     let order = orders[side]
-    return try flatMap(count: order.count) { range, worker in try fingerprints(side, range, of: order, secrets, worker)
+    return try flatMap(count: order.count) { range, worker in
+      try fingerprints(side, range, of: order, secrets, worker, gapsApart: gapsApart)
     }
   }
 
   /// The fingerprints of the identities of some offsets, in order.
   ///
+  /// - Parameter gapsApart: Whether an identity without a value in some part gets a fingerprint of its record's number,
+  ///   since it pairs with none.
   /// - Throws: `ComparisonError` where a key column has no value, or what a script throws.
   func fingerprints(
-    _ side: Side, _ range: Range<Int>, of order: RecordOrder, _ secrets: FingerprintSecrets, _ worker: ComparisonWorker
+    _ side: Side, _ range: Range<Int>, of order: RecordOrder, _ secrets: FingerprintSecrets, _ worker: ComparisonWorker,
+    gapsApart: Bool = false
   ) throws -> [Fingerprint] {
     var prints: [Fingerprint] = []
     prints.reserveCapacity(range.count)
+    func add(_ print: Fingerprint, isWhole: Bool) {
+      let record = order[range.lowerBound + prints.count]
+      prints.append(isWhole || !gapsApart ? print : secrets.print { $0(record, .absent) })
+    }
     guard case .script(let function) = plan.rules.identity else {
-      for offset in range { prints.append(try secrets.print { try worker.forEachKeyField(side, order[offset], $0) }) }
+      for offset in range {
+        var isWhole = true
+        let print = try secrets.print { add in
+          try worker.forEachKeyField(side, order[offset]) { number, field in
+            isWhole = isWhole && !field.isVoid
+            add(number, field)
+          }
+        }
+        add(print, isWhole: isWhole)
+      }
       return prints
     }
     try worker.evaluator()?.identities(of: range, order, in: side, function: function) { key in
-      prints.append(secrets.print(of: plan.rules.typed(key)))
+      var isWhole = true
+      key.forEachPart { isWhole = isWhole && !$0.isVoid }
+      add(secrets.print(of: plan.rules.typed(key)), isWhole: isWhole)
     }
     return prints
   }

@@ -51,7 +51,7 @@ struct PairedRecords {
     self.identities = identities
     pairs = .held(match.elements)
     self.differences = differences
-    edits = match.edits(differences.targets, sections, plan.moves, found?.changes)
+    edits = match.edits(differences.targets, sections, plan, found?.changes)
   }
 
   init(
@@ -61,9 +61,9 @@ struct PairedRecords {
     self.identities = identities
     pairs = .held(pairing)
     self.differences = differences
-    let moves = input.plan.rules.moves
-    let match = RecordMatch(pairing, sections, moves)
-    edits = match.edits(differences.targets, sections, moves, nil)
+    let plan = input.plan.rules
+    let match = RecordMatch(pairing, sections, plan.moves)
+    edits = match.edits(differences.targets, sections, plan, nil)
   }
 
   /// Takes what was found without holding all pairs in memory.
@@ -184,18 +184,23 @@ private enum RecordMatch: Sendable {
   }
 
   /// The changes, given what was updated, and what there is beside if that is known.
-  func edits(_ updated: [Int32], _ sections: Sections?, _ moves: MoveDetection, _ changes: LinearChanges?)
+  func edits(_ updated: [Int32], _ sections: Sections?, _ plan: ComparisonPlan, _ changes: LinearChanges?)
     -> EngineChanges
   {
     switch self {
     case .linear(let pairing):
-      .linear(
+      return .linear(
         changes?.updating(updated, of: pairing)
-          ?? LinearChanges(pairing: pairing, moves: moves, updatedTargets: updated))
+          ?? LinearChanges(pairing: pairing, moves: plan.moves, updatedTargets: updated))
     case .sectioned(let pairing):
-      .sectioned(
+      let updatedSections = sections?.updated ?? []
+      let changes = SectionedChanges(
+        pairing: pairing, updatedTargetSections: updatedSections, updatedTargetElements: updated)
+      guard plan.sectionMoves != plan.moves else { return .sectioned(changes) }
+      return .sectioned(
         SectionedChanges(
-          pairing: pairing, updatedTargetSections: sections?.updated ?? [], updatedTargetElements: updated))
+          sections: pairing.sections, updatedTargetSections: updatedSections, moves: plan.sectionMoves,
+          elements: changes.elements, source: pairing.source, target: pairing.target))
     }
   }
 }
@@ -224,24 +229,21 @@ struct LaterPasses {
       }
     }
     found = MatchedPasses(input.plan.rules, pairedFirst: pairing.pairedCount)
-    for pass in input.plan.rules.passes { try run(pass) }
+    for (index, pass) in input.plan.rules.passes.enumerated() {
+      found.passes.append(MatchedPasses.Pass(name: pass.words))
+      if input.plan.run.runs(pass: index + 2) { try run(pass) }
+    }
   }
 
   private mutating func run(_ pass: MatchingPass) throws {
     switch pass {
-    case .columns(let names):
-      found.passes.append(MatchedPasses.Pass(name: names.joined(separator: ", ")))
-      try take(matches(.columns(names)))
-    case .script(let function):
-      found.passes.append(MatchedPasses.Pass(name: "function"))
-      try take(matches(.script(function)))
+    case .columns(let names): try take(matches(.columns(names)))
+    case .script(let function): try take(matches(.script(function)))
     case .near(let rule):
-      found.passes.append(MatchedPasses.Pass(name: rule.summary))
       let near = try NearMatches(rest(by: .columns(pass.columns)), rule)
       found.passes[found.passes.count - 1].omissions = near.omissions
       take(near.matches.map { ($0.source, $0.target, $0.nearness) })
     case .scored(let rule):
-      found.passes.append(MatchedPasses.Pass(name: rule.summary))
       let scored = try ScoredMatches(rest(by: .columns(pass.columns)), rule)
       found.passes[found.passes.count - 1].omissions = scored.omissions
       let ambiguous = scored.ambiguous.map { pair in

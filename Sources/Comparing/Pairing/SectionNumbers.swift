@@ -6,6 +6,12 @@ struct SectionNames {
   private var counts: [Int] = []
   private var table = NameTable<Value>()
 
+  /// - Parameter known: Sections that have numbers, be there a record or not.
+  init(known: [Value] = []) {
+    for name in known { _ = number(of: name) }
+    counts = counts.map { _ in 0 }
+  }
+
   mutating func number(of name: Value) -> Int32 {
     let number = table.number(of: name)
     if number == names.count {
@@ -28,8 +34,9 @@ struct SectionNumbers: Sendable {
   /// For each section the first offset that is in it.
   private(set) var firsts: [Int] = []
 
-  init(_ namesOfOffsets: [Value]) {
-    var sections = SectionNames()
+  /// - Parameter known: Sections that have numbers, be there an offset or not; ``firsts`` then is of no use.
+  init(_ namesOfOffsets: [Value], known: [Value] = []) {
+    var sections = SectionNames(known: known)
     numbers.reserveCapacity(namesOfOffsets.count)
     for (offset, name) in namesOfOffsets.enumerated() {
       let number = sections.number(of: name)

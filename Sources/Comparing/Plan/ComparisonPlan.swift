@@ -124,6 +124,8 @@ import StagedDiff
     get { ruleSet.moves ?? .minimal }
     set { ruleSet.moves = newValue }
   }
+  /// How sections move: as records do, but where a share of these is compared.
+  var sectionMoves: MoveDetection { run.share?.sectionMoves ?? moves }
   package var duplicates: DuplicatePolicy {
     get { ruleSet.duplicates ?? .match }
     set { ruleSet.duplicates = newValue }

@@ -1,4 +1,5 @@
 import Records
+import StagedDiff
 
 /// What a comparison is run with; it does not change the result.
 package struct ComparisonRun: Sendable {
@@ -10,9 +11,8 @@ package struct ComparisonRun: Sendable {
   package var meter: WorkMeter?
   /// How many bytes of what functions answered may be kept, so that they are not asked again.
   package var room = 128 << 20
-  /// Whether the records are some of those that are compared, so that a share of them may be left out altogether.
-  package var isShare = false
-
+  /// What is known of all records where only a share of them is compared; `nil` where all are.
+  package var share: Share?
   /// The columns that were hashed while reading before a key was known: the tables have the hashes of these alone.
   package var guessedKey: [String]?
 
@@ -21,4 +21,24 @@ package struct ComparisonRun: Sendable {
     self.workers = workers
     self.meter = meter
   }
+
+  /// All records of some identities, of a comparison that others make, too.
+  package struct Share: Sendable {
+    /// Which pass of the identity pairs the records, from 1.
+    let pass: Int
+    /// The sections of all records, in order of first appearance; empty where records name none.
+    let sections: Sides<[Value]>
+    /// How sections move, all of which are known; records do not, since no share sees the order of all.
+    let sectionMoves: MoveDetection
+
+    package init(pass: Int, sections: Sides<[Value]>, sectionMoves: MoveDetection) {
+      (self.pass, self.sections, self.sectionMoves) = (pass, sections, sectionMoves)
+    }
+  }
+
+  /// Whether a pass of the identity pairs records here; the first is 1.
+  func runs(pass: Int) -> Bool { share.map { $0.pass == pass } ?? true }
+
+  /// The sections of a side that are numbered before any record is looked at.
+  func knownSections(_ side: Side) -> [Value] { share?.sections[side] ?? [] }
 }

@@ -73,7 +73,8 @@ package final class Comparison: Sendable {
     let trial = sections == nil ? identified.trial : nil
     var identities = try trial?.identities ?? IdentityIndex(input)
     if !input.plan.rules.passes.isEmpty {
-      identities = try identities.withGapsApart(areAllApart: input.plan.rules.aloneScore != nil)
+      let pairsNone = input.plan.rules.aloneScore != nil || !input.plan.run.runs(pass: 1)
+      identities = try identities.withGapsApart(areAllApart: pairsNone)
     }
     let paired = try PairedRecords(input, sections, identities, known: trial?.pairing)
     return (input, sections, paired, identified.choice)
@@ -256,7 +257,7 @@ extension Comparison {
   ///
   /// - Throws: `ComparisonError` where rules leave no column, or no record of inputs that have some.
   package func checkSomethingCompared() throws(ComparisonError) {
-    if !plan.run.isShare, let reason = input.reasonForNothing { throw ComparisonError(.nothingCompared(reason)) }
+    if plan.run.share == nil, let reason = input.reasonForNothing { throw ComparisonError(.nothingCompared(reason)) }
   }
 }
 

@@ -16,7 +16,8 @@ extension ComparisonInput {
   // MARK: Sections that records name
 
   private mutating func namedSections() throws -> Sections {
-    divide(into: try Sides { SectionNumbers(try sectionNames($0, of: orders[$0])) })
+    divide(
+      into: try Sides { SectionNumbers(try sectionNames($0, of: orders[$0]), known: plan.run.knownSections($0)) })
   }
 
   /// Brings the records into the order of the sections that they name.

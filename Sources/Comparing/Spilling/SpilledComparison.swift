@@ -62,7 +62,7 @@ extension Comparison {
       duplicates: found.duplicates)
     let paired = PairedRecords(
       IdentityIndex(input, prints: Sides(source: [], target: [])), pairs, changes.differences,
-      changes.edits(sections, deleted: pairs.unpairedSources, updatedSections: division?.sections.updated, rules.moves))
+      changes.edits(sections, deleted: pairs.unpairedSources, updatedSections: division?.sections.updated, rules))
     try self.init(input, division?.sections, paired, identified.choice)
     try checkSomethingCompared()
   }
@@ -125,7 +125,7 @@ struct SpilledChanges {
   /// - Parameters:
   ///   - deleted: The source's records without a partner, ascending.
   ///   - updatedSections: The target's sections whose own content differs; `nil` without sections.
-  func edits(_ sections: SpilledSections, deleted: [Int32], updatedSections: [Int32]?, _ moves: MoveDetection)
+  func edits(_ sections: SpilledSections, deleted: [Int32], updatedSections: [Int32]?, _ plan: ComparisonPlan)
     -> EngineChanges
   {
     let updated = differences.targets.map { OffsetPair(source: partners[Int($0)].source, target: $0) }.sorted {
@@ -136,13 +136,13 @@ struct SpilledChanges {
         LinearChanges(
           sourceCount: sections.layouts.source.elementCount, targetCount: partners.count,
           deleted: Offsets(numbers: deleted), inserted: Offsets(numbers: inserted), updated: updated, moved: moved,
-          moves: moves))
+          moves: plan.moves))
     }
     let gone = deleted.filter { sections.survives(.source, $0) }
     let come = inserted.filter { sections.survives(.target, $0) }
     return .sectioned(
       SectionedChanges(
-        sections: sections.pairing, updatedTargetSections: updatedSections, moves: moves,
+        sections: sections.pairing, updatedTargetSections: updatedSections, moves: plan.sectionMoves,
         elements: .init(
           deleted: Offsets(numbers: gone), inserted: Offsets(numbers: come), updated: updated, moved: moved,
           deletedWithSections: deleted.count - gone.count, insertedWithSections: inserted.count - come.count),

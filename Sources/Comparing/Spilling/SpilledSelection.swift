@@ -34,7 +34,7 @@ struct SpilledSelection {
   private mutating func select(_ side: Side) throws -> (names: SectionNames, numbers: SpillBytes) {
     let records = try memory.folder.makeFile()
     let numbers = try memory.folder.makeFile()
-    var names = SectionNames()
+    var names = SectionNames(known: input.plan.run.knownSections(side))
     for block in memory.blocks(of: input.tables[side].count) {
       for chunk in try chunks(of: block, side) {
         if input.plan.rules.filter != nil { try records.append(contentsOf: chunk.records.span) }

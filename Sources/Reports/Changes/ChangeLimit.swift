@@ -19,6 +19,8 @@ package struct ChangeLimit: Sendable, Equatable {
   package let records: Int
   /// The sections that came, went or moved themselves, and how many old ones a share is of; `nil` where none did.
   package let sections: Sections?
+  /// What was seen in each section, where a limit is about all of them and others know of more.
+  fileprivate(set) var each: [ChangeLimit] = []
   package let level: Level
 
   package struct Sections: Sendable, Equatable {
@@ -63,8 +65,9 @@ extension ChangeThresholds {
   /// is about counts for the limit of its kind, of which sections themselves have as many as records. Changes that are
   /// accepted count for none.
   ///
+  /// - Parameter isShare: Whether others have more records of the same sections, so that each section is told by itself.
   /// - Complexity: O(1) without limits of columns and sections, else O(*d*) for *d* values that differ.
-  package func limits(_ comparison: Comparison) -> [ChangeLimit] {
+  package func limits(_ comparison: Comparison, isShare: Bool = false) -> [ChangeLimit] {
     let rules = rules(of: comparison)
     let named = rules.filter { $0.scope != .rest }
     let counts = named.isEmpty ? nil : LimitCounts(comparison, named)
@@ -77,7 +80,7 @@ extension ChangeThresholds {
         sections: sections == 0
           ? nil : ChangeLimit.Sections(seen: sections, all: comparison.sectionCount(.source)))
     }
-    return kinds + (counts?.limits(named, comparison) ?? [])
+    return kinds + (counts?.limits(named, comparison, isShare: isShare) ?? [])
   }
 
   /// Makes sure that the columns exist whose changes are limited.
@@ -193,7 +196,7 @@ private struct LimitCounts {
   }
 
   /// How the limits stand; one for each section by itself where that is asked for and one is exceeded.
-  func limits(_ rules: [LimitRule], _ comparison: Comparison) -> [ChangeLimit] {
+  func limits(_ rules: [LimitRule], _ comparison: Comparison, isShare: Bool) -> [ChangeLimit] {
     var sizes: [Value: Int] = [:]
     for number in 0..<comparison.sectionCount(.source) {
       let section = SectionPlace(side: .source, number: number)
@@ -204,13 +207,20 @@ private struct LimitCounts {
       case .rest: return []
       case .column: return [ChangeLimit(rule, seen: columns[place], of: comparison.source.count)]
       case .section(let name):
-        let seen = (sections[rule.kind] ?? [:]).filter { section, _ in rule.isAbout(section, rule.kind) }
+        let found = sections[rule.kind] ?? [:]
+        let counts = isShare ? sizes.mapValues { _ in 0 }.merging(found) { $1 } : found
+        let seen = counts.filter { section, _ in rule.isAbout(section, rule.kind) }
           .filter { section, _ in name != LimitRule.everySection || !rules.contains { $0.names(section, rule.kind) } }
         let all = seen.sorted { $0.key.description < $1.key.description }.map { section, count in
           let own = LimitRule(rule.kind, .section(section.description), warn: rule.warn, fail: rule.fail)
           return ChangeLimit(own, seen: count, of: sizes[section] ?? 0)
         }
         let exceeded = all.filter { $0.level != .ok }
+        if isShare, name == LimitRule.everySection {
+          var limit = ChangeLimit(rule, seen: 0, of: 0)
+          limit.each = all
+          return [limit]
+        }
         if !exceeded.isEmpty { return exceeded }
         return [
           all.max { ($0.seen ?? 0) < ($1.seen ?? 0) }.map { ChangeLimit(rule, seen: $0.seen, of: $0.records) }
@@ -242,25 +252,37 @@ extension JSONEmitter {
   package func member(_ limits: [ChangeLimit]) {
     member("limits", ifAny: limits.filter(\.isGiven)) { limit in
       object {
-        member("kind", limit.rule.kind.rawValue)
-        switch limit.rule.scope {
-        case .rest: break
-        case .column(let name): member("column", name)
-        case .section(let name): member("section", name)
-        }
-        member("warn", limit.rule.warn?.words)
-        member("fail", limit.rule.fail?.words)
-        member("seen", limit.seen)
-        member("of", limit.records)
-        if let sections = limit.sections {
-          member("sections") {
-            object {
-              member("seen", sections.seen)
-              member("of", sections.all)
-            }
-          }
-        }
+        appendCounts(limit)
         member("level", limit.level.rawValue)
+      }
+    }
+  }
+
+  /// Writes what a limit is about and what was seen, as members.
+  func appendCounts(_ limit: ChangeLimit) {
+    member("kind", limit.rule.kind.rawValue)
+    switch limit.rule.scope {
+    case .rest: break
+    case .column(let name): member("column", name)
+    case .section(let name): member("section", name)
+    }
+    member("warn", limit.rule.warn?.words)
+    member("fail", limit.rule.fail?.words)
+    member("seen", limit.seen)
+    member("of", limit.records)
+    if let sections = limit.sections {
+      member("sections") {
+        object {
+          member("seen", sections.seen)
+          member("of", sections.all)
+        }
+      }
+    }
+    member("each", ifAny: limit.each) { section in
+      list {
+        if case .section(let name) = section.rule.scope { value(name) }
+        value(section.seen ?? 0)
+        value(section.records)
       }
     }
   }

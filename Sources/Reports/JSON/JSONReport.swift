@@ -153,15 +153,19 @@ package struct JSONReport {
 
   func appendSummary() throws {
     try json.object {
-      json.members(of: comparison.summary)
-      if let sections = comparison.sectionSummary {
-        json.object("sections") { json.members(of: sections) }
-      }
-      json.member("passes", passesOf: comparison)
+      appendCounts()
       guard options.statistics else { return }
       let reader = ChangeReader(comparison)
       try ColumnStatistics.collect(reader).writeMembers(to: json, names: reader.columns.map(\.name))
     }
+  }
+
+  func appendCounts() {
+    json.members(of: comparison.summary)
+    if let sections = comparison.sectionSummary {
+      json.object("sections") { json.members(of: sections) }
+    }
+    json.member("passes", passesOf: comparison)
   }
 
   /// Writes the listed changes; returns how many there are.

@@ -33,7 +33,7 @@ package enum Share {
   {
     JSONEmitter.bytes { json in
       json.object {
-        if plan.hasRawKey, plan.rules.keyAs == nil, plan.rules.hasKey {
+        if plan.hasRawKey, plan.rules.keyAs == nil, plan.rules.hasKey, plan.rules.passes.isEmpty {
           json.member("key") {
             json.object {
               for side in Side.allCases {
@@ -55,6 +55,8 @@ package enum Share {
         }
         json.member("filters", plan.rules.filter != nil)
         json.member("masks", plan.rules.hasMask)
+        json.member("sections", plan.rules.section != nil)
+        json.member("passes", plan.rules.passes.count + 1)
         json.member("moves", plan.rules.moves.rawValue)
         json.member("files", files)
         json.member("missing", missing)
@@ -68,13 +70,15 @@ package enum Share {
         "records cannot be divided without a key: it takes all of them to find one",
         hint: "\(.key) names it, or none for whole records; lunadiff probe finds it in a sample")
     }
-    if !plan.passes.isEmpty {
+    if plan.passes.contains(where: { $0.meeting == nil }) {
       throw LunaDiffError(
-        "an identity in passes cannot be divided: a later pass looks at all that is left",
-        hint: "\(.key) names an identity that has a single pass")
+        "a score cannot be divided: its blocks overlap, and the best of all pairs are taken first",
+        hint: "\(.key) names an identity of columns or passes")
     }
-    if plan.section != nil {
-      throw LunaDiffError("sections cannot be divided: one that came or went takes all of its records along")
+    if case .nested = plan.section {
+      throw LunaDiffError(
+        "sections inside of records cannot be divided",
+        hint: "elements as records of their own, with a column that names their section, can be")
     }
   }
 
@@ -82,39 +86,76 @@ package enum Share {
   ///
   /// The other input says which columns there are, and its records are not looked at.
   ///
-  /// - Returns: For each record a number that all records of its identity have, in every process with the same seed; 0
-  ///   for a record that the filter leaves out.
+  /// - Parameters:
+  ///   - pass: The pass of the identity that pairs records, from 1.
+  ///   - wantsSections: Whether to look at the sections, too.
+  /// - Returns: For each record a number that all records have which the pass may pair with it, in every process with the
+  ///   same seed, or 0 for a record that the filter leaves out; and the sections that records name as JSON Lines, each
+  ///   with the first record that does, the name in a list that is empty where it is absent.
   /// - Throws: What rules throw, and rules that do not let the records be divided.
   /// - Complexity: O(*b*) for *b* bytes of the side, and the rules' own cost.
-  package static func identities(of request: DiffRequest, _ side: Side, seed: String) throws(LunaDiffError) -> [UInt64]
-  {
-    try dividing(request) { plan, rules, request in
+  package static func identities(
+    of request: DiffRequest, _ side: Side, seed: String, pass: Int, wantsSections: Bool
+  ) throws(LunaDiffError) -> (numbers: [UInt64], sections: [UInt8]) {
+    try dividing(request, pass) { plan, rules, request in
       let input = try ComparisonInput(Inputs(request, rules).tables(), plan)
-      return try input.identityNumbers(side, FingerprintSecrets(seed: seed))
+      let found = try input.identityNumbers(
+        side, FingerprintSecrets(seed: seed), pass: pass, wantsSections: wantsSections && plan.section != nil)
+      return (found.numbers, found.sections.flatMap { section in line(section.record, section.name) })
     }
   }
 
-  /// Compares records of both sides that are all there are of their identities; no record moves.
+  private static func line(_ record: Int, _ name: Value) -> [UInt8] {
+    JSONEmitter.bytes { json in
+      json.object {
+        json.member("record", record)
+        json.member("name") { json.list(name == .absent ? [] : [name]) { json.value($0) } }
+      }
+    } + [UInt8(ascii: "\n")]
+  }
+
+  /// Compares records of both sides that are all there are of their identities; no record moves within a section.
   ///
+  /// - Parameters:
+  ///   - pass: The pass of the identity that pairs records, from 1; those that it does not pair are deleted and inserted.
+  ///   - sections: A file with the sections of all records: `{"old":[["a"]],"new":[["a"],["b"]]}`, in order of first
+  ///     appearance; `nil` where records name none.
   /// - Throws: What a comparison throws, but that nothing is compared is no error.
-  package static func comparison(of request: DiffRequest) throws(LunaDiffError) -> Comparison {
-    try dividing(request) { plan, rules, request in
+  package static func comparison(of request: DiffRequest, pass: Int, sections: String?) throws(LunaDiffError)
+    -> Comparison
+  {
+    try dividing(request, pass) { plan, rules, request in
       var plan = plan
-      (plan.moves, plan.run.isShare) = (.none, true)
+      let known = try sections.map(readSections) ?? Sides(source: [], target: [])
+      plan.run.share = ComparisonRun.Share(pass: pass, sections: known, sectionMoves: plan.moves)
+      plan.moves = .none
       return try Inputs(request, rules).compare(plan, request.options.memory)
     }
   }
 
+  private static func readSections(_ path: String) throws -> Sides<[Value]> {
+    guard case .object(let object) = try PlainText(path: path, named: path).jsonValue() else {
+      throw LunaDiffError("\(path): these are no sections")
+    }
+    let members = Dictionary(object.members.map { ($0.name.string, $0.value) }) { $1 }
+    return Sides { side in elements(members[side.globalName]).map { elements($0).first ?? .absent } }
+  }
+
+  private static func elements(_ value: Value?) -> [Value] {
+    if case .array(let array) = value { array.elements } else { [] }
+  }
+
   /// Does what takes some of the records, under rules that let them be divided.
-  private static func dividing<R>(_ request: DiffRequest, _ body: (ComparisonPlan, RuleSet, DiffRequest) throws -> R)
-    throws(LunaDiffError) -> R
-  {
+  private static func dividing<R>(
+    _ request: DiffRequest, _ pass: Int, _ body: (ComparisonPlan, RuleSet, DiffRequest) throws -> R
+  ) throws(LunaDiffError) -> R {
     try watchingInputs(of: request) { request in
       let rules = try RequestedRules(request.options)
       return try rules.ruleSet.hidingMasked {
         var plan = request.options.plan(rules)
         _ = plan.permitMissingNames()
         try checkDivides(plan)
+        guard pass <= plan.passes.count + 1 else { throw LunaDiffError("the identity has no pass \(pass)") }
         return try body(plan, rules.ruleSet, request)
       }
     }

@@ -19,6 +19,26 @@ package enum MatchingPass: Sendable {
     }
   }
 
+  /// What it goes by: `name, town`, `function`, `name within 2 edits, of one postcode`.
+  var words: String {
+    switch self {
+    case .columns(let names): names.joined(separator: ", ")
+    case .script: "function"
+    case .near(let matching): matching.summary
+    case .scored(let matching): matching.summary
+    }
+  }
+
+  /// The identity whose records it may pair, where it pairs no others; `nil` where it looks in several ways.
+  package var meeting: ComparisonPlan.Identity? {
+    switch self {
+    case .columns(let names): .columns(names)
+    case .script(let function): .script(function)
+    case .near(let matching): .columns(matching.block)
+    case .scored: nil
+    }
+  }
+
   /// What records of one block share, in words; `nil` where the pass goes by what is the same.
   package var block: String? {
     switch self {
