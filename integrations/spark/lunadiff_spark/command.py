@@ -30,7 +30,11 @@ def main(arguments: Sequence[str]) -> int:
         if options.report:
             result.report(options.report, program=options.program)
         print(", ".join(f"{count:,} {kind}" for kind, count in result.summary.items()))
-        return 0 if result.same else 1
+        for limit in result.limits:
+            if limit["level"] != "ok":
+                of = "".join(f" {limit[name]}" for name in ("column", "section") if name in limit)
+                print(f"compare.py: {limit['level']}: {limit['kind']}{of}: {limit['seen']:,} of {limit['of']:,}", file=sys.stderr)
+        return 1 if result.counting else 0
     except ProgramError as error:
         print(f"compare.py: {error}", file=sys.stderr)
         return 2

@@ -1,6 +1,7 @@
 """A comparison that Spark divides: each record is read once, by one task, and meets the others of its identity in Spark's shuffle."""
 
 import dataclasses
+import functools
 import json
 import os
 import secrets
@@ -8,32 +9,35 @@ import tempfile
 from bisect import bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
 from py4j.protocol import Py4JJavaError  # type: ignore[import-untyped]
-from pyspark import cloudpickle
+from pyspark import StorageLevel, cloudpickle
 from pyspark.errors import AnalysisException
 from pyspark.sql import Column, DataFrame, SparkSession
 from pyspark.sql import functions as F
 
 import lunadiff_spark
 from lunadiff_spark import report
+from lunadiff_spark.counts import check_limits, counting, ignored_columns, limits_of, statistics_of
 from lunadiff_spark.moves import moved_targets
 from lunadiff_spark.program import Program, ProgramError
 from lunadiff_spark.rules import GivenRules, read_rules, where_given, with_modules
 from lunadiff_spark.tables import Records, Table, meeting_of, records_of
-from lunadiff_spark.worker import COUNT, ERROR, FILE_BITS, NEW, PAIR, SHARE, WHERE, Compare, Identify, Rules, Work
+from lunadiff_spark.worker import COUNT, ERROR, FILE_BITS, LEFT, NEW, PAIR, SHARE, WHERE, Compare, Identify, Rules, Work, plain
 
 _BUCKET = 128 << 20
 _MOST_BUCKETS = 100_000
 _MASK_KEY = "LUNADIFF_MASK_KEY"
+_SAID = "side INT, place LONG, section STRING"
 _MEETING = "meeting LONG, place LONG, text STRING"
 _TEXTS = "MAP<STRING, STRING>"
 _FOUND = (
-    "source LONG, target LONG, kind STRING, key STRING, columns ARRAY<STRING>, "
-    f"old {_TEXTS}, new {_TEXTS}, paths {_TEXTS}, record STRING, fields STRING"
+    "source LONG, target LONG, kind STRING, key STRING, pass INT, score DOUBLE, stay LONG, section STRING, fromSection STRING, moved BOOLEAN, "
+    f"columns ARRAY<STRING>, old {_TEXTS}, new {_TEXTS}, paths {_TEXTS}, record STRING, fields STRING"
 )
 
 
@@ -53,12 +57,19 @@ class Comparison:
     """What the sides are called."""
     columns: Mapping[str, list[str]]
     """Which columns are `common`, `deleted` or `inserted`."""
-    _held: DataFrame | None = dataclasses.field(repr=False, default=None)
-
-    @property
-    def same(self) -> bool:
-        """Whether the tables are the same under the rules."""
-        return not any(count for kind, count in self.summary.items() if kind != "unchanged")
+    sections: Mapping[str, Any] | None
+    """Where records name sections, which of these were `deleted`, `inserted` or `moved`, and a `summary` of how many."""
+    passes: list[Mapping[str, Any]]
+    """Where the identity has passes, how many records each has `paired`, and `by` what."""
+    limits: list[Mapping[str, Any]]
+    """How the limits stand of rules and flags: `seen`, `of`, and the `level`, which is `ok`, `warn` or `fail`."""
+    counting: list[str]
+    """In which ways the tables differ by more than is tolerated; nothing where they count as the same."""
+    statistics: Mapping[str, Mapping[str, Any]]
+    """How often each column changed, and how, where that was asked for."""
+    same: bool
+    """Whether the tables are the same under the rules, whatever is tolerated."""
+    _held: list[DataFrame] = dataclasses.field(repr=False, default_factory=list)
 
     def column_counts(self) -> DataFrame:
         """In how many updated records each column changed: `column` and `records`, the most frequent first."""
@@ -72,13 +83,21 @@ class Comparison:
         return values.groupBy("column", "old", "new").agg(F.count("*").alias("records")).where("records > 1").orderBy(F.desc("records"), "column", "old", "new").limit(limit)
 
     def report(self, path: str | os.PathLike[str], limit: int = 1000, program: str = "lunadiff") -> None:
-        """Writes a report of some of the changes on the driver: JSON, or what else `lunadiff` writes by the path's ending, such as HTML."""
-        report.write(self, Path(path), limit, Program(program))
+        """Writes a report of some of the changes from the driver: JSON, or what else `lunadiff` writes by the path's ending, such as HTML.
+
+        The path is one of the driver, or an address in any file system that Spark writes.
+        """
+        report.write(self, os.fspath(path), limit, Program(program))
 
     def unpersist(self) -> None:
         """Lets go of what Spark holds of the result; `changes` then are compared anew."""
-        if self._held is not None:
-            self._held.unpersist()
+        _let_go(self._held)
+
+
+def _let_go(held: list[DataFrame]) -> None:
+    for frame in held:
+        frame.unpersist()
+    held.clear()
 
 
 def compare(
@@ -88,9 +107,11 @@ def compare(
     *,
     order: bool | str | None = None,
     out: str | None = None,
+    statistics: bool = False,
     buckets: int | None = None,
     memory: str = "1G",
     most_displaced: int = 5_000_000,
+    most_sections: int = 1_000_000,
     program: str = "lunadiff",
     spark: SparkSession | None = None,
 ) -> Comparison:
@@ -103,9 +124,11 @@ def compare(
         order: Which order counts: `True` that in which the rows come, as after `orderBy`, or the name of a column of both DataFrames;
             `False` none. Without it files have their order, and DataFrames have none.
         out: Where the changes are written as Parquet; without it Spark holds them.
+        statistics: Whether to say how often each column changed, and how.
         buckets: In how many shares records meet; without it some for each 128 MB.
         memory: What a share may take of memory; what does not fit goes to Spark's local folder.
         most_displaced: How many records in other places the driver looks at to find the least moves.
+        most_sections: How many sections of each side the driver and each task hold.
         program: The path or the name of `lunadiff` on all machines.
         spark: The session; without it the active one.
 
@@ -130,14 +153,26 @@ def compare(
         wanted = False
     elif wanted is not False and facts["moves"] != "minimal":
         raise ProgramError(f"moves are the least ones here, and the rules say {facts['moves']}; order=False compares without")
-    work = dataclasses.replace(work, withPairs=wanted is not False)
+    work = dataclasses.replace(work, withPairs=wanted is not False, withStatistics=statistics)
     # So that executors need no copy of this package.
     cloudpickle.register_pickle_by_value(lunadiff_spark)  # type: ignore[no-untyped-call]
-    found = _met(sides, work, facts, buckets or _bucket_count(session, sides)).mapInArrow(Compare(work), _FOUND).persist()
+    held: list[DataFrame] = []
     try:
-        return _Found(session, found, work, most_displaced).result(out)
+        count = buckets or _bucket_count(session, sides)
+        met = _met(sides, work, facts, count)
+        if work.namesSections:
+            # Each record is looked at once, and compared when all sections are known.
+            held.append(met := met.persist(StorageLevel.DISK_ONLY))
+            work = dataclasses.replace(work, sections=_sections(met, work, most_sections))
+        found: list[DataFrame] = []
+        for number in range(1, work.passes + 1):
+            if number > 1:
+                met = _left(found[-1], work, number, count)
+            found.append(met.mapInArrow(Compare(work, number), _FOUND).persist())
+            held.append(found[-1])
+        return _Found(session, functools.reduce(DataFrame.union, found), held, work, most_displaced).result(out)
     except BaseException:
-        found.unpersist()
+        _let_go(held)
         raise
 
 
@@ -167,7 +202,8 @@ def _planned(sides: tuple[Records, Records], given: Rules, program: Program, mem
     rules = with_modules(given, facts["files"])
     work = Work(
         program, rules, (texts[0], texts[1]), (sides[0].name, sides[1].name), secrets.token_hex(16), memory,
-        withPairs=False, masks=facts["masks"], files=(sides[0].files, sides[1].files),
+        withPairs=False, withStatistics=False, masks=facts["masks"], passes=facts["passes"], namesSections=facts["sections"],
+        files=(sides[0].files, sides[1].files),
     )  # fmt: skip
     return work, facts
 
@@ -175,7 +211,8 @@ def _planned(sides: tuple[Records, Records], given: Rules, program: Program, mem
 def _met(sides: tuple[Records, Records], work: Work, facts: Mapping[str, Any], count: int) -> DataFrame:
     """The records of both sides, those of one identity in one partition, in their order."""
     isFrames = not any(side.text.isFile for side in sides)
-    meetings = meeting_of(sides[0].frame, sides[1].frame, facts["key"]) if isFrames and "key" in facts else None
+    isPlain = isFrames and "key" in facts and not work.namesSections
+    meetings = meeting_of(sides[0].frame, sides[1].frame, facts["key"]) if isPlain else None
     parts = []
     for index, side in enumerate(sides):
         if meetings is None:
@@ -183,7 +220,29 @@ def _met(sides: tuple[Records, Records], work: Work, facts: Mapping[str, Any], c
         else:
             place, text = side.given
             parts.append(side.frame.select(meetings[index].alias("meeting"), (place + F.lit(NEW if index else 0)).alias("place"), text))
+    return _shuffled(parts, count)
+
+
+def _left(found: DataFrame, work: Work, number: int, count: int) -> DataFrame:
+    """The records that a pass has left for the next one."""
+    left = found.where(F.col("kind") == LEFT)
+    places = [left.where(F.col(name).isNotNull()).select(F.col(name).alias("place"), F.col("record").alias("text")) for name in ("source", "target")]
+    return _shuffled([rows.mapInArrow(Identify(work, side, number), _MEETING) for side, rows in enumerate(places)], count)
+
+
+def _shuffled(parts: list[DataFrame], count: int) -> DataFrame:
     return parts[0].union(parts[1]).repartition(count, "meeting").select("place", "text").sortWithinPartitions("place")
+
+
+def _sections(met: DataFrame, work: Work, most: int) -> str:
+    """The sections of both sides in the order of the first records that name them, as `lunadiff` reads them."""
+    said = met.where(F.col("text").startswith("\0")).select(F.from_json(F.expr("substring(text, 2)"), _SAID, {"mode": "FAILFAST"}).alias("said")).select("said.*")
+    named = said.where("section IS NOT NULL").groupBy("side", "section").agg(F.min("place").alias("place"))
+    rows = named.orderBy("side", "place").limit(2 * most + 1).collect()
+    names = [[row.section for row in rows if row.side == side] for side in (0, 1)]
+    if max(map(len, names)) > most:
+        raise ProgramError(f"there are more than {most:,} sections; allow more by most_sections")
+    return "{" + ",".join(f'"{side}":[{",".join(own)}]' for side, own in zip(("old", "new"), names, strict=True)) + "}"
 
 
 def _bucket_count(spark: SparkSession, sides: tuple[Records, Records]) -> int:
@@ -202,37 +261,69 @@ class _Found:
 
     spark: SparkSession
     rows: DataFrame
+    held: list[DataFrame]
     work: Work
     most_displaced: int
 
     def result(self, out: str | None) -> Comparison:
-        said = self.rows.where(F.col("kind").isin(SHARE, COUNT, ERROR)).select("kind", "key").collect()
-        heads, counts, errors = ([json.loads(row.key) for row in said if row.kind == kind] for kind in (SHARE, COUNT, ERROR))
-        splits = _Splits(counts)
+        said = self.rows.where(F.col("kind").isin(SHARE, COUNT, ERROR)).select("kind", "key", "pass").collect()
+        counts, errors = ([json.loads(row.key) for row in said if row.kind == kind] for kind in (COUNT, ERROR))
+        splits = _Splits([count for count in counts if "start" in count])
         if errors:
             first = min(errors, key=lambda error: (error.get("side", 2), error.get("place", 0)))
             raise ProgramError(first["message"].replace(WHERE, self._where(splits, first)))
-        columns = _columns(heads)
+        shares = [(row["pass"] or 1, json.loads(row.key, parse_float=Decimal)) for row in said if row.kind == SHARE]
+        # What the others say of records without a partner is said of those that a later pass looks at.
+        heads = [head for number, head in shares if number == 1]
+        last = [head for number, head in shares if number == self.work.passes]
+        columns = _columns([head for _, head in shares])
         self._check_names(columns)
-        summary = {kind: sum(head["summary"][kind] for head in heads) for kind in ("deleted", "inserted", "updated", "moved", "unchanged")}
         moved: list[int] | None = None
         if self.work.withPairs:
-            pairs = self.rows.where("source IS NOT NULL AND target IS NOT NULL").select("source", "target")
-            moved = moved_targets(pairs, summary["updated"] + summary["unchanged"], self.most_displaced)
+            pairs = self.rows.where(f"source IS NOT NULL AND target IS NOT NULL AND kind != '{LEFT}' AND NOT coalesce(moved, false)")
+            count = sum(head["summary"][kind] for _, head in shares for kind in ("updated", "unchanged"))
+            moved = moved_targets(pairs.select(F.coalesce("stay", F.lit(0)).alias("section"), "source", "target"), count, self.most_displaced)
         changes = self._changes(moved, splits)
         if out is not None:
             changes.write.parquet(out)
-            self.rows.unpersist()
+            _let_go(self.held)
             changes = self.spark.read.parquet(out)
-        if moved is not None:
-            summary["moved"] = len(moved)
-            summary["unchanged"] -= changes.where("kind = 'moved'").count() if moved else 0
-        records = tuple(sum(head[side].get("compared", head[side]["records"]) for head in heads) for side in ("source", "target"))
-        duplicates = tuple(sum(head.get("duplicates", {}).get(side, {}).get("keys", 0) for head in heads) for side in ("source", "target"))
+        summary = {kind: sum(head["summary"][kind] for head in last) for kind in ("deleted", "inserted")}
+        summary |= {kind: sum(head["summary"][kind] for _, head in shares) for kind in ("updated", "moved", "unchanged")}
+        movedWithin: dict[str, int] = {}
+        if moved:
+            within = changes.where("moved AND fromSection IS NULL")
+            movedWithin = {plain(row.section or '""') or "": row.records for row in within.groupBy("section").agg(F.count("*").alias("records")).collect()}
+            summary["moved"] += len(moved)
+            summary["unchanged"] -= within.where("kind = 'moved'").count()
+        records = [sum(head[side].get("compared", head[side]["records"]) for head in heads) for side in ("source", "target")]
+        duplicates = [sum(head.get("duplicates", {}).get(side, {}).get("keys", 0) for head in heads) for side in ("source", "target")]
+        # Where Spark itself makes the keys, shares have the records that the filter leaves out, too.
+        read = sum(count["read"] for count in counts if count["side"] == 0 and "read" in count) or sum(head["source"]["records"] for head in heads)
+        names = sorted({name for some in columns.values() for name in some})
+        ignored = ignored_columns([head for _, head in shares])
+        differs = any(name not in ignored for kind in ("deleted", "inserted") for name in columns[kind])
+        limits = limits_of(shares, self.work.passes, read, movedWithin)
+        check_limits(limits, names)
+        sections = self._sections(heads)
+        isSame = not differs and not any(count for counts in (summary, (sections or {}).get("summary", {})) for kind, count in counts.items() if kind != "unchanged")
         return Comparison(
-            changes, summary, (records[0], records[1]), (duplicates[0], duplicates[1]), self.work.names, columns,
-            self.rows if out is None else None,
+            changes, summary, (records[0], records[1]), (duplicates[0], duplicates[1]), self.work.names, columns, sections, self._passes(shares),
+            [limit for limit in limits if limit.pop("given")], counting(heads, limits, differs), statistics_of([head for _, head in shares], columns["common"]),
+            isSame, self.held,
         )  # fmt: skip
+
+    def _sections(self, heads: list[dict[str, Any]]) -> dict[str, Any] | None:
+        """What became of the sections, which every share knows all of."""
+        if not self.work.namesSections or not heads:
+            return None
+        return {**heads[0].get("sections", {}), "summary": heads[0]["summary"]["sections"]}
+
+    def _passes(self, shares: list[tuple[int, dict[str, Any]]]) -> list[Mapping[str, Any]]:
+        if self.work.passes == 1 or not shares:
+            return []
+        each = [head["summary"]["passes"] for _, head in shares]
+        return [{"by": some[0]["by"], "paired": sum(one["paired"] for one in some)} for some in zip(*each, strict=True)]
 
     def _check_names(self, columns: Mapping[str, list[str]]) -> None:
         """Refuses names in rules that no record has had, where only the records say which columns there are."""
@@ -259,18 +350,19 @@ class _Found:
         return f"{name}, row {(place & (1 << 33) - 1) + 1} of partition {place >> 33}" if place < 1 << 61 else name
 
     def _changes(self, moved: list[int] | None, splits: "_Splits") -> DataFrame:
-        rows = self.rows.where(~F.col("kind").isin(SHARE, COUNT, ERROR))
-        isMoved: Column = F.lit(False)
+        rows = self.rows.where(~F.col("kind").isin(LEFT, SHARE, COUNT, ERROR))
+        isMoved: Column = F.coalesce("moved", F.lit(False))
         if moved is not None:
             targets = self.spark.createDataFrame(pa.table({"movedTarget": pa.array(sorted(set(moved)), pa.int64())}))
             rows = rows.join(targets, rows.target == targets.movedTarget, "left")
-            isMoved = F.col("movedTarget").isNotNull()
+            isMoved = isMoved | F.col("movedTarget").isNotNull()
             rows = rows.where((F.col("kind") != PAIR) | isMoved)
         kind = F.when(F.col("kind") == PAIR, "moved").otherwise(F.col("kind"))
         isPair = F.col("source").isNotNull() & F.col("target").isNotNull()
         made = rows.select(
-            kind.alias("kind"), "key", "source", "target", F.when(isPair, isMoved).alias("moved"), "columns", "old", "new", "paths", "record", "fields"
-        )
+            kind.alias("kind"), "key", "source", "target", F.when(isPair, isMoved).alias("moved"), "section", "fromSection",
+            F.when(isPair, F.col("pass")).alias("pass"), "score", "columns", "old", "new", "paths", "record", "fields",
+        )  # fmt: skip
         return splits.numbered(made)
 
 

@@ -5,9 +5,11 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from py4j.protocol import Py4JJavaError  # type: ignore[import-untyped]
 from pyspark.sql import functions as F
 
-from lunadiff_spark.program import Program
+from lunadiff_spark.program import Program, ProgramError
+from lunadiff_spark.rules import is_address
 
 if TYPE_CHECKING:
     from pyspark.sql import Row
@@ -15,8 +17,26 @@ if TYPE_CHECKING:
     from lunadiff_spark.comparison import Comparison
 
 
-def write(result: "Comparison", path: Path, limit: int, program: Program) -> None:
-    """Writes a report of the first changes, in the order of the tables; JSON has the counts of the whole comparison."""
+def write(result: "Comparison", place: str, limit: int, program: Program) -> None:
+    """Writes a report of the first changes, in the order of the tables, here or in a file system of Spark's.
+
+    JSON has the counts of the whole comparison.
+    """
+    if not is_address(place):
+        return _write(result, Path(place), limit, program)
+    with tempfile.TemporaryDirectory(prefix="lunadiff-") as folder:
+        path = Path(folder) / place.rstrip("/").rpartition("/")[2]
+        _write(result, path, limit, program)
+        spark = result.changes.sparkSession
+        address = spark._jvm.org.apache.hadoop.fs.Path  # type: ignore[union-attr]
+        try:
+            to = address(place)
+            to.getFileSystem(spark._jsc.hadoopConfiguration()).copyFromLocalFile(False, True, address(f"file://{path}"), to)
+        except Py4JJavaError as error:
+            raise ProgramError(f"{place}: {error.java_exception.getMessage()}") from None
+
+
+def _write(result: "Comparison", path: Path, limit: int, program: Program) -> None:
     places = F.col("target").asc_nulls_first(), F.col("source"), F.col("key")
     changes = result.changes.orderBy(*places).limit(limit).collect()
     if path.suffix == ".json":
@@ -52,13 +72,19 @@ def _json(result: "Comparison", changes: list["Row"]) -> str:
         f'"{side}":' + json.dumps({"path": name, "records": records})
         for side, name, records in zip(("source", "target"), result.names, result.records, strict=True)
     ]
-    lines = ["{", '"lunadiff":1,', *(f"{side}," for side in sides), f'"columns":{json.dumps(result.columns)},', f'"summary":{json.dumps(result.summary)},', '"changes":[']
+    summary = {**result.summary, **({"sections": result.sections["summary"]} if result.sections else {}), **({"passes": result.passes} if result.passes else {})}
+    about = {
+        "columns": result.columns, "sections": {name: names for name, names in (result.sections or {}).items() if name != "summary"},
+        "limits": result.limits, "counting": result.counting, "summary": summary,
+    }  # fmt: skip
+    known = [f'"{name}":{json.dumps(value, default=float)},' for name, value in about.items() if value or name == "summary"]
+    lines = ["{", '"lunadiff":1,', *(f"{side}," for side in sides), *known, '"changes":[']
     return "\n".join([*lines, ",\n".join(map(_change, changes)), "]", "}"]) + "\n"
 
 
 def _change(change: "Row") -> str:
     members = [f'"kind":"{change.kind}"', f'"key":{change.key}']
-    members += [f'"{side}":{change[side]}' for side in ("source", "target") if change[side] is not None]
+    members += [f'"{name}":{change[name]}' for name in ("section", "fromSection", "source", "target", "pass", "score") if change[name] is not None]
     if change.kind == "updated":
         members.append(f'"moved":{json.dumps(change.moved)}')
     members += [f'"{name}":{change[name]}' for name in ("record", "fields") if change[name] is not None]

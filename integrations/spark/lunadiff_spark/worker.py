@@ -34,12 +34,14 @@ MEETING = pa.schema([("meeting", pa.int64()), ("place", pa.int64()), ("text", pa
 TEXTS = pa.map_(pa.string(), pa.string())
 FOUND = pa.schema(
     [
-        ("source", pa.int64()), ("target", pa.int64()), ("kind", pa.string()), ("key", pa.large_string()), ("columns", pa.list_(pa.string())),
+        ("source", pa.int64()), ("target", pa.int64()), ("kind", pa.string()), ("key", pa.large_string()), ("pass", pa.int32()), ("score", pa.float64()),
+        ("stay", pa.int64()), ("section", pa.string()), ("fromSection", pa.string()), ("moved", pa.bool_()), ("columns", pa.list_(pa.string())),
         ("old", TEXTS), ("new", TEXTS), ("paths", TEXTS), ("record", pa.large_string()), ("fields", pa.large_string()),
     ]
 )  # fmt: skip
-"""What was found: a change, by its kind; or one of the kinds below, whose key is what there is to say."""
-PAIR, SHARE, COUNT, ERROR = "pair", "share", "count", "error"
+"""What was found: a change, by its kind, `stay` being the section in which both records of a pair are; or one of the kinds below,
+whose key is what there is to say; of one that is left for the next pass of the identity `record` is its text."""
+PAIR, LEFT, SHARE, COUNT, ERROR = "pair", "left", "share", "count", "error"
 
 _PIECE = 32 << 20
 _ROWS = 10_000
@@ -90,13 +92,20 @@ class Work:
     seed: str
     memory: str
     withPairs: bool
+    withStatistics: bool
     masks: bool
+    passes: int
+    """How many passes the identity has."""
+    namesSections: bool
+    sections: str | None = None
+    """The sections of all records, as `lunadiff` reads them, once they are known."""
     files: tuple[tuple[tuple[int, int, str], ...], tuple[tuple[int, int, str], ...]] = ((), ())
     """Of each file of a side the number that stands for its path, where its places begin, and the path."""
 
     @property
     def flags(self) -> tuple[str, ...]:
-        return ("--threads", "1", *self.sides[0].flags, *self.sides[1].flags, *self.rules.flags)
+        order = ("--ignore-order",) if self.namesSections and not self.withPairs else ()
+        return ("--threads", "1", *self.sides[0].flags, *self.sides[1].flags, *self.rules.flags, *order)
 
     def name(self, side: int) -> str:
         return f"{_SIDES[side]}.{self.sides[side].format}"
@@ -115,23 +124,37 @@ class Work:
 
 
 class Identify:
-    """Says for the records of a side, partition by partition, which others they have to meet."""
+    """Says for the records of a side, partition by partition, which others they have to meet in a pass of the identity."""
 
-    def __init__(self, work: Work, side: int) -> None:
-        self.work, self.side = work, side
+    def __init__(self, work: Work, side: int, number: int = 1) -> None:
+        self.work, self.side, self.number = work, side, number
         self.offset = NEW if side else 0
+        self.isFile = number == 1 and work.sides[side].isFile
 
     def __call__(self, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         counts: dict[int, int] = {}
+        read = 0
         try:
             with self.work.folder() as folder:
-                placed = self._placed(batches, counts) if self.work.sides[self.side].isFile else (_columns(batch) for batch in batches)
+                placed = self._placed(batches, counts) if self.isFile else (_columns(batch) for batch in batches)
                 for places, texts in _gathered(placed):
+                    read += len(places)
                     yield self._identified(places, texts, folder)
+                    yield from self._sections(places, folder)
         except ProgramError as error:
             yield self._control(0, {"error": _error(error)})
         for start, count in counts.items():
             yield self._control(start, {"side": self.side, "start": start, "count": count})
+        if self.number == 1:
+            yield self._control(read, {"side": self.side, "read": read})
+
+    def _sections(self, places: Numbers, folder: str) -> Iterator[pa.RecordBatch]:
+        """The sections that were named, each with the place of the first record that did."""
+        if self.number == 1 and self.work.namesSections:
+            for line in (Path(folder) / "sections").read_text(encoding="utf-8").splitlines():
+                record, name = re.fullmatch(r'\{"record":(\d+),"name":(.*)\}', line).groups()  # type: ignore[union-attr]
+                place = int(places[int(record)])
+                yield self._control(place, {"side": self.side, "place": place, "section": name})
 
     def _control(self, place: int, said: dict[str, Any]) -> pa.RecordBatch:
         text = "\0" + json.dumps(said) + "\n"
@@ -181,7 +204,9 @@ class Identify:
         other = Path(folder) / work.name(1 - side)
         other.write_bytes(work.sides[1 - side].sample)
         inputs = ["-", other.name] if side == 0 else [other.name, "-"]
-        command = ["shard", "identify", *inputs, "--side", _SIDES[side], "--seed", work.seed, *work.flags]
+        command = ["shard", "identify", *inputs, "--side", _SIDES[side], "--seed", work.seed, "--pass", str(self.number), *work.flags]
+        if self.number == 1 and work.namesSections:
+            command += ["--sections", "sections"]
         try:
             said = work.program.run(*command, directory=folder, text=b"".join((work.sides[side].header, _bytes(texts))))
         except ProgramError as error:
@@ -227,8 +252,8 @@ def _bytes(texts: pa.Array) -> memoryview:
 class Compare:
     """Compares the records that have met in a partition; those of the old side come first, each side in its order."""
 
-    def __init__(self, work: Work) -> None:
-        self.work = work
+    def __init__(self, work: Work, number: int = 1) -> None:
+        self.work, self.number = work, number
 
     def __call__(self, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         try:
@@ -248,8 +273,9 @@ class Compare:
                 some, texts = _columns(batch)
                 controls = pc.starts_with(texts, "\0")
                 if controls.true_count:
-                    for text in texts.filter(controls).to_pylist():
-                        yield self._heard(json.loads(text[1:]))
+                    for said in (json.loads(text[1:]) for text in texts.filter(controls).to_pylist()):
+                        if "section" not in said:
+                            yield _said(ERROR, said["error"]) if "error" in said else _said(COUNT, said)
                     kept = pc.invert(controls)
                     some, texts = some[kept.to_numpy(zero_copy_only=False)], texts.filter(kept)
                 middle = int(np.searchsorted(some, NEW))
@@ -261,16 +287,46 @@ class Compare:
         if not any(len(some) for some in found):
             return
         with open(Path(folder) / "found", "w+b") as output:
-            command = ["shard", "compare", work.name(0), work.name(1), "--memory", work.memory, "--temp", ".", *(["--pairs"] if work.withPairs else [])]
             try:
-                work.program.run(*command, *work.flags, directory=folder, output=output)
+                work.program.run(*self._command(folder), *work.flags, directory=folder, output=output)
             except ProgramError as error:
                 raise self._explained(error, found, folder) from None
+            left: tuple[list[Numbers], list[Numbers]] = ([], [])
             for batch in _lines(Path(folder) / "found"):
-                yield from _found(batch, found)
+                if self.number < work.passes:
+                    batch = _without_left(batch, left)
+                yield from _found(batch, found, self.number if work.passes > 1 else None)
+        for side in (0, 1):
+            if left[side]:
+                yield from self._left(np.sort(np.concatenate(left[side])), side, found[side], folder)
 
-    def _heard(self, said: dict[str, Any]) -> pa.RecordBatch:
-        return _said(ERROR, said["error"]) if "error" in said else _said(COUNT, said)
+    def _command(self, folder: str) -> list[str]:
+        work = self.work
+        command = ["shard", "compare", work.name(0), work.name(1), "--memory", work.memory, "--temp", ".", "--pass", str(self.number)]
+        if work.withPairs:
+            command.append("--pairs")
+        if work.withStatistics:
+            command.append("--statistics")
+        if work.sections is not None:
+            (Path(folder) / "sections").write_text(work.sections, encoding="utf-8")
+            command += ["--sections", "sections"]
+        return command
+
+    def _left(self, numbers: Numbers, side: int, places: Numbers, folder: str) -> Iterator[pa.RecordBatch]:
+        """The records that the next pass looks at."""
+        with open(Path(folder) / self.work.name(side), "rb") as lines:
+            wanted = iter(numbers.tolist())
+            next_number = next(wanted, None)
+            rows: list[dict[str, Any]] = []
+            for number, line in enumerate(lines, -self.work.sides[side].headerLines):
+                if number == next_number:
+                    rows.append({"kind": LEFT, ("source", "target")[side]: int(places[number]), "record": line.decode(errors="surrogateescape")})
+                    next_number = next(wanted, None)
+                if rows and (len(rows) == _ROWS or next_number is None):
+                    yield pa.RecordBatch.from_pylist(rows, schema=FOUND)
+                    rows = []
+                if next_number is None:
+                    break
 
     def _explained(self, error: ProgramError, places: list[Numbers], folder: str) -> ProgramError:
         side = next((side for side in (0, 1) if self.work.name(side) in str(error)), None)
@@ -287,28 +343,40 @@ def _said(kind: str, said: dict[str, Any]) -> pa.RecordBatch:
 
 def _lines(path: Path) -> Iterator[pa.RecordBatch]:
     """The lines that `lunadiff shard compare` has written."""
-    read = pa.csv.ReadOptions(column_names=["source", "target", "text"], block_size=min(path.stat().st_size + 1, (1 << 31) - 1), use_threads=False)
+    read = pa.csv.ReadOptions(column_names=["source", "target", "stay", "section", "text"], block_size=min(path.stat().st_size + 1, (1 << 31) - 1), use_threads=False)
     parse = pa.csv.ParseOptions(delimiter="\t", quote_char=False, double_quote=False, ignore_empty_lines=False)
-    convert = pa.csv.ConvertOptions(column_types={"source": pa.int64(), "target": pa.int64(), "text": pa.large_string()}, strings_can_be_null=False)
+    types = {"source": pa.int64(), "target": pa.int64(), "stay": pa.int64(), "section": pa.string(), "text": pa.large_string()}
+    convert = pa.csv.ConvertOptions(column_types=types, strings_can_be_null=False)
     for batch in pa.csv.open_csv(path, read, parse, convert):
         for begin in range(0, batch.num_rows, _ROWS):
             yield batch.slice(begin, _ROWS)
 
 
-def _found(batch: pa.RecordBatch, places: list[Numbers]) -> Iterator[pa.RecordBatch]:
+def _without_left(batch: pa.RecordBatch, left: tuple[list[Numbers], list[Numbers]]) -> pa.RecordBatch:
+    """The lines but those of records without a partner, whose numbers go to `left`."""
+    for side, kind in enumerate(("deleted", "inserted")):
+        isLeft = pc.starts_with(batch.column(4), f'{{"kind":"{kind}"')
+        left[side].append(batch.filter(isLeft).column(side).to_numpy())
+        batch = batch.filter(pc.invert(isLeft))
+    return batch
+
+
+def _found(batch: pa.RecordBatch, places: list[Numbers], number: int | None) -> Iterator[pa.RecordBatch]:
     """What lines say, with places in place of the numbers of the share's records."""
-    isPair = pc.starts_with(batch.column(2), "[")
+    isPair = pc.starts_with(batch.column(4), "[")
     pairs, others = batch.filter(isPair), batch.filter(pc.invert(isPair))
     if pairs.num_rows:
         columns = {name: pa.nulls(pairs.num_rows, FOUND.field(name).type) for name in FOUND.names}
         columns |= dict(zip(("source", "target"), _places(pairs, places), strict=True))
-        columns |= {"kind": pa.array([PAIR] * pairs.num_rows, pa.string()), "key": pairs.column(2)}
+        columns |= {"kind": pa.array([PAIR] * pairs.num_rows, pa.string()), "pass": pa.array([number] * pairs.num_rows, pa.int32())}
+        section = pc.if_else(pc.is_valid(pairs.column(2)), pairs.column(3), pa.scalar(None, pa.string()))
+        columns |= {"stay": pairs.column(2), "section": section, "key": pairs.column(4)}
         yield pa.RecordBatch.from_pydict(columns, schema=FOUND)
     if others.num_rows:
-        source, target = (column.to_pylist() for column in _places(others, places))
         changes = _Changes()
-        rows = [changes.row(text) for text in others.column(2).to_pylist()]
-        yield pa.RecordBatch.from_pylist([{"source": old, "target": new, **row} for old, new, row in zip(source, target, rows, strict=True)], schema=FOUND)
+        lines = zip(*(column.to_pylist() for column in (*_places(others, places), others.column(2), others.column(4))), strict=True)
+        rows = [{"source": old, "target": new, "stay": stay, "pass": number, **changes.row(text)} for old, new, stay, text in lines]
+        yield pa.RecordBatch.from_pylist(rows, schema=FOUND)
 
 
 def _places(batch: pa.RecordBatch, places: list[Numbers]) -> tuple[pa.Array, pa.Array]:
@@ -336,10 +404,11 @@ class _Changes:
         if "kind" not in raw:
             return {"kind": SHARE, "key": text}
         kind = json.loads(raw["kind"])
-        row: dict[str, Any] = {"kind": kind, "key": raw["key"], "record": raw.get("record"), "fields": raw.get("fields")}
+        row: dict[str, Any] = {name: raw.get(name) for name in ("key", "section", "fromSection", "record", "fields")}
+        row |= {"kind": kind, "moved": kind == "moved" or raw.get("moved") == "true", "score": float(raw["score"]) if "score" in raw else None}
         if "record" in raw:
             record = raw["record"]
-            row["new" if kind == "inserted" else "old"] = [(name, _plain(record[begin:end])) for name, begin, end in self.members(record, 0)]
+            row["new" if kind == "inserted" else "old"] = [(name, plain(record[begin:end])) for name, begin, end in self.members(record, 0)]
         if "fields" in raw:
             row |= self.differing(raw["fields"])
         return row
@@ -349,11 +418,11 @@ class _Changes:
         for column, start, _ in self.members(fields, 0):
             row["columns"].append(column)
             for name, begin, end in self.members(fields, start):
-                row[name].append((column, fields[begin:end] if name == "paths" else _plain(fields[begin:end])))
+                row[name].append((column, fields[begin:end] if name == "paths" else plain(fields[begin:end])))
         return {**row, "paths": row["paths"] or None}
 
 
-def _plain(value: str) -> str | None:
+def plain(value: str) -> str | None:
     """The text of a value: what a string says, and of anything else how it is written; null has none."""
     return json.loads(value, strict=False) if value[0] == '"' else None if value == "null" else value
 

@@ -89,9 +89,17 @@ def changes_of(result: Comparison, withPlaces: bool) -> list[str]:
             change |= {side: row[side] for side in ("source", "target") if row[side] is not None}
         if row.kind == "updated":
             change["moved"] = row.moved
-        change |= {name: json.loads(row[name], parse_float=str) for name in ("record", "fields") if row[name] is not None}
+        change |= {name: row[name] for name in ("pass",) if row[name] is not None}
+        change |= {"score": str(row.score)} if row.score is not None else {}
+        change |= {name: json.loads(row[name], parse_float=str) for name in ("section", "fromSection", "record", "fields") if row[name] is not None}
         changes.append(json.dumps(change, sort_keys=True))
     return sorted(changes)
+
+
+def summary_of(result: Comparison) -> dict[str, Any]:
+    """The counts as one process writes them."""
+    sections = {"sections": result.sections["summary"]} if result.sections else {}
+    return {**result.summary, **sections, **({"passes": result.passes} if result.passes else {})}
 
 
 def expected_changes(report: Any, withPlaces: bool) -> list[str]:

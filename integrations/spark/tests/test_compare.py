@@ -1,5 +1,6 @@
 """However Spark divides the work, the changes are those of one process."""
 
+import contextlib
 import datetime
 import decimal
 import json
@@ -8,6 +9,7 @@ import unittest
 from pathlib import Path
 
 from pyspark.sql import DataFrame, Row, SparkSession
+from pyspark.sql import functions as F
 
 import sample
 from lunadiff_spark import Comparison, ProgramError, compare
@@ -27,6 +29,8 @@ class CompareTests(unittest.TestCase):
     @classmethod
     def setUpClass(cls) -> None:
         settings = {"spark_sql_session_timeZone": "Asia/Tokyo", "spark_sql_shuffle_partitions": "2"}
+        # A file system that is none of this machine's, by its addresses.
+        settings["spark_hadoop_fs_viewfs_mounttable_lake_link_/all"] = "file:///"
         cls.spark = cls.enterClassContext(sample.session("local[2]", **settings))
 
     def setUp(self) -> None:
@@ -47,7 +51,10 @@ class CompareTests(unittest.TestCase):
         report = sample.lunadiff("old.jsonl", "new.jsonl", *flags, *plain, directory=self.folder)
         result = self.compare(old, new, flags, order=order)
         self.assertEqual(sample.changes_of(result, False), sample.expected_changes(report, False))
-        self.assertEqual(result.summary, report["summary"])
+        self.assertEqual(sample.summary_of(result), report["summary"])
+        for name in ("limits", "counting"):
+            self.assertEqual([*getattr(result, name)], report.get(name, [*getattr(result, name)]))
+        self.assertEqual(result.sections and {**result.sections, "summary": None}, result.sections and {**report.get("sections", {}), "summary": None})
         return result
 
     def frames(self, count: int = 500) -> tuple[DataFrame, DataFrame]:
@@ -75,6 +82,81 @@ class CompareTests(unittest.TestCase):
             old, new = self.sorted_frames() if number % 2 else self.frames()
             with self.subTest(rules=rules):
                 self.check(old, new, *rules)
+
+    def test_sections_come_and_go_and_records_move_between_them(self) -> None:
+        kinds = (["--section", "town"], ["-e", "function section(r) return r.town and r.town:sub(1, 5) end"], ["--section", "price", "--duplicates", "pair"])
+        old, new = self.sorted_frames(400)
+        old, new = old.where("town != 'town3' OR id > 200"), new.where("town != 'town4'").replace("town5", "town99", subset=["town"])
+        for flags, order in ((kinds[0], False), *((flags, True) for flags in kinds)):
+            with self.subTest(flags=flags, order=order):
+                self.check(old, new, "--key", "id", *flags, order=order)
+
+    def test_sections_of_files_are_in_their_order(self) -> None:
+        old, new = sample.tables(3000)
+        sample.write_csv(self.folder / "old.csv", old[:1000] + old[1500:])
+        sample.write_csv(self.folder / "new.csv", sorted(new, key=lambda row: row[1]))
+        paths = self.folder / "old.csv", self.folder / "new.csv"
+        self.spark.conf.set("spark.sql.files.maxPartitionBytes", "20000")
+        self.addCleanup(self.spark.conf.unset, "spark.sql.files.maxPartitionBytes")
+        for flags in (["--key", "id", "--section", "town"], ["--key", "none", "--section", "town", "--ignore", "price"]):
+            with self.subTest(flags=flags):
+                report = sample.lunadiff(*paths, *flags, directory=self.folder)
+                result = self.compare(*paths, flags, buckets=5)
+                self.assertEqual(sample.changes_of(result, True), sample.expected_changes(report, True))
+                self.assertEqual(sample.summary_of(result), report["summary"])
+
+    def test_passes_look_at_what_is_left(self) -> None:
+        old, new = self.sorted_frames(300)
+        new = new.selectExpr("IF(id % 3 = 0, NULL, IF(id % 7 = 0, id + 100000, id)) AS id", "town", "note", "price", "tags")
+        rules = (
+            "luna.identity.first('id', { 'town', 'price' })",
+            "luna.identity.first('id', function(r) return r.town, r.price end, 'price')",
+            "luna.identity.first('id', luna.identity.near { block = 'price', by = 'town', distance = 2 })",
+        )
+        for rule, flags, order in zip(rules, ([], ["--section", "town"], []), (False, True, True), strict=True):
+            with self.subTest(rule=rule, flags=flags, order=order):
+                result = self.check(old, new, "-e", f"return {{ identity = {rule} }}", *flags, order=order)
+                self.assertGreater(result.passes[1]["paired"], 10)
+
+    def test_limits_stand_as_on_one_machine(self) -> None:
+        old, new = self.sorted_frames(400)
+        kinds = (
+            ["--max-updated", "price=2%", "--max-updated", "3..5", "--max-deleted", "1%..", "--fail-on", "updated,deleted"],
+            ["--max-updated", "price=90%", "--max-updated", "tags=90%", "--max-deleted", "100", "--max-inserted", "100"],
+            ["--section", "town", "--max-updated", "section:*=10%", "--max-updated", "section:town2=0", "--max-moved", "section:*=1", "--max-deleted", "section:town1=50%"],
+            ["--section", "town", "--max-updated", "section:*=100%", "--max-moved", "section:town7=3", "--max-inserted", "section:*=100%", "--max-deleted", "50"],
+            ["-e", "return { limits = { updated = '1%', price = { warn = '1%', fail = '99%' } }, filter = function(r) return r.id % 2 == 0 end }"],
+            ["--max-updated", "tags[]=1", "--max-moved", "0"],
+        )
+        for number, flags in enumerate(kinds):
+            with self.subTest(flags=flags):
+                self.assertTrue(self.check(old, new, "--key", "id", *flags, order=number != 1).limits)
+        self.fails(old, new, ["--key", "id", "--max-updated", "prize=3"], "unknown column 'prize'")
+        self.fails(old, new, ["--key", "id", "--accept", str(self.folder)], "--accept cannot be divided")
+
+    def test_a_column_that_came_counts_unless_it_is_ignored(self) -> None:
+        old, _ = self.sorted_frames(50)
+        come = old.withColumn("come", old.price)
+        for flags, counting in (([], ["columns"]), (["--ignore", "come"], []), (["--fail-on", "updated"], [])):
+            with self.subTest(flags=flags):
+                result = self.check(old, come, "--key", "id,town", *flags)
+                self.assertEqual((result.counting, result.same), (counting, "--ignore" in flags))
+
+    def test_statistics_are_those_of_one_machine(self) -> None:
+        old, new = self.sorted_frames(400)
+        new = new.withColumn("note", F.expr("IF(id % 5 = 0, NULL, note)"))
+        self.check(old, new, "--key", "id")
+        report = sample.lunadiff("old.jsonl", "new.jsonl", "--key", "id", "--ignore-order", "--statistics", directory=self.folder)
+        result = compare(old, new, ["--key", "id"], statistics=True, buckets=3, program=sample.PROGRAM)
+        self.addCleanup(result.unpersist)
+        expected = report["summary"]["columns"]
+        self.assertEqual(list(result.statistics), list(expected))
+        for name, column in expected.items():
+            found = dict(result.statistics[name])
+            if "difference" in column:
+                column["difference"] = {which: decimal.Decimal(str(column["difference"][which])) for which in ("count", "least", "greatest")}
+            self.assertEqual(found, {which: count for which, count in column.items() if which not in ("frequent", "paths", "morePaths")})
+        self.assertIn("difference", expected["price"])
 
     def test_rows_that_have_an_order_move_least(self) -> None:
         for rules in (["--key", "id,town"], ["--eval", _FUNCTIONS]):
@@ -237,6 +319,26 @@ class CompareTests(unittest.TestCase):
         result = self.compare(*self.sorted_frames(50), f"file://{self.folder}/rules.lua")
         self.assertGreater(sum(result.summary.values()), 40)
 
+    def test_tables_rules_changes_and_reports_may_be_in_any_file_system_of_spark(self) -> None:
+        lake = f"viewfs://lake/all{self.folder}"
+        for side, rows in zip(("old", "new"), sample.tables(100), strict=True):
+            sample.write_csv(self.folder / f"{side}.csv", rows)
+        (self.folder / "rules.lua").write_text("return { identity = {'id', 'town'} }")
+        (self.folder / "empty").mkdir()
+        with contextlib.chdir(self.folder / "empty"):
+            result = compare(f"{lake}/old.csv", f"{lake}/new.csv", f"{lake}/rules.lua", out=f"{lake}/changes", program=sample.PROGRAM)
+            for name in ("r.json", "r.html"):
+                result.report(f"{lake}/{name}", program=sample.PROGRAM)
+            with self.assertRaisesRegex(ProgramError, "nosuch"):
+                result.report("nosuch://lake/r.json", program=sample.PROGRAM)
+            self.assertEqual(list(Path().iterdir()), [])
+        report = sample.lunadiff(self.folder / "old.csv", self.folder / "new.csv", "-r", self.folder / "rules.lua", directory=self.folder)
+        self.assertEqual(sample.changes_of(result, True), sample.expected_changes(report, True))
+        self.assertEqual(json.loads((self.folder / "r.json").read_text())["summary"], report["summary"])
+        self.assertIn("<html", (self.folder / "r.html").read_text())
+        (self.folder / "new.csv").write_text("id,town,price\n1,a,2,3\n")
+        self.fails(f"{lake}/old.csv", f"{lake}/new.csv", ["-k", "id"], f"{lake}/new.csv:2: record 1 has 4 fields")
+
     def fails(self, old: Table, new: Table, rules: GivenRules, *patterns: str, order: bool | str | None = None) -> None:
         with self.assertRaises(ProgramError) as caught:
             self.compare(old, new, rules, order=order)
@@ -276,8 +378,8 @@ class CompareTests(unittest.TestCase):
         self.fails(old, new, ["-k", "idd"], "unknown column 'idd'; did you mean 'id'", "in the key, old")
         self.fails(old, new, ["-k", "id", "--ignore", "nothing"], "unknown column 'nothing'")
         self.fails(old, new, [], "without a key", "-k names it")
-        self.fails(old, new, ["-k", "id", "--section", "town"], "sections cannot be divided")
-        self.fails(old, new, ["-e", "return { identity = luna.identity.first('id', 'town') }"], "passes cannot be divided")
+        self.fails(old, new, ["-k", "id", "--elements", "tags"], "--elements is about files as a whole")
+        self.fails(old, new, ["-e", "return { identity = luna.identity.score { by = { town = 1, price = 1 }, block = 'id' } }"], "a score cannot be divided")
         self.fails(old, new, ["-k", "id", "--no-header"], "--no-header is about files as a whole")
         self.fails(old, new, ["-e", "return {"], "-e:1")
         self.fails(old, new, ["-k", "id", "--moves", "heckel"], "the rules say heckel", order=True)

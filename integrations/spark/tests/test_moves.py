@@ -38,13 +38,18 @@ class MovesTests(unittest.TestCase):
             for begin, end in parts:
                 if begin == end:
                     continue
-                before, behind = max([-1, *sources[:begin]]), min([1 << 62, *sources[end:]])
-                isCut = cuts(np.array(sources[begin:end]), before, behind)
+                borders = {0: (max([-1, *sources[:begin]]), min([1 << 62, *sources[end:]]))}
+                isCut = cuts(np.zeros(end - begin, dtype=np.int64), np.array(sources[begin:end]), borders.__getitem__)
                 left += [begin + place for place in range(end - begin) if not isCut[place]]
             self.assertEqual(moved([sources[place] for place in left], left), expected, (sample.SEED, sources, border))
 
     def test_what_is_in_order_is_all_cuts(self) -> None:
-        self.assertTrue(cuts(np.array([2, 5, 9]), 1, 10).all())
+        self.assertTrue(cuts(np.array([0, 0, 0]), np.array([2, 5, 9]), lambda _: (1, 10)).all())
+
+    def test_sections_have_an_order_each(self) -> None:
+        borders = {3: (4, 1 << 62), 7: (-1, 5)}
+        found = cuts(np.array([3, 3, 5, 5, 7, 7]), np.array([6, 3, 1, 2, 4, 8]), borders.__getitem__)
+        self.assertEqual(found.tolist(), [False, False, True, True, True, False])
 
 
 if __name__ == "__main__":
