@@ -1,11 +1,15 @@
 #!/usr/bin/env python3
 """Times `lunadiff_spark.compare` on local clusters beside one process of LunaDiff, Spark's own full outer join, and DataComPy.
 
-  spark.py --lunadiff PATH --data DIR [--rows 5000000] [--executors 1 2] [--formats parquet csv] [--peers join datacompy]
+  spark.py --lunadiff PATH --data DIR [--rows 5000000] [--executors 1 2 4] [--formats parquet csv] [--peers join datacompy]
 
-The tables are those of make_exports.py, as CSV and as Parquet that Spark writes of it. For each number of executors of one core each it prints, by
-format: seconds by the clock; processor seconds of all processes of LunaDiff together and of each executor's, counted by the shell that runs them; how
-many bytes tasks read, as Spark counts them, as a share of the inputs' size. Rules are a key, and a function in Lua; moves are looked for in CSV. Changes are checked against those of one process, by a digest of sorted lines. The join compares all columns and counts the rows that differ.
+The tables are those of make_exports.py, as Parquet and as CSV that Spark writes of them, without line ends in cells. For each number of executors of one core each and each format it
+prints a line of a table for LunaDiff, by a key and by a function in Lua, and for each peer: seconds by the clock, and as a share of the join's; processor
+seconds of all processes of LunaDiff together, as a share of one process that compares the same texts with one thread, and of each executor; how many bytes
+tasks read, as Spark counts them, as a share of the inputs; the most memory that all processes of the executors had together, each page counted once.
+Moves are looked for in CSV, by one process too. Changes are checked against those of one process, by a digest of sorted lines. The join compares all columns
+and counts the rows that differ; DataComPy counts the rows that differ and those of one side. pyspark-extension is measured where its jar is to be had
+(--packages uk.co.gresearch.spark:spark-extension_2.13:VERSION, in PYSPARK_SUBMIT_ARGS) and `--peers` names `extension`.
 Needs Java, pyspark, pyarrow and numpy, and datacompy where it is to be had (pip install 'pyspark>=4.0,<5' pyarrow pandas datacompy).
 """
 import hashlib
@@ -15,6 +19,7 @@ import pathlib
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 
 from bench import make, parser, run
@@ -92,10 +97,56 @@ def read_bytes(spark):
     return sum(executors.apply(index).totalInputBytes() for index in range(executors.length()))
 
 
+class Memory(threading.Thread):
+    """Looks at the memory of all processes below this one's driver that work for executors."""
+
+    def __init__(self):
+        super().__init__(daemon=True)
+        self.most, self.isDone = 0, threading.Event()
+
+    def run(self):
+        while not self.isDone.wait(0.3):
+            self.most = max(self.most, sum(map(self.size, self.workers())))
+
+    @staticmethod
+    def workers():
+        parents, names = {}, {}
+        for pid in filter(str.isdigit, os.listdir("/proc")):
+            try:
+                parents[pid] = pathlib.Path("/proc", pid, "stat").read_text().rpartition(")")[2].split()[1]
+                names[pid] = pathlib.Path("/proc", pid, "cmdline").read_bytes()
+            except OSError:
+                continue
+        roots = {pid for pid, name in names.items() if b"CoarseGrainedExecutorBackend" in name}
+
+        def is_below(pid):
+            while pid in parents:
+                if pid in roots:
+                    return True
+                pid = parents[pid]
+            return False
+
+        return filter(is_below, parents)
+
+    @staticmethod
+    def size(pid):
+        try:
+            lines = pathlib.Path("/proc", pid, "smaps_rollup").read_text().splitlines()
+            return next(int(line.split()[1]) for line in lines if line.startswith("Pss:"))
+        except (OSError, StopIteration):
+            return 0
+
+
 def timed(work):
+    """Seconds by the clock, the most memory of executors in MB, and what came of it."""
+    memory = Memory()
+    memory.start()
     start = time.monotonic()
     result = work()
-    return time.monotonic() - start, result
+    seconds = time.monotonic() - start
+    memory.isDone.set()
+    memory.join()
+    return seconds, memory.most // 1024, result
 
 
 def join(old, new):
@@ -113,54 +164,81 @@ def datacompy(spark, old, new):
     return found.all_mismatch().count(), found.df1_unq_rows.count(), found.df2_unq_rows.count()
 
 
+def extension(old, new):
+    from gresearch.spark.diff import diff
+
+    return diff(old, new, "id").where("diff != 'N'").count()
+
+
+PEERS = {"join": lambda _, old, new: join(old, new), "datacompy": datacompy, "extension": lambda _, old, new: extension(old, new)}
+ROW = "| %-9s | %-8s | %-14s | %6s | %6s | %9s | %10s | %-24s | %6s | %7s | %-8s |"
+HEAD = ROW % ("executors", "format", "", "s", "× join", "CPU s", "× process", "CPU by executor", "read", "MB", "changes")
+
+
 def main():
     arguments = parser(__doc__, rows=5_000_000, runs=1)
-    arguments.add_argument("--executors", nargs="+", type=int, default=[1, 2])
+    arguments.add_argument("--executors", nargs="+", type=int, default=[1, 2, 4])
     arguments.add_argument("--formats", nargs="+", choices=["parquet", "csv"], default=["parquet", "csv"])
-    arguments.add_argument("--peers", nargs="*", choices=["join", "datacompy"], default=["join"])
+    arguments.add_argument("--peers", nargs="*", choices=list(PEERS), default=["join"])
     arguments.add_argument("--memory", type=int, default=2048, help="of each executor, in MB")
     options = arguments.parse_args()
     program = os.path.abspath(options.lunadiff)
-    csv = [os.path.abspath(path) for path in make(options.rows, "csv", options.data)[:2]]
-    parquet = [path.removesuffix(".csv") + ".parquet" for path in csv]
-    lines = [path.removesuffix(".csv") + ".spark.jsonl" for path in csv]
+    made = [os.path.abspath(path) for path in make(options.rows, "csv", options.data)[:2]]
+    parquet, csv, lines = ([path.removesuffix(".csv") + ending for path in made] for ending in (".parquet", ".lines", ".spark.jsonl"))
+    print(HEAD)
+    print("|" + "|".join("-" * len(cell) for cell in HEAD.strip("|").split("|")) + "|", flush=True)
     for executors in options.executors:
         spark = session(executors, options.memory)
-        for source, target, text in zip(csv, parquet, lines):
-            if not os.path.exists(target):
-                spark.read.csv(source, header=True, inferSchema=True).write.parquet(target)
-            if not os.path.exists(text):
-                rows = records_of(spark, spark.read.parquet(target), "old", True).rows
-                with open(text, "w", encoding="utf-8") as file:
-                    file.writelines(row.text for row in rows.toLocalIterator())
+        for paths in zip(made, parquet, csv, lines):
+            prepare(spark, *paths)
+        # The first job of a session starts Python's workers and compiles what all use.
+        lunadiff_spark.compare(*(spark.range(1000) for _ in range(2)), ["--key", "id"], program=program, spark=spark).unpersist()
         for kind in options.formats:
             files = parquet if kind == "parquet" else csv
             alone = lines if kind == "parquet" else csv
-            inputs = [spark.read.parquet(path) for path in files] if kind == "parquet" else files
-            for rules in (["--key", "id"], ["-e", RULES]):
-                flags = [*rules, *(["--ignore-order"] if kind == "parquet" else [])]
-                _, processor, _, _ = run([program, *alone, *flags, "--threads", "1", "-f", "jsonl", "--no-findings"])
-                with tempfile.TemporaryDirectory() as folder:
-                    counted = Counted(program, folder)
-                    before = read_bytes(spark)
-                    wall, result = timed(lambda: lunadiff_spark.compare(*inputs, rules, program=counted.path, spark=spark))
-                    used = counted.take()
-                share = (read_bytes(spark) - before) / sum(size(path) for path in files)
-                isSame = digest_of_frame(result.changes) == digest_of_process(program, *alone, flags)
-                result.unpersist()
-                print(
-                    "%d executors, %s, %s: %.1f s; LunaDiff %.2f s of processor time, %.2f times one process (%.2f); by executor %s; read %.2f of the inputs; %s"
-                    % (
-                        *(executors, kind, rules[0], wall, sum(used.values()), sum(used.values()) / processor, processor),
-                        *(" ".join("%.2f" % each for each in used.values()), share, "same changes" if isSame else "OTHER CHANGES"),
-                    ),
-                    flush=True,
-                )
-            frames = inputs if kind == "parquet" else [spark.read.csv(path, header=True) for path in files]
+            frames = [spark.read.parquet(path) if kind == "parquet" else spark.read.csv(path, header=True) for path in files]
+            joined = None
             for peer in options.peers:
-                wall, _ = timed(lambda: join(*frames) if peer == "join" else datacompy(spark, *frames))
-                print("%d executors, %s, %s: %.1f s" % (executors, kind, peer, wall), flush=True)
+                wall, memory, _ = timed(lambda: PEERS[peer](spark, *frames))
+                joined = wall if peer == "join" else joined
+                share = "%.2f" % (wall / joined) if joined else ""
+                print(ROW % (executors, kind, peer, "%.1f" % wall, share, "", "", "", "", memory, ""), flush=True)
+            for rules in (["--key", "id"], ["-e", RULES]):
+                print(measured(spark, executors, kind, rules, frames if kind == "parquet" else files, files, alone, program, joined), flush=True)
         spark.stop()
+
+
+def prepare(spark, made, parquet, csv, lines):
+    """Writes a table as Parquet, as CSV with a record a line, as Spark divides it, and as the texts that are compared of Parquet."""
+    if not os.path.exists(os.path.join(parquet, "_SUCCESS")):
+        table = spark.read.csv(made, header=True, multiLine=True, inferSchema=True, escape='"')
+        texts = [F.regexp_replace(name, "[\r\n]+", " ").alias(name) if kind == "string" else F.col(name) for name, kind in table.dtypes]
+        table.select(*texts).write.mode("overwrite").parquet(parquet)
+    if not os.path.exists(os.path.join(csv, "_SUCCESS")):
+        spark.read.parquet(parquet).coalesce(1).write.mode("overwrite").option("escape", '"').csv(csv, header=True)
+    if not os.path.exists(lines):
+        rows = records_of(spark, spark.read.parquet(parquet), "old", True).rows
+        with open(lines + ".part", "w", encoding="utf-8") as file:
+            file.writelines(row.text for row in rows.toLocalIterator())
+        os.rename(lines + ".part", lines)
+
+
+def measured(spark, executors, kind, rules, inputs, files, alone, program, joined):
+    flags = [*rules, *(["--ignore-order"] if kind == "parquet" else [])]
+    _, processor, _, _ = run([program, *alone, *flags, "--threads", "1", "-f", "jsonl", "--no-findings"])
+    with tempfile.TemporaryDirectory() as folder:
+        counted = Counted(program, folder)
+        before = read_bytes(spark)
+        wall, memory, result = timed(lambda: lunadiff_spark.compare(*inputs, rules, program=counted.path, spark=spark))
+        used = counted.take()
+    share = (read_bytes(spark) - before) / sum(size(path) for path in files)
+    isSame = digest_of_frame(result.changes) == digest_of_process(program, *alone, flags)
+    result.unpersist()
+    name = "LunaDiff " + ("key" if rules[0] == "--key" else "Lua")
+    each = " ".join("%.2f" % one for one in used.values())
+    ratio = "%.2f" % (wall / joined) if joined else ""
+    own = sum(used.values())
+    return ROW % (executors, kind, name, "%.1f" % wall, ratio, "%.2f" % own, "%.2f" % (own / processor), each, "%.2f" % share, memory, "same" if isSame else "OTHER")
 
 
 def size(path):
