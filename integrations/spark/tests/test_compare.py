@@ -379,7 +379,7 @@ class CompareTests(unittest.TestCase):
         self.fails(old, new, ["-k", "id", "--ignore", "nothing"], "unknown column 'nothing'")
         self.fails(old, new, [], "without a key", "-k names it")
         self.fails(old, new, ["-k", "id", "--elements", "tags"], "--elements is about files as a whole")
-        self.fails(old, new, ["-e", "return { identity = luna.identity.score { by = { town = 1, price = 1 }, block = 'id' } }"], "a score cannot be divided")
+        self.fails(old, new, ["-e", "return { identity = luna.identity.score { block = 'id', by = { price = luna.compare.similar() } } }"], "a score cannot be divided")
         self.fails(old, new, ["-k", "id", "--no-header"], "--no-header is about files as a whole")
         self.fails(old, new, ["-e", "return {"], "-e:1")
         self.fails(old, new, ["-k", "id", "--moves", "heckel"], "the rules say heckel", order=True)
