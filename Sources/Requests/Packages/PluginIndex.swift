@@ -32,6 +32,11 @@ package struct PluginIndex: Sendable {
   package init(_ place: String) throws(LunaDiffError) {
     let parts = place.firstRange(of: Self.pin).map { (place[..<$0.lowerBound], place[$0.upperBound...]) }
     let named = String(parts?.0 ?? place[...])
+    guard !InputGlance.isAddress(named) else {
+      throw LunaDiffError(
+        "\(named): is an address, and an index is a folder with its plug-ins",
+        hint: "fetch the folder whole, by git clone or as an archive; FOLDER#sha256=DIGEST is the one that was meant")
+    }
     let path = FilePath.isDirectory(named) ? FilePath.joined(named, Self.fileName) : named
     do {
       let bytes = try TextFile.read(path)

@@ -39,7 +39,10 @@ struct PluginsSearchCommand: DocumentedCommand {
       ]
       try StandardOutput.print(lines.compactMap(\.self).map { VisibleText.line($0) + "\n" }.joined())
     }
-    if found.isEmpty { Diagnostics.say("no plug-in of the index has '\(words.joined(separator: " "))'") }
+    if found.isEmpty {
+      let sought = words.joined(separator: " ")
+      Diagnostics.say(words.isEmpty ? "there is no plug-in in the index" : "no plug-in of the index has '\(sought)'")
+    }
     return found.isEmpty ? .different : .same
   }
 }
