@@ -95,8 +95,11 @@ package func write(
   if options.patchable || format.isDocumentPatch { try PatchScript.checkMask(of: comparison) }
   try sink.collect { out in
     try comparison.guarding {
-      var options = options
-      if options.findings, format.hasFindings { options.findingWords = try comparison.findingWords() }
+      var (comparison, options) = (comparison, options)
+      if options.findings, format.hasFindings {
+        comparison = try comparison.knowingSchema()
+        options.findingWords = try comparison.findingWords()
+      }
       try write(comparison, as: format, options: options, context: context, to: out)
       try out.flush()
     }

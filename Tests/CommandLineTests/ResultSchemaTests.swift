@@ -37,6 +37,8 @@ import Testing
     ["old.csv", "new.csv", "-k", "id", "--fail-on", "added,columns", "--max-added", "10%"],
     ["old.csv", "new.csv", "-k", "id", "--max-removed=1", "--max-changed=2", "--max-moved=3"],
     ["old.csv", "new.csv", "-k", "id", "--accept", "accepted.jsonl", "--fail-on", "all,stale"],
+    ["old.csv", "new.csv", "-k", "id", "--fail-on", "all,schema"],
+    ["old.jsonl", "new.jsonl", "-k", "id", "--fail-on", "schema", "--no-findings"],
     ["old.csv", "new.csv", "-k", "id", "--ignore", "kind", "--max-updated=price=1%..50%", "--max-updated=kind=2"],
     [
       "old.csv", "new.csv", "-k", "id", "--section", "kind", "--max-deleted=section:a=1",

@@ -38,6 +38,8 @@ package struct Finding: Sendable, Equatable {
     case shifted(record: Int, fromColumn: Int)
     /// The columns stand in another order: so many of those that both sides have, at the least, were moved.
     case reordered
+    /// Values of a column, or of members of objects in it, are of other types than before, or may be empty now.
+    case schema(SchemaChange)
     /// A rule did nothing.
     case idleRule(IdleRule)
     /// The target has the records in reverse.
@@ -83,7 +85,7 @@ package struct Finding: Sendable, Equatable {
     // Of each pair of keys one was deleted and one inserted.
     case .spelledKeys, .otherKey, .widerKey: 2 * changes
     // These are no changes of records.
-    case .reordered, .idleRule: 0
+    case .reordered, .schema, .idleRule: 0
     default: changes
     }
   }

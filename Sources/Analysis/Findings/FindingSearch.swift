@@ -18,7 +18,7 @@ package struct FindingSearch {
   let worker: ComparisonWorker
   let sample: UpdatedSample
 
-  /// How many findings are told.
+  /// How many findings are told, and beside them of the schema.
   private static let most = 7
   /// With more records than these on a side no search reads all of them.
   static let mostRecords = 100_000
@@ -30,14 +30,20 @@ package struct FindingSearch {
   ///   long as there are no more than another fixed number.
   package static func findings(of comparison: Comparison) throws -> [Finding] {
     let idle = comparison.terms.notes.compactMap(\.idle).map { Finding(.idleRule($0), changes: 0, of: 0) }
-    guard comparison.changeCount >= Finding.fewest else { return Array(idle.prefix(most)) }
+    let comparison = try comparison.knowingSchema()
+    let schema = SchemaFindings(comparison)
+    guard comparison.changeCount >= Finding.fewest else {
+      return Array(idle.prefix(most) + schema.findings(beside: []).prefix(most))
+    }
     return try comparison.asking {
       let worker = comparison.takeWorker()
       defer { comparison.put(back: worker) }
       try worker.prepare()
       let search = FindingSearch(comparison: comparison, worker: worker, sample: UpdatedSample(comparison))
+      var found = Array(idle.prefix(most))
       // A rule may fail on what it was not asked before, which is no reason to have no report.
-      do { return try search.ranked(with: idle) } catch { return Array(idle.prefix(most)) }
+      do { found = try search.ranked(with: idle) } catch {}
+      return found + schema.findings(beside: found).prefix(most)
     }
   }
 
@@ -46,7 +52,7 @@ package struct FindingSearch {
     let (keys, places) = (KeyFindings(search: self), OrderFindings(search: self))
     var found = try keys.ofRecords() + cells + memberFindings() + pairFindings(beside: cells)
     found += try OtherKeys(search: self).findings() + keys.ofColumns() + places.ofMoves() + places.ofPlaces()
-    found += places.ofColumns() + others
+    found += others
     // Of equals in the order above.
     let order = found.indices.sorted { (found[$1].weight, $0) < (found[$0].weight, $1) }
     return order.prefix(Self.most).map { found[$0] }

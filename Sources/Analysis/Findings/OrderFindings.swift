@@ -1,6 +1,5 @@
 import Comparing
 import Records
-import StagedDiff
 
 /// What records that stand elsewhere, and records that changed, have in common by their place.
 struct OrderFindings {
@@ -96,17 +95,6 @@ struct OrderFindings {
     let records = Sides(
       source: comparison.orders.source[Int(sources[first])], target: comparison.orders.target[Int(moved[first])])
     return (.block(records), best.count)
-  }
-
-  /// That columns stand in another order, where their order is one.
-  func ofColumns() -> [Finding] {
-    guard Side.allCases.allSatisfy({ comparison.tables[$0].format.hasRows }) else { return [] }
-    let sources = comparison.columns.common.map { Int32($0.source) }
-    let least = LeastMoves(targetCount: sources.count)
-    least.keep(sources, from: 0..<Int32.max)
-    let moved = sources.indices.filter { !least.isKept($0) }
-    let names = moved.map { comparison.columns.common[$0].name }
-    return moved.isEmpty ? [] : [Finding(.reordered, names, changes: moved.count, of: sources.count)]
   }
 
   /// The value that most updated records have in a column, and far fewer of all.

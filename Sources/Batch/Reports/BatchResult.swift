@@ -75,7 +75,7 @@ package struct BatchResult: Sendable, Equatable {
     self.thresholds = thresholds
     counting = thresholds.counting(comparison)
     limits = thresholds.limits(comparison).filter(\.isGiven)
-    outcome = comparison.isSame ? .same : counting.isEmpty ? .tolerated : .different
+    outcome = !counting.isEmpty ? .different : comparison.isSame ? .same : .tolerated
     isDifferent = !counting.isEmpty
     self.name = name
     old = tables[.source].name

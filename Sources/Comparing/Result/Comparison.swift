@@ -45,6 +45,8 @@ package final class Comparison: Sendable {
   package let keyMask: KeyMask?
   /// Which changes somebody has accepted; `nil` where there is no list of such.
   package let acceptance: Acceptance?
+  /// How the columns of both sides differ; `nil` where nobody has looked.
+  package let schema: SchemaChanges?
 
   /// Compares two tables under a plan.
   ///
@@ -92,7 +94,7 @@ package final class Comparison: Sendable {
     tables = Sides { input.tables[$0].masking(input.maskedColumns($0)) }
     let keyMask = KeyMask(input.plan)
     self.keyMask = keyMask
-    acceptance = nil
+    (acceptance, schema) = (nil, nil)
     names = Sides { RuleNames(plan, $0) }
     self.sections = sections
     self.key = key
@@ -121,8 +123,10 @@ package final class Comparison: Sendable {
   }
 
   /// The same result, of which something else is to be said.
-  init(_ other: Comparison, _ terms: ComparisonTerms, accepting acceptance: Acceptance?) {
-    (self.terms, self.acceptance) = (terms, acceptance)
+  init(
+    _ other: Comparison, _ terms: ComparisonTerms, accepting acceptance: Acceptance?, _ schema: SchemaChanges? = nil
+  ) {
+    (self.terms, self.acceptance, self.schema) = (terms, acceptance, schema ?? other.schema)
     (tables, names, input, keyMask) = (other.tables, other.names, other.input, other.keyMask)
     (summary, duplicates, sections, edits) = (other.summary, other.duplicates, other.sections, other.edits)
     (key, hasKey, keyTypeClash) = (other.key, other.hasKey, other.keyTypeClash)

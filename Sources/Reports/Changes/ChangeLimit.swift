@@ -96,12 +96,16 @@ extension ChangeThresholds {
     }
   }
 
-  /// Says of the comparison which limits warn, so that every report does.
-  package func judged(_ comparison: Comparison) throws(ComparisonError) -> Comparison {
+  /// Says of the comparison which limits warn, and what of the columns counts, so that every report does.
+  ///
+  /// - Throws: `ComparisonError` for a column that is limited and does not exist; what went wrong with an input meanwhile.
+  package func judged(_ comparison: Comparison) throws -> Comparison {
     try check(comparison)
-    let notes = limits(comparison).filter { $0.level == .warn }.map { limit in
+    let comparison = counted.contains(.schema) ? try comparison.knowingSchema(isWhole: true) : comparison
+    let warnings = limits(comparison).filter { $0.level == .warn }.map { limit in
       ComparisonTerms.Note("\(limit.rule.name): \(limit.words)", isWarning: true)
     }
+    let notes = warnings + (counted.contains(.schema) ? comparison.schemaNotes : [])
     return notes.isEmpty ? comparison : comparison.noting(notes)
   }
 }

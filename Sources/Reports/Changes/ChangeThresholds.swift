@@ -8,13 +8,15 @@ package enum CountedChange: String, Sendable, CaseIterable {
   case updated
   case moved
   case columns
+  /// Columns came or went, or those of both sides have other types, may be empty, or stand in another order.
+  case schema
   /// Accepted differences that fit nothing, or have expired; they count only where that is asked for.
   case stale
 
   /// Those that count unless something else is said.
   static let usual: Set<CountedChange> = [.deleted, .inserted, .updated, .moved, .columns]
 
-  /// The kind of change of records; `nil` for columns and what is accepted.
+  /// The kind of change of records; `nil` for columns, the schema and what is accepted.
   package var kind: Change.Kind? { Change.Kind(rawValue: rawValue) }
 
   /// What a word names, another word for a kind of change too; `nil` if it names nothing.
@@ -49,10 +51,12 @@ package struct ChangeThresholds: Sendable, Equatable {
     let exceeded = Set(limits(comparison).filter { $0.level == .fail }.map(\.rule.kind))
     return CountedChange.allCases.filter { change in
       guard counted.contains(change) else { return false }
-      guard let kind = change.kind else {
-        return change == .columns ? !comparison.openColumnChanges.isEmpty : comparison.hasStaleAcceptance
+      switch change {
+      case .columns: return !comparison.openColumnChanges.isEmpty
+      case .schema: return !comparison.openColumnChanges.isEmpty || comparison.schema?.isBreaking ?? false
+      case .stale: return comparison.hasStaleAcceptance
+      case .deleted, .inserted, .updated, .moved: return change.kind.map(exceeded.contains) ?? false
       }
-      return exceeded.contains(kind)
     }
   }
 

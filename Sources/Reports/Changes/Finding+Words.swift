@@ -42,7 +42,7 @@ package struct FindingWords: Sendable {
     case .emptied: "emptied"
     case .offset, .factor: "shift"
     case .alone: "column"
-    case .renamed, .reordered, .retyped: "schema"
+    case .renamed, .reordered, .retyped, .schema: "schema"
     case .idleRule: "rule"
     case .shifted: "shifted"
     case .reversed, .sorted, .block: "order"
@@ -68,7 +68,7 @@ package struct FindingWords: Sendable {
     switch finding.cause {
     case .spelledKeys(_, let remedy): remedy.map { ["\(Setting.eval)", $0.rule] } ?? []
     case .noise: [learning]
-    case .alone: flag(.ignore, finding.columns)
+    case .alone, .schema: flag(.ignore, finding.columns)
     case .members(let paths, _): paths.count > mostIgnored ? [] : paths.flatMap { flag(.ignore, [$0]) }
     case .renamed(let name, _): flag(.rename, [finding.columns[0], name], separator: "=")
     case .reversed, .sorted: ["\(Setting.ignoreOrder)"]
@@ -128,6 +128,7 @@ private struct Sentence {
       return "the columns stand in another order: \(count) of \(total("common column")) moved, "
         + [String](finding.columns.prefix(Self.mostNames)).listed(within: 60)
         + (finding.columns.count > Self.mostNames ? " and more" : "")
+    case .schema(let change): return change.sentence(column, hidesCounts: hidesCounts)
     case .alone: return "\(column) is all that differs in \(count) of \(total("updated record"))"
     case .renamed(let name, let pairs):
       let filled = finding.total < pairs && !hidesCounts ? " in which one of the two is filled" : ""

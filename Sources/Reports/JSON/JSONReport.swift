@@ -111,6 +111,7 @@ package struct JSONReport {
     }
     appendAcceptance()
     json.member(options.findingWords)
+    if let schema = comparison.schema { json.member(schema, renamed: options.findingWords) }
     json.member("notes", ifAny: terms.notes.map(\.message))
     json.member("warnings", ifAny: terms.warnings.map(\.message))
   }

@@ -43,7 +43,8 @@ package struct JUnitReport {
     out.append(markup: suite)
     let sectionKinds = comparison.sectionSummary == nil ? [] : kinds
     out.append("\" tests=\"")
-    out.append(kinds.count + sectionKinds.count + limits.count + 1 + (comparison.acceptance == nil ? 0 : 1))
+    let others = [true, options.thresholds.counted.contains(.schema), comparison.acceptance != nil].count { $0 }
+    out.append(kinds.count + sectionKinds.count + limits.count + others)
     let failures = [
       kinds.count { count(of: $0) > 0 }, sectionKinds.count { !sections(of: $0).isEmpty },
       limits.count { $0.level == .fail }, failing.count { $0.kind == nil },
@@ -55,6 +56,7 @@ package struct JUnitReport {
     out.append("\">\n")
     appendProperties()
     appendColumns(suite)
+    if options.thresholds.counted.contains(.schema) { appendSchema(suite) }
     for kind in kinds { try append(kind, suite: suite) }
     for limit in limits { append(limit, suite) }
     for kind in sectionKinds { append(sections: kind, suite: suite) }
@@ -85,6 +87,17 @@ package struct JUnitReport {
     guard failing.contains(.columns) else { return append(tolerated: words) }
     appendFailure(.columns, words)
     let lines = changes.deleted.map { "- \($0)" } + changes.inserted.map { "+ \($0)" }
+    out.append(markup: lines.prefix(Self.usualLimit).joined(separator: "\n"))
+    out.append("</failure>\n    </testcase>\n")
+  }
+
+  private func appendSchema(_ suite: String) {
+    appendCase("no column has another type, is empty where none was, or stands elsewhere", suite)
+    guard failing.contains(.schema), let schema = comparison.schema else { return append(tolerated: "") }
+    let changes = schema.columns.filter(\.isBreaking)
+    let words = Grouped.count(changes.count + schema.reordered.count, "change", "changes")
+    appendFailure(.schema, "\(words) of columns")
+    let lines = changes.map { $0.sentence($0.path, hidesCounts: false) } + schema.reordered.map { "\($0) moved" }
     out.append(markup: lines.prefix(Self.usualLimit).joined(separator: "\n"))
     out.append("</failure>\n    </testcase>\n")
   }

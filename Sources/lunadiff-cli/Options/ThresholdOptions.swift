@@ -13,13 +13,13 @@ protocol ComparedInputs: SendableMetatype {
 
 enum TwoInputs: ComparedInputs {
   static let canMiss = false
-  static let kinds = "Of deleted, inserted, updated, moved and columns (added or removed)"
+  static let kinds = "Of deleted, inserted, updated, moved, columns (added or removed)"
   static let shares = "Per cent are of the records of the old input."
 }
 
 enum ManyInputs: ComparedInputs {
   static let canMiss = true
-  static let kinds = "Of deleted, inserted, updated, moved, columns (added or removed) and missing (a file)"
+  static let kinds = "Of deleted, inserted, updated, moved, columns (added or removed), missing (a file)"
   static let shares = "Per cent are of the records of each pair's old file."
 }
 
@@ -28,8 +28,9 @@ struct ThresholdOptions<Inputs: ComparedInputs>: ParsableArguments {
   @Option(
     help: Help.flag(
       "Which kinds make the status 1.", value: "kinds",
-      "\(Inputs.kinds); stale (accepted differences that fit nothing or have expired); separated by commas. all "
-        + "stands for those that count if it is not said: all but stale. removed, added and changed are other words."),
+      "\(Inputs.kinds), schema (columns added, removed, retyped, reordered, or empty where none was) and stale "
+        + "(accepted differences that fit nothing or have expired); separated by commas. all stands for those that "
+        + "count if it is not said: all but schema and stale. removed, added and changed are other words."),
     completion: .list(CountedKinds.words(Inputs.self)), transform: { try CountedKinds.parse($0, Inputs.self) })
   private var failOn: [CountedKinds] = []
 

@@ -1,0 +1,37 @@
+import Comparing
+import Records
+
+/// What is told of columns that are others now to a program that gives them types.
+struct SchemaFindings {
+  private let schema: SchemaChanges
+
+  init(_ comparison: Comparison) { schema = comparison.schema ?? SchemaChanges() }
+
+  /// - Parameter others: What is known already of values of another JSON type, and of members that came or went.
+  func findings(beside others: [Finding]) -> [Finding] {
+    let columns = schema.columns.filter { change in !others.contains { says($0, change) } }.map(finding)
+    guard !schema.reordered.isEmpty else { return columns }
+    return [Finding(.reordered, schema.reordered, changes: schema.reordered.count, of: schema.commonCount)] + columns
+  }
+
+  private func says(_ other: Finding, _ change: SchemaChange) -> Bool {
+    switch other.cause {
+    case .retyped: change.kind == .retyped && other.columns == [change.path]
+    case .members(let paths, let kind): change.kind.rawValue == kind.rawValue && paths.contains(change.path)
+    default: false
+    }
+  }
+
+  private func finding(_ change: SchemaChange) -> Finding {
+    let counts = change.counts
+    let (changes, total) =
+      switch change.kind {
+      case .retyped: (counts.target[change.types.more], counts.target.filled)
+      case .nullable: (counts.target.empty, counts.target.records)
+      case .inserted: (counts.target.filled, counts.target.records)
+      case .filled: (counts.source.empty, counts.source.records)
+      case .deleted: (counts.source.filled, counts.source.records)
+      }
+    return Finding(.schema(change), [change.path], changes: changes, of: total)
+  }
+}
