@@ -11,6 +11,8 @@ package enum ReportFormat: String, Sendable, CaseIterable {
   case csv
   case markdown
   case junit
+  /// For code hosts, which show changes at the lines of the files (SARIF 2.1.0).
+  case sarif
   case html
   /// For people with a spreadsheet: a workbook (Office Open XML).
   case xlsx
@@ -49,6 +51,7 @@ extension ReportFormat {
     case .csv: "csv"
     case .markdown: "md"
     case .junit: "xml"
+    case .sarif: "sarif"
     case .html: "html"
     case .xlsx: "xlsx"
     }
@@ -57,13 +60,13 @@ extension ReportFormat {
   /// Whether the report itself says which keys occur more than once.
   package var hasDuplicates: Bool {
     switch self {
-    case .text, .table, .summary, .json, .jsonl, .markdown, .html, .xlsx: true
+    case .text, .table, .summary, .json, .jsonl, .markdown, .sarif, .html, .xlsx: true
     case .csv, .junit, .jsonpatch, .mergepatch: false
     }
   }
 
   /// Whether the report says what explains many changes at once.
-  var hasFindings: Bool { hasDuplicates }
+  var hasFindings: Bool { hasDuplicates && self != .sarif }
 
   /// Whether other tools turn one document into the other by it.
   package var isDocumentPatch: Bool { self == .jsonpatch || self == .mergepatch }
@@ -72,7 +75,7 @@ extension ReportFormat {
   package var isForPeople: Bool {
     switch self {
     case .text, .table, .summary: true
-    case .json, .jsonl, .csv, .markdown, .junit, .html, .xlsx, .jsonpatch, .mergepatch: false
+    case .json, .jsonl, .csv, .markdown, .junit, .sarif, .html, .xlsx, .jsonpatch, .mergepatch: false
     }
   }
 
@@ -119,6 +122,7 @@ private func write(
   case .csv: try CSVReport(comparison, options, out, context: context).write()
   case .markdown: try MarkdownReport(comparison, options, out, context: context).write()
   case .junit: try JUnitReport(comparison, options, out).write()
+  case .sarif: try SARIFReport(comparison, options, out).write()
   case .html: try HTMLReport(comparison, options, out, context: context).write()
   case .xlsx: try WorkbookReport(comparison, options, out, context: context).write()
   case .jsonpatch: try JSONPatchReport(comparison: comparison, out: out).writeOperations()

@@ -128,13 +128,6 @@ extension KeptChanges {
 }
 
 extension ChangeReader {
-  /// Of what is shown, so that it tells nothing of masked values: the same for one record in every run.
-  fileprivate func keyDigest(of entry: ChangeEntry) throws -> UInt64 {
-    var hash = SHA256()
-    try forEachKeyPart(of: entry) { hash.update($0.digestedBytes) }
-    return hash.finish().prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
-  }
-
   fileprivate func contentDigest(of entry: ChangeEntry) throws -> UInt32 {
     var hash = SHA256()
     hash.update(entry.kind.rawValue.utf8)
@@ -158,13 +151,5 @@ extension ChangeReader {
     try forEachKeyPart(of: entry) { key.append(DisplayText($0).text(within: 60)) }
     let names = entry.kind == .updated ? differingColumns(of: entry).map { columns[Int($0)].name } : []
     return KeptChanges.Name(kind: entry.kind, key: key, columns: names)
-  }
-}
-
-extension Field {
-  /// The value with what tells it from its neighbours: no two lists of values have the same bytes.
-  fileprivate var digestedBytes: [UInt8] {
-    let spelling = canonicalSpelling
-    return Array("\(spelling.count):".utf8) + spelling
   }
 }

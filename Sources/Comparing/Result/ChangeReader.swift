@@ -174,3 +174,20 @@ package final class ChangeReader {
     }
   }
 }
+
+extension ChangeReader {
+  /// A digest of a change's key as it is shown, so that it tells nothing of masked values: the same in every run.
+  package func keyDigest(of entry: ChangeEntry) throws -> UInt64 {
+    var hash = SHA256()
+    try forEachKeyPart(of: entry) { hash.update($0.digestedBytes) }
+    return hash.finish().prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+  }
+}
+
+extension Field {
+  /// The value with what tells it from its neighbours: no two lists of values have the same bytes.
+  package var digestedBytes: [UInt8] {
+    let spelling = canonicalSpelling
+    return Array("\(spelling.count):".utf8) + spelling
+  }
+}

@@ -14,9 +14,7 @@ enum FileBytes {
 
   private static func loadAny(path: String, name: String, _ options: ReadOptions) throws(RecordError) -> ByteStorage {
     if let file = ZipPath(path) { return try file.load(name: name, options) }
-    guard path != "-", let version = GitVersion(path), !FilePath.exists(path) else {
-      return try load(path: path, name: name, options)
-    }
+    guard let version = GitVersion(input: path) else { return try load(path: path, name: name, options) }
     return try version.load(name: name, options)
   }
 
@@ -76,7 +74,7 @@ enum FileBytes {
 }
 
 /// A version of a file that git keeps, as `HEAD~1:data.csv`; `:data.csv` is the one that is staged.
-struct GitVersion {
+package struct GitVersion {
   /// `REV:PATH`.
   let name: String
 
@@ -85,6 +83,15 @@ struct GitVersion {
     guard name.utf8.contains(UInt8(ascii: ":")), !name.contains("://"), !name.hasPrefix("-") else { return nil }
     self.name = name
   }
+
+  /// The version that an input's path means, where no file is called so.
+  package init?(input path: String) {
+    guard path != "-", !FilePath.exists(path) else { return nil }
+    self.init(path)
+  }
+
+  /// The path of the file in its repository.
+  package var path: String { String(name.drop { $0 != ":" }.dropFirst()) }
 
   /// The bytes as git would write them to the working tree, with its filters and line ends.
   func load(name: String, _ options: ReadOptions) throws(RecordError) -> ByteStorage {

@@ -848,7 +848,7 @@ function Changes:close() end
 ---@return string
 function Changes:summary() end
 
---- A report as text: text, table, summary, json, jsonl, csv, markdown, junit, html, xlsx, jsonpatch, mergepatch, or a plug-in's format
+--- A report as text: text, table, summary, json, jsonl, csv, markdown, junit, sarif, html, xlsx, jsonpatch, mergepatch, or a plug-in's format
 --- as `"NAME:x"`. A plug-in's own format may call it, too.
 ---@param format? luna.FormatName text if it is not said
 ---@param options? string|table The heading, where the format has one: markdown, junit and html; or options: `title`, `show`, `limit`, `with`, `stages`, `statistics`, `patchable`, `findings` and `show_derived`, as the flags of these names, or those of a plug-in's format

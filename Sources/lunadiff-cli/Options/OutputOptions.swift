@@ -14,7 +14,7 @@ struct OutputOptions: ParsableArguments {
       "The form of the report.", value: "name",
       """
       text, table (old and new side by side) and summary are for people; json and jsonl for programs; csv for \
-      spreadsheets; markdown for pull requests; junit for continuous integration; html is one page with everything in \
+      spreadsheets; markdown for pull requests; junit for continuous integration; sarif for code hosts; html is one page with everything in \
       it; xlsx is a workbook with a sheet for each kind of change. jsonpatch (RFC 6902) and \
       mergepatch (RFC 7396) are what turns OLD into NEW, for any tool that applies them. Without it, the extension \
       of -o decides, else it is text. lunadiff plugins lists those that plug-ins add.
