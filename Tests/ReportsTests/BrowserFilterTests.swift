@@ -56,6 +56,40 @@ struct BrowserFilterTests {
     #expect(seen["cleared"] == "4 changes")
   }
 
+  @Test("what is accepted is marked, and can be left out")
+  func accepted() async throws {
+    var key = AcceptedDifference()
+    key.key = [.text("2")]
+    var column = AcceptedDifference()
+    column.column = "b"
+    let comparison = try compare(
+      "id,a,b\n1,x,x\n2,x,x\n3,x,x\n4,x,x\n", "id,a,b\n1,y,x\n2,y,y\n3,y,y\n4,x,y\n"
+    ).accepting(AcceptedList(name: "list", [key, column], table: "new.csv"), today: "2026-01-01")
+    let seen = try await Browser.run(
+      try text(comparison, .html),
+      """
+      const marks = () => [...$("list").querySelectorAll(".row:not([hidden])")].map((row) =>
+        row.querySelector(".key").textContent + (row.querySelector(".accepted")?.textContent ?? "")).join();
+      tell("marks", marks());
+      tell("button", $("counted").hidden + $("counted").textContent);
+      press("j"); tell("pills", [...$("detail").querySelectorAll(".pill")].map((pill) => pill.textContent).join());
+      press("a"); await settle();
+      tell("left", marks() + $("counted").getAttribute("aria-pressed"));
+      $("counted").click(); await settle();
+      tell("all", $("found").textContent);
+      press("v"); await settle();
+      tell("table", $("list").querySelectorAll(".row:not([hidden]) .accepted").length);
+      """)
+    #expect(seen["marks"] == "1,2accepted,3accepted in part,4accepted")
+    #expect(seen["button"] == "false2 of 4 not accepted")
+    #expect(seen["pills"] == "updated,accepted")
+    #expect(seen["left"] == "1,3accepted in parttrue")
+    #expect(seen["all"] == "4 changes")
+    #expect(seen["table"] == "3")
+    let other = try await Browser.run(try text(tools(), .html), "tell('hidden', $('counted').hidden);")
+    #expect(other["hidden"] == "true")
+  }
+
   @Test("a search finds decoded text inside nested values")
   func search() async throws {
     let seen = try await Browser.run(

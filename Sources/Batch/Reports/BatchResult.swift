@@ -116,9 +116,11 @@ package struct BatchSummary: Sendable, Equatable {
   /// The exit status: 2 if a pair failed, else 1 if one is different, else 0.
   package var status: Int {
     if results.contains(where: { $0.outcome == .failed }) { return 2 }
-    let countsStale = results.contains { $0.thresholds.counted.contains(.stale) }
     return results.contains(where: \.isDifferent) || countsStale && !staleAccepted.isEmpty ? 1 : 0
   }
+
+  /// Whether such lines make the status 1.
+  var countsStale: Bool { results.contains { $0.thresholds.counted.contains(.stale) } }
 
   /// The lines of lists of accepted differences that fit nothing in any pair, by the list's name.
   ///

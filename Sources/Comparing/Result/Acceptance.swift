@@ -13,6 +13,7 @@ package struct Acceptance: Sendable {
   /// The accepted changes by kind; a record that is updated and moved is among both where both are accepted.
   package fileprivate(set) var summary = Summary()
   package fileprivate(set) var sections = Summary()
+  private let sectionNames: [Change.Kind: Set<Value>]
   /// The columns of one side that are not accepted.
   package fileprivate(set) var openColumns: ColumnChanges
   /// How many records are accepted in part.
@@ -52,13 +53,16 @@ package struct Acceptance: Sendable {
       let isWhole = (entry.kind == .moved || found.content) && (!entry.isMoved || found.place)
       if isWhole { whole.insert(entry) } else if found.isPart { parts[entry] = found }
     }
+    var sectionNames: [Change.Kind: Set<Value>] = [:]
     for kind in Change.Kind.allCases {
       for section in comparison.sectionPlaces(changed: kind) where search.acceptsSection(section, kind) {
         sections[kind] += 1
+        sectionNames[kind, default: []].insert(comparison.name(of: section))
       }
     }
     openColumns = comparison.columnChanges.without { search.acceptsColumn($1, $0) }
-    (self.summary, self.sections, self.whole, self.parts) = (summary, sections, whole, parts)
+    (self.summary, self.sections, self.sectionNames) = (summary, sections, sectionNames)
+    (self.whole, self.parts) = (whole, parts)
     let idle = zip(entries, search.isUsed).filter { !$1 }.map(\.0)
     // Of another table it may be that an entry fits something.
     stale = idle.filter { !list.isShared || $0.table == list.table }
@@ -67,6 +71,9 @@ package struct Acceptance: Sendable {
   }
 
   func contains(_ entry: ChangeEntry) -> Bool { whole.contains(entry) }
+
+  /// Whether a section came, went, moved or changed as accepted.
+  package func contains(_ kind: Change.Kind, section: Value) -> Bool { sectionNames[kind]?.contains(section) ?? false }
 
   fileprivate func parts(of entry: ChangeEntry) -> AcceptedParts {
     whole.contains(entry) ? AcceptedParts(content: true, place: true) : parts[entry] ?? AcceptedParts()
@@ -178,5 +185,5 @@ package struct AcceptedParts: Sendable {
   package var place = false
   /// The columns whose difference is accepted, by their numbers.
   package var columns: Set<Int32> = []
-  var isPart = false
+  package var isPart = false
 }

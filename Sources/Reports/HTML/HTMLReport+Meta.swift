@@ -17,6 +17,9 @@ extension HTMLReport {
       json.member("isFull", places.count < listing.listed)
       json.member("all", comparison.changeCount)
       json.member("kinds") { json.value(utf8: Self.runs(of: kinds)) }
+      if comparison.acceptance != nil {
+        json.member("accepted") { json.value(utf8: Self.runs(of: places.map(acceptedLetter))) }
+      }
       json.member("title", options.title)
       if let command = options.command { json.member("command", command) }
       json.member("batch", options.batchPage)
@@ -50,6 +53,13 @@ extension HTMLReport {
       start = end
     }
     return runs
+  }
+
+  /// `a` for a change that is accepted, `p` for one in part, `o` for another.
+  private func acceptedLetter(of place: Int) -> UInt8 {
+    let entry = comparison.entry(at: place)
+    let isPart = comparison.acceptedParts(of: entry).isPart
+    return UInt8(ascii: comparison.isAccepted(entry) ? "a" : isPart ? "p" : "o")
   }
 
   private func member(_ name: StaticString, _ numbers: [Int]) {

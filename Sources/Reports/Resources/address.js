@@ -13,6 +13,7 @@ function addressOf(isLink) {
   say("search", filter.text.trim());
   if (filter.same) say("same", `${filter.same.kind}${filter.same.values ? `.${filter.same.values}` : ""} ${filter.same.path}`);
   say("left", filter.isOpen ? "1" : "");
+  say("counted", filter.isCounted ? "1" : "");
   say("table", layout.isTable ? "1" : "");
   if (selected >= 0 && (isLink || selected !== items.findIndex((item) => item >= 0))) {
     say("record", keyText(changeAt(items[selected])));
@@ -41,13 +42,15 @@ async function followAddress() {
   const text = (name) => words.get(name) ?? "";
   const kinds = Object.keys(NAMES).filter((kind) => text("show").split(",").includes(NAMES[kind]) && meta.summary[NAMES[kind]]);
   Object.assign(filter, { kinds: new Set(kinds), columns: new Set(words.getAll("only").map((name) => meta.columns.indexOf(name)).filter((column) => column >= 0)),
-    text: text("search"), same: sameOf(text("same")), isOpen: text("left") === "1" });
+    text: text("search"), same: sameOf(text("same")), isOpen: text("left") === "1",
+    isCounted: text("counted") === "1" });
   byId("search").value = text("search");
   byId("path").value = text("path");
   readPath();
   renderKinds();
   renderChips();
   renderReviewed();
+  renderCounted();
   if (layout.isTable !== (text("table") === "1")) setLayout(!layout.isTable);
   showView(text("view") in views && byId(`tab-${text("view")}`) ? text("view") : "changes");
   await applyFilters();

@@ -1,5 +1,5 @@
 // The list of changes: filters and selection.
-const filter = { kinds: new Set(), columns: new Set(), path: null, text: "", same: null, isOpen: false };
+const filter = { kinds: new Set(), columns: new Set(), path: null, text: "", same: null, isOpen: false, isCounted: false };
 let items = []; // change indices; below zero: a section's heading, -1 - section
 let selected = -1;
 let searchRun = 0;
@@ -22,11 +22,14 @@ function renderItem(index, row) {
   row.setAttribute("aria-selected", index === selected);
   row.replaceChildren(
     markOf(change), make("span", { className: "key" }, make("bdi", {}, keyText(change))),
-    make("span", { className: "what" }, ...words), more, doneMark(item));
+    make("span", { className: "what" }, ...words), more, acceptedMark(item), doneMark(item));
 }
 
 /** Says of a change that somebody has reviewed it. */
 const doneMark = (index) => (reviewed.marks[index] ? make("span", { className: "done", title: "reviewed", role: "img", ariaLabel: "reviewed" }, "✓") : "");
+
+/** Says of a change that it is accepted. */
+const acceptedMark = (index) => (acceptedWord(index) ? make("span", { className: "accepted" }, acceptedWord(index)) : "");
 
 const markOf = ({ kind }) => make("span", { className: `mark ${kind}`, title: NAMES[kind] }, MARKS[kind]);
 
@@ -153,7 +156,7 @@ function filterBlock(number, needle, result) {
   const changes = looks || meta.sections ? block(number) : null;
   const start = number * meta.block;
   for (let index = start; index < Math.min(total, start + meta.block); index++) {
-    if (!isOfKind(index, filter.kinds) || (filter.isOpen && reviewed.marks[index]) || (looks && !matches(changes[index - start], needle))) continue;
+    if (!isOfKind(index, filter.kinds) || (filter.isOpen && reviewed.marks[index]) || (filter.isCounted && meta.accepted[index] === "a") || (looks && !matches(changes[index - start], needle))) continue;
     const section = meta.sections ? (members(changes[index - start]).section ?? -1) : -1;
     if (section >= 0 && section !== result.section) result.found.push(-1 - section);
     result.section = section;

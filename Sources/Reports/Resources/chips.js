@@ -24,6 +24,23 @@ function chooseKind(kind, isMore) {
   applyFilters();
 }
 
+/** A button that leaves out what is accepted, where something is. */
+function renderCounted() {
+  const accepted = meta.accepted.split("a").length - 1;
+  const button = byId("counted");
+  button.hidden = !accepted;
+  button.ariaPressed = String(filter.isCounted);
+  button.replaceChildren(`${grouped(total - accepted)} of ${grouped(total)} not accepted`);
+}
+
+function toggleCounted() {
+  if (byId("counted").hidden) return;
+  filter.isCounted = !filter.isCounted;
+  renderCounted();
+  showView("changes");
+  applyFilters();
+}
+
 const MOST_CHIPS = 12;
 
 function renderChips() {

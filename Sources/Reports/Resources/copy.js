@@ -38,6 +38,7 @@ const columnList = (names) => names.map((name) => name.replaceAll(",", "\\,")).j
 function selectedCommand() {
   if (filter.text.trim()) return { why: "No flag searches" };
   if (filter.isOpen) return { why: "No flag knows what is reviewed" };
+  if (filter.isCounted) return { why: "No flag leaves out what is accepted" };
   if (filter.same) return { why: "No flag shows what records have in common" };
   if (filter.path?.steps.length) return { why: "No flag shows a part of a value" };
   const columns = filter.path ? [filter.path.column].filter((column) => !filter.columns.size || filter.columns.has(column)) : [...filter.columns];
@@ -77,7 +78,7 @@ const luaText = (text) => JSON.stringify(text).replace(/\\u([0-9a-f]{4})/g, "\\u
 
 /** The rule that hides what is selected as `{ text }`; or `{ why }` there is none. */
 function selectedRule() {
-  if (filter.text.trim() || filter.isOpen || filter.same) return { why: "A rule is about columns, paths and order" };
+  if (filter.text.trim() || filter.isOpen || filter.isCounted || filter.same) return { why: "A rule is about columns, paths and order" };
   const names = filter.path ? [byId("path").value.trim()] : [...filter.columns].map((column) => meta.columns[column]);
   if (names.length) return { text: `ignore = { ${names.map(luaText).join(", ")} }` };
   if (filter.kinds.size === 1 && filter.kinds.has("m")) return { text: "ignore_order = true" };

@@ -3,11 +3,15 @@ const byId = (id) => document.getElementById(id);
 const meta = JSON.parse(byId("meta").textContent);
 const blocks = await Promise.all([...document.querySelectorAll("script.changes-data")].map(textOf));
 // A letter that follows on itself stands once, behind its number.
-meta.kinds = meta.kinds.replace(/(\d+)(\D)/g, (_, count, letter) => letter.repeat(count));
+const lettersOf = (runs) => runs.replace(/(\d+)(\D)/g, (_, count, letter) => letter.repeat(count));
+meta.kinds = lettersOf(meta.kinds);
+meta.accepted = lettersOf(meta.accepted ?? "");
 const total = meta.kinds.length;
 const MARKS = { u: "~", d: "-", i: "+", m: ">" };
 const NAMES = { u: "updated", d: "deleted", i: "inserted", m: "moved" };
 const kindAt = (index) => meta.kinds[index].toLowerCase();
+/** How a change is accepted: as a whole, in part, or not. */
+const acceptedWord = (index) => ({ a: "accepted", p: "accepted in part" })[meta.accepted[index]] ?? "";
 const isMoved = (index) => "mU".includes(meta.kinds[index]);
 /** Whether a change is of one of some kinds, of which none are all; what is updated and moved is of both. */
 const isOfKind = (index, kinds) => !kinds.size || kinds.has(kindAt(index)) || (isMoved(index) && kinds.has("m"));

@@ -31,6 +31,7 @@ function detailHeader(change) {
   const pills = [make("span", { className: `pill ${change.kind}` }, NAMES[change.kind])];
   if (change.moved && change.kind !== "m") pills.push(make("span", { className: "pill m" }, "moved"));
   if (change.pass) pills.push(make("span", { className: "pill pass", title: "What the identity's first pass did not pair" }, change.pass));
+  if (acceptedWord(change.index)) pills.push(make("span", { className: "pill pass" }, acceptedWord(change.index)));
   const spots = [];
   if (change.source >= 0) spots.push(`old record ${grouped(change.source + 1)}`);
   if (change.target >= 0) spots.push(`new record ${grouped(change.target + 1)}`);

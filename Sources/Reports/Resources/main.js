@@ -50,7 +50,7 @@ function storedTheme() {
 }
 
 const KEYS = [["j  ↓", "next change, or stage"], ["k  ↑", "previous change, or stage"], ["Home  End", "first, last change"], ["Page keys", "a screen at a time"],
-  ["Enter", "read the change in detail"], ["r  R", "reviewed, only what is not"], ["y  Y  L", "copy a link, a command, a rule"], ["n  N", "next, previous difference"], ["/  p", "search, path"], ["v", "table or list"], ["Esc", "close the detail; clear search, path and columns"], ["1 – 4", `only ${Object.values(NAMES).join(", ")}; Shift adds`],
+  ["Enter", "read the change in detail"], ["r  R", "reviewed, only what is not"], ["a", "only what is not accepted"], ["y  Y  L", "copy a link, a command, a rule"], ["n  N", "next, previous difference"], ["/  p", "search, path"], ["v", "table or list"], ["Esc", "close the detail; clear search, path and columns"], ["1 – 4", `only ${Object.values(NAMES).join(", ")}; Shift adds`],
   ["c", "unchanged columns on or off"], ["[  ]", "previous, next view"], ["space", "play the stages"], ["t", "theme"], ["?", "this help"]];
 
 function showHelp() {
@@ -68,7 +68,7 @@ const always = {
   "/": () => { showView("changes"); byId("search").focus(); byId("search").select(); },
   p: () => { showView("changes"); byId("path").focus(); byId("path").select(); },
   t: nextTheme, "?": showHelp, "[": () => turnView(-1), "]": () => turnView(1),
-  y: () => copy(linkText(), "Link"), Y: copyCommand, L: copyRule, R: toggleUnreviewed,
+  y: () => copy(linkText(), "Link"), Y: copyCommand, L: copyRule, R: toggleUnreviewed, a: toggleCounted,
 };
 const aScreen = () => Math.max(1, list.inSight - 2);
 const onChanges = {
@@ -144,6 +144,7 @@ byId("command").addEventListener("click", copyCommand);
 byId("rule").addEventListener("click", copyRule);
 byId("csv").addEventListener("click", saveCSV);
 byId("unreviewed").addEventListener("click", toggleUnreviewed);
+byId("counted").addEventListener("click", toggleCounted);
 byId("review").addEventListener("click", reviewListed);
 window.addEventListener("resize", redrawStage);
 

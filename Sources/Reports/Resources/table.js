@@ -57,7 +57,7 @@ function renderCells(change, row, isSelected) {
   const differences = new Map();
   eachDifference(change, (column, ...rest) => differences.set(column, [...(differences.get(column) ?? []), [column, ...rest]]));
   const cells = layout.columns.map((column) => cellOf(change, column, differences.get(column)));
-  row.replaceChildren(make("span", { className: "cell", role: "rowheader" }, markOf(change), make("bdi", { className: "key" }, keyText(change)), doneMark(change.index)),
+  row.replaceChildren(make("span", { className: "cell", role: "rowheader" }, markOf(change), make("bdi", { className: "key" }, keyText(change)), acceptedMark(change.index), doneMark(change.index)),
     ...cells.map((content, at) => tableCell(layout.columns[at], tintOf(change, layout.columns[at], differences, content), content)));
 }
 

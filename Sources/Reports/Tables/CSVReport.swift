@@ -8,7 +8,8 @@ import Records
 /// any, `column`, `old`, `new`, and the numbers of the old and the new record, counted from 1. A deleted or inserted
 /// record has a row for each of its values; a record that moved has a row of kind `moved` without a column. Of a nested
 /// value each path that differs has a row, with the path as its column. The columns for context come last, with `with `
-/// before a name that is taken. What is absent or null is an empty cell. Behind them come rows for changes of no
+/// before a name that is taken. Where differences are accepted, `accepted` has `yes` for those that are. What is absent
+/// or null is an empty cell. Behind them come rows for changes of no
 /// record: `section_deleted`, `section_inserted`, `section_updated` and `section_moved` with the section's name,
 /// `column_deleted` and `column_inserted`.
 ///
@@ -22,6 +23,8 @@ final class CSVReport {
   private let context: ContextColumns
   /// Columns that every row has anyway.
   private let keyPlaces: Sides<Set<Int>>
+  /// Whether somebody has accepted what the next row says.
+  private var isAccepted = false
 
   init(
     _ comparison: Comparison, _ options: ReportOptions, _ out: OutputBuffer, context: ContextColumns = ContextColumns()
@@ -55,21 +58,25 @@ final class CSVReport {
     for kind in Change.Kind.allCases {
       for name in comparison.sectionNames(changed: kind) { try append(kind, section: name) }
     }
-    for name in comparison.columnChanges.deleted { try appendRow("column_deleted", name) }
-    for name in comparison.columnChanges.inserted { try appendRow("column_inserted", name) }
+    let (all, open) = (comparison.columnChanges, comparison.openColumnChanges)
+    for name in all.deleted { try appendRow("column_deleted", name, isAccepted: !open.deleted.contains(name)) }
+    for name in all.inserted { try appendRow("column_inserted", name, isAccepted: !open.inserted.contains(name)) }
   }
 
-  private func appendRow(_ kind: String, _ column: String) throws {
+  private func appendRow(_ kind: String, _ column: String, isAccepted: Bool) throws {
     let leads = try keyCount + (comparison.hasSections ? 1 : 0)
     let blanks = { Array(repeating: "", count: $0) }
-    append(row: [kind] + blanks(leads) + [column] + blanks(4 + context.columns.count))
+    let accepted = comparison.acceptance == nil ? [] : [isAccepted ? "yes" : ""]
+    append(row: [kind] + blanks(leads) + [column] + blanks(4) + accepted + blanks(context.columns.count))
   }
 
   /// A row for a section that came, went, moved, or whose own content differs.
   private func append(_ kind: Change.Kind, section: Value) throws {
     out.append(text: "section_\(kind.rawValue)" + String(repeating: ",", count: try keyCount + 1))
     section.withField { append($0) }
-    out.append(text: String(repeating: ",", count: 5 + context.columns.count) + "\n")
+    out.append(text: String(repeating: ",", count: 5))
+    append(accepted: comparison.acceptance?.contains(kind, section: section) ?? false)
+    out.append(text: String(repeating: ",", count: context.columns.count) + "\n")
   }
 
   private func append(row cells: [String]) {
@@ -87,6 +94,7 @@ final class CSVReport {
   private func appendHeader() throws {
     var own = ["column", "old", "new", "old_record", "new_record"]
     if comparison.hasSections { own.insert("section", at: 0) }
+    if comparison.acceptance != nil { own.append("accepted") }
     var names = ["kind"]
     var taken: Set = ["kind"]
     func add(_ name: String, prefix: String, besides own: [String]) {
@@ -119,11 +127,14 @@ final class CSVReport {
   }
 
   private func append(_ entry: ChangeEntry, _ lead: [UInt8]) throws {
+    let accepted = comparison.acceptedParts(of: entry)
+    isAccepted = accepted.content
     switch entry.kind {
     case .deleted: appendRecord("deleted", .source, entry, lead)
     case .inserted: appendRecord("inserted", .target, entry, lead)
     case .updated:
       try reader.forEachDifference(of: entry) { column, old, new in
+        isAccepted = accepted.content || accepted.columns.contains(Int32(column))
         let name = reader.columns[column].name
         let changes = try reader.nestedChanges(of: entry, column: column) ?? []
         if changes.isEmpty { appendRow("updated", lead, name, (old, new), entry) }
@@ -132,6 +143,7 @@ final class CSVReport {
       if reader.differenceCount(of: entry) == 0 { appendRow("updated", lead, "", nil, entry) }
     case .moved: break
     }
+    isAccepted = accepted.place
     if entry.isMoved { appendRow("moved", lead, "", nil, entry) }
   }
 
@@ -173,11 +185,16 @@ final class CSVReport {
       let record = reader.record(of: entry, side)
       if record >= 0 { out.append(record + 1) }
     }
+    append(accepted: isAccepted)
     for column in context.columns {
       out.append(",")
       append(reader.value(of: column, entry))
     }
     out.append("\n")
+  }
+
+  private func append(accepted: Bool) {
+    if comparison.acceptance != nil { out.append(accepted ? ",yes" : ",") }
   }
 
   private func append(_ field: Field) { field.withCharacters { append(cell: $0) } }

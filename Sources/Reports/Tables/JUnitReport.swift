@@ -179,11 +179,20 @@ package struct JUnitReport {
     let count = count(of: kind)
     guard count > 0 else {
       let all = comparison.summary[kind]
-      return append(tolerated: all > 0 ? "\(Grouped.count(all, "record", "records")) \(kind.rawValue)" : "")
+      guard all > 0 else { return append(tolerated: "") }
+      return append(tolerated: "\(Grouped.count(all, "record", "records")) \(kind.rawValue)\(acceptedWords(kind))")
     }
-    appendFailure(CountedChange(kind), "\(Grouped.count(count, "record", "records")) \(kind.rawValue)")
+    appendFailure(
+      CountedChange(kind), "\(Grouped.count(count, "record", "records")) \(kind.rawValue)\(acceptedWords(kind))")
     try appendChanges(kind, count: count)
     out.append("</failure>\n    </testcase>\n")
+  }
+
+  /// How many more, or of those that are tolerated how many, are accepted.
+  private func acceptedWords(_ kind: Change.Kind) -> String {
+    let accepted = comparison.summary[kind] - comparison.openCount(kind)
+    guard accepted > 0 else { return "" }
+    return ", \(Grouped.number(accepted)) \(count(of: kind) > 0 ? "more" : "of them") accepted"
   }
 
   private func appendChanges(_ kind: Change.Kind, count: Int) throws {

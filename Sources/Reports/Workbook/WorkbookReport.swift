@@ -122,14 +122,17 @@ struct WorkbookReport {
   // MARK: Beside the changes
 
   private var leadTitles: [String] {
-    keys + (comparison.hasSections ? ["section", "from section"] : []) + ["old record", "new record"]
+    keys + (comparison.hasSections ? ["section", "from section"] : []) + ["old record", "new record"] + acceptedTitles
   }
+
+  private var acceptedTitles: [String] { comparison.acceptance == nil ? [] : ["accepted"] }
 
   private func leadTitles(of side: Side) -> [String] {
     keys + (comparison.hasSections ? ["section"] : []) + [side == .source ? "old record" : "new record"]
+      + acceptedTitles
   }
 
-  /// The key, the sections and the numbers of the records, counted from 1; of one side, or of both.
+  /// The key, the sections, the numbers of the records, counted from 1, of one side or of both, and what is accepted.
   private func addLead(of entry: ChangeEntry, to sheet: WorkbookSheet, _ only: Side? = nil) throws {
     if comparison.hasKey {
       var count = 0
@@ -148,6 +151,13 @@ struct WorkbookReport {
     for side in Side.allCases where only == nil || only == side {
       let record = reader.record(of: entry, side)
       if record < 0 { sheet.skip() } else { sheet.add(record + 1, .note) }
+    }
+    guard comparison.acceptance != nil else { return }
+    let isWhole = comparison.isAccepted(entry)
+    if isWhole || comparison.acceptedParts(of: entry).isPart {
+      sheet.add(isWhole ? "yes" : "in part")
+    } else {
+      sheet.skip()
     }
   }
 

@@ -114,3 +114,19 @@ def test_under_options(tmp_path, arguments):
     compare(tmp_path, old, new, *arguments)
     assert names[0] == "Summary"
     assert (tmp_path / "r.xlsx").read_bytes() == first or "--mask" in arguments
+
+
+def test_accepted_changes_are_marked(tmp_path):
+    """A column says of each change whether it is accepted, where some are."""
+    old = [{"id": key, "a": 1, "b": 1} for key in "klmn"]
+    new = [{"id": "k", "a": 2, "b": 1}, {"id": "l", "a": 2, "b": 2}, {"id": "m", "a": 1, "b": 2}]
+    (tmp_path / "known.jsonl").write_text('{"column":"a"}\n{"key":["n"]}\n', encoding="utf-8")
+    book = compare(tmp_path, old, new, "--accept", "known.jsonl")
+    found = {}
+    for name in ("Updated", "Deleted"):
+        rows = [[cell.value for cell in row] for row in book[name].iter_rows()]
+        place = rows[0].index("accepted")
+        found |= {row[0]: row[place] for row in rows[1:]}
+    assert found == {"k": "yes", "l": "in part", "m": None, "n": "yes"}
+    book = compare(tmp_path, old, new)
+    assert "accepted" not in [cell.value for cell in book["Updated"][1]]
