@@ -97,6 +97,44 @@ import Testing
     #expect(try Self.schema().complaints(of: JSONDocument(result.output), as: call[0]) == [])
   }
 
+  @Test("batches, the lines of their history and the report of these are as the schema says")
+  func batches() async throws {
+    let (lunadiff, schema) = (try Lunadiff(), try Self.schema())
+    for (name, text) in Self.files {
+      let side = name.hasPrefix("new") ? "b" : "a"
+      let own = name.replacing(/^(old|new)/, with: "t")
+      try lunadiff.directory.write(text, to: name.hasPrefix("empty") ? "b/\(own)" : "\(side)/\(own)")
+    }
+    try lunadiff.directory.write("id\n\"1\n", to: "a/broken.csv")
+    try lunadiff.directory.write("id\n1\n", to: "b/broken.csv")
+    try lunadiff.directory.write(Self.files["accepted.jsonl"] ?? "", to: "accepted.jsonl")
+    let nights = [
+      ["-k", "id"], ["--night", "two", "--max-updated", "price=1", "--accept", "accepted.jsonl"],
+      [
+        "--night", "three", "--mask", "name?", "--fail-on", "schema,missing", "--report", "html", "--output-dir",
+        "pages",
+      ], ["-k", "none"],
+    ]
+    for flags in nights {
+      let call = ["batch", "a", "b", "--history", "runs.jsonl"] + flags
+      let whole = try await lunadiff.run(call + ["-f", "json"])
+      #expect(whole.status == 2, "\(whole.errorText)")
+      #expect(schema.complaints(of: try JSONDocument(whole.output), as: "batch") == [])
+      let lines = try await lunadiff.run(call + ["-f", "jsonl"]).outputText.split(separator: "\n")
+      for line in lines { #expect(schema.complaints(of: try JSONDocument(Data(line.utf8))) == [], "\(line)") }
+    }
+    let history = try String(contentsOfFile: lunadiff.directory.path + "/runs.jsonl", encoding: .utf8)
+    let runs = history.split(separator: "\n")
+    #expect(runs.count == 2 * nights.count)
+    for run in runs {
+      #expect(schema.complaints(of: try JSONDocument(Data(run.utf8)), as: "batchRun") == [], "\(run)")
+    }
+    for flags in [[], ["--limit", "1"], ["--runs", "two..three"], ["--pattern", "t.*"]] {
+      let report = try await lunadiff.run(["batch", "report", "--history", "runs.jsonl", "-f", "json"] + flags)
+      #expect(schema.complaints(of: try JSONDocument(report.output), as: "batchReport") == [], "\(report.errorText)")
+    }
+  }
+
   @Test("the schema lets nothing else pass")
   func strictness() throws {
     let schema = try Self.schema()
