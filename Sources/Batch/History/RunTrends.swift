@@ -1,4 +1,5 @@
 import Comparing
+import Platform
 import Reports
 
 /// What the runs of a history have in common and what tells them apart, pair by pair.
@@ -68,16 +69,26 @@ package struct RunTrends: Sendable {
     let counts = Dictionary(runs.map { ($0.label, 1) }, uniquingKeysWith: +)
     labels = runs.map { counts[$0.label] == 1 ? $0.label : $0.exactLabel }
     self.compared = compared ?? (runs.count > 1 ? (runs.count - 2, runs.count - 1) : nil)
-    let points = runs.map { run in Dictionary(run.pairs.map { ($0.name, $0) }, uniquingKeysWith: { $1 }) }
+    let points = runs.map { run in Dictionary(run.pairs.map { (FileName($0), $0) }, uniquingKeysWith: { $1 }) }
     var names: [String] = []
-    var seen: Set<String> = []
-    for run in runs.reversed() { names += run.pairs.map(\.name).filter { seen.insert($0).inserted && matches($0) } }
-    pairs = names.map { name in Pair(name: name, points: points.map { $0[name] }) }
+    var seen: Set<FileName> = []
+    for run in runs.reversed() {
+      names += run.pairs.filter { seen.insert(FileName($0)).inserted }.map(\.name).filter(matches)
+    }
+    pairs = names.map { name in Pair(name: name, points: points.map { $0[FileName(name.pathBytes)] }) }
     news =
       self.compared.map { compared in
-        names.compactMap { name in News(name, points[compared.old][name], points[compared.new][name]) }
+        names.compactMap { name in
+          let file = FileName(name.pathBytes)
+          return News(name, points[compared.old][file], points[compared.new][file])
+        }
       } ?? []
   }
+}
+
+extension FileName {
+  /// A pair is called as its files are, whose names are told apart by their bytes.
+  fileprivate init(_ pair: BatchRun.Pair) { self.init(pair.name.pathBytes) }
 }
 
 extension RunTrends.Pair {
