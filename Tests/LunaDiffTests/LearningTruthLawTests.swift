@@ -194,6 +194,14 @@ import Testing
       let date = DateComponents(calendar: calendar, timeZone: .gmt, year: year, month: month, day: day)
       return (iso(seed), "\(Int(date.date?.timeIntervalSince1970 ?? 0))")
     },
+    Kind("milliseconds", "date format") { ("\(iso($0))T\(time($0))Z", "\(instant($0))000") },
+    Kind("thousand", "date format") { ("\(1_000_000_000 + 86_399 * $0)", "\(1_000_000_000 + 86_399 * $0)000") },
+    Kind("week day", "date format") { seed in
+      let parts = Calendar(identifier: .iso8601).dateComponents(
+        in: .gmt, from: Date(timeIntervalSince1970: Double(instant(seed))))
+      let weekday = ((parts.weekday ?? 1) + 5) % 7 + 1
+      return (iso(seed), "\(parts.yearForWeekOfYear ?? 0)-W\(padded(parts.weekOfYear ?? 0, 2))-\(weekday)")
+    },
     Kind("epoch") { ("\(iso($0))", "\(700_000_000 + 86_400 * $0)") },
     Kind("week") { (iso($0), "\(1990 + $0 % 30)-W\(padded($0 % 52 + 1, 2))") },
     Kind("next year", isChange: true) { ("20\(10 + $0 % 5)-01-01", "20\(30 + $0 % 5)-01-01") },
@@ -222,6 +230,16 @@ import Testing
     },
     Kind("cents", isChange: true) { ("\($0).10", "\($0).10") },
   ]
+
+  /// Seconds from 1970 of the point in time that `iso` and `time` write.
+  private static func instant(_ seed: Int) -> Int {
+    let (year, month, day) = day(seed)
+    let clock = time(seed).split(separator: ":").compactMap { Int($0) }
+    let parts = DateComponents(
+      calendar: Calendar(identifier: .gregorian), timeZone: .gmt, year: year, month: month, day: day, hour: clock[0],
+      minute: clock[1], second: clock[2])
+    return Int(parts.date?.timeIntervalSince1970 ?? 0)
+  }
 
   private static let kinds = spellings + numbers + others
 

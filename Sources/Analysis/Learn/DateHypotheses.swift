@@ -7,11 +7,14 @@ enum DateHypotheses {
     "iso", "%d.%m.%Y", "%d/%m/%Y", "%m/%d/%Y", "%d-%m-%Y", "%Y/%m/%d", "%d %b %Y", "%b %d, %Y",
     "%Y.%m.%d", "%d.%m.%y", "%m/%d/%y",
   ]
-  private static let formats = days + days.dropFirst().flatMap { ["\($0) %T", "\($0) %R"] } + [seconds]
-  /// Seconds from 1970-01-01.
+  private static let weeks = ["%G-W%V-%u", "%G-W%V", "%GW%V%u", "%GW%V"]
+  private static let formats =
+    days + days.dropFirst().flatMap { ["\($0) %T", "\($0) %R"] } + weeks + [seconds, milliseconds]
+  /// From 1970-01-01.
   ///
   /// Any whole number may be some, so that they are not looked for on both sides.
-  private static let seconds = "%s"
+  private static let (seconds, milliseconds) = ("%s", "%Q")
+  private static let epochs: Set = [seconds, milliseconds]
   private static let zones = (-24...28).map { half in
     let minutes = abs(half) * 30
     func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
@@ -39,7 +42,8 @@ enum DateHypotheses {
     }
     for first in old {
       // A text such as 02/03/2024 would be read in one of the two ways on both sides.
-      for second in new where first == second ? first != seconds : first != second.withMonthFirst {
+      for second in new where first != second.withMonthFirst || first == second {
+        guard !epochs.isSuperset(of: [first, second]) else { continue }
         look(first == second ? [first] : [first, second], nil)
       }
     }
@@ -47,13 +51,29 @@ enum DateHypotheses {
     return best.map { [$0.hypothesis] } ?? []
   }
 
-  /// Formats of the old and the new side that have day and month in each other's place.
+  /// Formats of the old and the new side that read one text as two dates: day and month are in each other's place, or
+  /// an epoch is counted in seconds and in milliseconds.
   static func exchanged(_ cells: [Hypotheses.Cell]) -> [(old: String, new: String)] {
     let step = max(1, cells.count / dateCells)
     let some = stride(from: 0, to: cells.count, by: step).map { cells[$0] }
     let new = readable(some.map(\.new))
-    return readable(some.map(\.old)).filter { $0 != $0.withMonthFirst && new.contains($0.withMonthFirst) }.map {
-      ($0, $0.withMonthFirst)
+    let exchanged = readable(some.map(\.old)).filter { $0 != $0.withMonthFirst && new.contains($0.withMonthFirst) }.map
+    {
+      (old: $0, new: $0.withMonthFirst)
+    }
+    return exchanged + epochs(some)
+  }
+
+  /// An epoch in seconds from 2001 to 2286, which has ten digits, and the same in milliseconds; any other number may
+  /// as well be an amount that became a thousand times as much.
+  private static func epochs(_ cells: [Hypotheses.Cell]) -> [(old: String, new: String)] {
+    func digits(_ value: Value) -> Int? {
+      let text = value.description
+      return text.utf8.allSatisfy(\.isDigit) ? text.utf8.count : nil
+    }
+    let lengths = cells.map { (digits($0.old), digits($0.new)) }
+    return [(10, 13, seconds, milliseconds), (13, 10, milliseconds, seconds)].compactMap { old, new, first, second in
+      lengths.allSatisfy { $0.0 == old && $0.1 == new } ? (first, second) : nil
     }
   }
 

@@ -50,8 +50,27 @@ private func strptime(
   }
 
   @Test(
+    "weeks of ISO 8601 and their days are those that the C library writes",
+    arguments: ["%G-W%V-%u", "%GW%V%u", "W%V %G"])
+  func weeks(format: String) throws {
+    for day in -4000...20_000 {
+      var time = day * 86_400
+      var parts = tm()
+      gmtime_r(&time, &parts)
+      var buffer = [CChar](repeating: 0, count: 100)
+      let count = strftime(&buffer, buffer.count, format, &parts)
+      let text = String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      let monday = time - (Int(parts.tm_wday) + 6) % 7 * 86_400
+      #expect(try seconds(text, format) == (format.hasSuffix("%u") ? time : monday), "\(text)")
+    }
+  }
+
+  @Test(
     "formats read what stands there, and nothing else",
     arguments: [
+      ("2026-W53", "%G-W%V", 1_798_416_000), ("2025-W53", "%G-W%V", nil), ("2026-W00", "%G-W%V", nil),
+      ("2026-W48-8", "%G-W%V-%u", nil), ("2026-W48-0", "%G-W%V-%u", nil), ("2026", "%G", nil), ("48", "%V", nil),
+      ("1706659200999", "%Q", 1_706_659_200), ("-1500", "%Q", -2), ("17x", "%Q", nil),
       ("31/1/2024", "%d/%m/%Y", 1_706_659_200), ("1/31/24", "%m/%d/%y", 1_706_659_200),
       ("01/31/69", "%m/%d/%y", -28_944_000), ("31 JANUARY 2024", "%d %b %Y", 1_706_659_200),
       ("31 jan 2024", "%d %B %Y", 1_706_659_200), ("2024 031", "%Y %j", 1_706_659_200),

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct OptionErrorTests {
   static let known =
-    "known are %Y %y %m %b %B %d %e %j %a %A %H %I %p %M %S %f %z %Z %s %F %T %R %%"
+    "known are %Y %y %m %b %B %d %e %j %a %A %H %I %p %M %S %f %z %Z %s %Q %G %V %u %F %T %R %%"
 
   /// Messages, and factory calls that have to fail with them.
   static let cases: [(String, @Sendable () throws -> any Sendable)] = [

@@ -6,9 +6,10 @@ import Platform
 /// long · `%d` or `%e` day · `%j` day of the year · `%a` or `%A` weekday, not checked · `%H` hour · `%I` hour of
 /// twelve, with `%p` AM or PM · `%M` minute · `%S` second · `%f` fraction of a second · `%z` offset (`+02:00`, `+0200`,
 /// `Z`) · `%Z` zone by name (UTC, GMT, those of RFC 822, WET, CET, EET and their summer times) or by offset · `%s`
-/// seconds from 1970 · `%F` = `%Y-%m-%d` · `%T` = `%H:%M:%S` · `%R` = `%H:%M` · `%%` a percent sign. A space stands for
-/// any white space or none; other characters for themselves, letters in either case. Months, days and hours may lack
-/// their leading zero. `iso`, the default, reads `2024-01-31`, `2024-01-31T10:15`, `2024-01-31 10:15:00.25+02:00` and
+/// seconds from 1970 · `%Q` milliseconds from then · `%G` with `%V` year and week of ISO 8601, which is its Monday, or
+/// with `%u` the day of that week from 1 to 7 · `%F` = `%Y-%m-%d` · `%T` = `%H:%M:%S` · `%R` = `%H:%M` · `%%` a percent
+/// sign. A space stands for any white space or none; other characters for themselves, letters in either case. Months,
+/// days, weeks and hours may lack their leading zero. `iso`, the default, reads `2024-01-31`, `2024-01-31T10:15`, `2024-01-31 10:15:00.25+02:00` and
 /// `20240131T101500Z`.
 struct DateFormat: Sendable {
   private enum Step: Sendable {
@@ -18,7 +19,7 @@ struct DateFormat: Sendable {
   }
 
   /// The directives, as messages list them.
-  static let known = "%Y %y %m %b %B %d %e %j %a %A %H %I %p %M %S %f %z %Z %s %F %T %R %%"
+  static let known = "%Y %y %m %b %B %d %e %j %a %A %H %I %p %M %S %f %z %Z %s %Q %G %V %u %F %T %R %%"
 
   /// As the user wrote it.
   let spelling: String
@@ -68,7 +69,7 @@ struct DateFormat: Sendable {
     case "e": return [.space, step("d")]
     case "%": return [.literal(letter)]
     case "n", "t": return [.space]
-    case "Y", "y", "m", "b", "B", "d", "j", "a", "A", "H", "I", "p", "M", "S", "f", "z", "Z", "s":
+    case "Y", "y", "m", "b", "B", "d", "j", "a", "A", "H", "I", "p", "M", "S", "f", "z", "Z", "s", "Q", "G", "V", "u":
       return [.directive(letter)]
     default: return nil
     }
@@ -108,7 +109,11 @@ extension DateScanner {
     case "f": return store(fraction(), in: \.nanosecond)
     case "z": return numericZone()
     case "Z": return zone()
-    default: return epoch()
+    case "G": return store(number(digits: 4...4).map(Optional.some), in: \.weekYear)
+    case "V": return store(number(digits: 1...2).map(Optional.some), in: \.week)
+    case "u": return store(number(digits: 1...1), in: \.weekday)
+    case "Q": return epoch(perSecond: 1000)
+    default: return epoch(perSecond: 1)
     }
   }
 
@@ -120,10 +125,11 @@ extension DateScanner {
 
   private mutating func month() -> Int? { name(of: DateNames.months, short: 3).map { $0 + 1 } }
 
-  private mutating func epoch() -> Bool {
+  private mutating func epoch(perSecond unit: Int) -> Bool {
     parts.isEpochNegative = take(UInt8(ascii: "-"))
-    guard let seconds = number(digits: 1...15) else { return false }
-    parts.epoch = parts.isEpochNegative ? -seconds : seconds
+    guard let count = number(digits: 1...15) else { return false }
+    parts.epoch = parts.isEpochNegative ? -(count / unit) : count / unit
+    if unit > 1 { parts.nanosecond = count % unit * (1_000_000_000 / unit) }
     return true
   }
 }

@@ -6,6 +6,11 @@ struct DateParts {
   var month = 1
   var day = 1
   var dayOfYear: Int?
+  /// The year that an ISO week belongs to.
+  var weekYear: Int?
+  var week: Int?
+  /// The day of the week, from 1 for Monday.
+  var weekday = 1
   var hour = 0
   var isTwelveHour = false
   var isAfternoon: Bool?
@@ -31,12 +36,26 @@ struct DateParts {
   }
 
   private var days: Int? {
+    guard weekYear == nil, week == nil else { return dayOfWeek }
     if let dayOfYear {
       guard dayOfYear >= 1, dayOfYear <= (CivilDate.isLeap(year) ? 366 : 365) else { return nil }
       return CivilDate.days(year: year, month: 1, day: 1) + dayOfYear - 1
     }
     guard month >= 1, month <= 12, day >= 1, day <= CivilDate.length(ofMonth: month, year: year) else { return nil }
     return CivilDate.days(year: year, month: month, day: day)
+  }
+
+  /// The day in an ISO week; a year's first week is the one that has its 4th of January.
+  private var dayOfWeek: Int? {
+    guard let weekYear, let week, week >= 1, weekday >= 1, weekday <= 7 else { return nil }
+    let monday = Self.firstMonday(of: weekYear) + 7 * (week - 1)
+    return monday < Self.firstMonday(of: weekYear + 1) ? monday + weekday - 1 : nil
+  }
+
+  private static func firstMonday(of year: Int) -> Int {
+    let fourth = CivilDate.days(year: year, month: 1, day: 4)
+    // 1970-01-01 was a Thursday.
+    return 7 * CivilDate.floorDivide(fourth + 3, 7) - 3
   }
 
   private var hourOfDay: Int? {
