@@ -1,3 +1,4 @@
+import Reports
 import TestSupport
 import Testing
 
@@ -25,6 +26,28 @@ struct PageCommandTests {
     ])
   func none(arguments: String) {
     #expect(words(arguments) == nil)
+  }
+
+  @Test("that learns has the flags that learn has, and a file that is not there yet")
+  func learning() throws {
+    let arguments = "diff a.csv b.csv -k id --show moved --max-updated=1% --stages --delimiter ; -o x --no-group"
+    let commands = try #require(RepeatableCommand.commands(arguments.split(separator: " ").map(String.init)))
+    let file = try #require(commands.learning.last)
+    #expect(
+      commands.learning.dropLast() == ["lunadiff", "learn", "a.csv", "b.csv", "-k", "id", "--delimiter", ";", "-o"])
+    #expect(file.hasPrefix("rules") && file.hasSuffix(".lua"))
+    #expect(commands.withoutKey.starts(with: ["lunadiff", "diff", "a.csv", "b.csv", "--show", "moved"]))
+  }
+
+  @Test("that learns leaves out exactly what only a comparison knows")
+  func flagsOfLearning() {
+    func names(_ command: any DocumentedCommand.Type) -> Set<String> {
+      Set(CommandDescription(of: command).flags.flatMap(\.names).filter { $0.hasPrefix("--") })
+    }
+    let own = names(DiffCommand.self).subtracting(names(LearnCommand.self))
+    let left = RepeatableCommand.valuedOfComparisons.union(RepeatableCommand.aloneOfComparisons)
+    #expect(left.isSubset(of: own))
+    #expect(own.allSatisfy { left.contains($0) || RepeatableCommand.words([$0, "x"])?.contains($0) == false })
   }
 
   @Test("gives, with the flags that the page adds, what the page shows")

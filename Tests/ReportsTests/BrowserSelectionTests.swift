@@ -164,7 +164,10 @@ struct BrowserSelectionTests {
     let acts = Self.commands.keys.sorted()
     for act in acts {
       let seen = try await Browser.run(
-        page { $0.command = ["lunadiff", "old.csv", "new.csv"] },
+        page {
+          let words = ["lunadiff", "old.csv", "new.csv"]
+          $0.commands = ReportOptions.Commands(comparing: words, withoutKey: words, learning: words)
+        },
         "\(keys) \(act) await settle(); tell('command', $('command').title.replace(' (Y)', ''));")
       #expect(seen["command"] == Self.commands[act], "\(act)")
     }

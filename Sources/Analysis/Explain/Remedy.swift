@@ -28,6 +28,15 @@ package struct Remedy: Sendable, Equatable {
     self.steps = steps
   }
 
+  /// Takes away what stands before and behind the values of a column; `nil` where it has other normalizers already, or
+  /// a text is not written in Lua as it is.
+  init?(column: String, prefix: String, suffix: String, in comparison: Comparison) {
+    let isPlain = (prefix + suffix).utf8.allSatisfy { (0x20..<0x7F).contains($0) && !"\"\\".utf8.contains($0) }
+    guard isPlain, comparison.resolvedPlan.given.normalizers[column] == nil else { return nil }
+    let ends = ["\"\(prefix)\""] + (suffix.isEmpty ? [] : ["\"\(suffix)\""])
+    steps = [Step(column: column, normalizers: ["luna.text.strip(\(ends.joined(separator: ", ")))"])]
+  }
+
   private static let known: [(spellings: Set<Spelling>, name: String, normalizer: any Normalizer)] = [
     ([.whiteSpace], "luna.text.squeeze", TextNormalizer(.squeeze)),
     ([.normalization], "luna.text.nfc", TextNormalizer(.nfc)),

@@ -8,6 +8,9 @@ package struct Finding: Sendable, Equatable {
     /// So many records of either side have no partner, though the keys of two are the same but for how these parts are
     /// written; with what makes them one, if that is known.
     case spelledKeys([Absence.PartSpelling], remedy: Remedy?)
+    /// So many records of either side have no partner, though the keys of two are the same but for what stands before
+    /// and behind the column in one of the inputs; with what takes it away, if that is known.
+    case affixedKeys(Side, prefix: String, suffix: String, remedy: Remedy?)
     /// So many records of either side have no partner, though they have the same values in the columns, each once
     /// among those of its side; by these columns so many records are paired for certain, and by the key fewer.
     case otherKey(certain: Int, paired: Int)
@@ -83,7 +86,7 @@ package struct Finding: Sendable, Equatable {
   var weight: Int {
     switch cause {
     // Of each pair of keys one was deleted and one inserted.
-    case .spelledKeys, .otherKey, .widerKey: 2 * changes
+    case .spelledKeys, .affixedKeys, .otherKey, .widerKey: 2 * changes
     // These are no changes of records.
     case .reordered, .schema, .idleRule: 0
     default: changes

@@ -31,11 +31,39 @@ struct KeyFindings {
       ways[parts, default: 0] += 1
     }
     let names = comparison.keyColumns.map(\.name)
-    return ways.filter { $0.value >= Finding.fewest && 2 * $0.value >= counts.min() ?? 0 }.map { parts, count in
+    let found = ways.filter { $0.value >= Finding.fewest && 2 * $0.value >= counts.min() ?? 0 }.map { parts, count in
       Finding(
         .spelledKeys(parts, remedy: remedies[parts] ?? nil), parts.map { names[$0.part] }, changes: count,
         of: counts.max() ?? 0)
     }.sorted { ($1.changes, "\($0.cause)") < ($0.changes, "\($1.cause)") }
+    return found.isEmpty ? try affixed(offsets) : found
+  }
+
+  /// Keys that are the same on both sides but for what all those without a partner begin or end with on one side.
+  private func affixed(_ offsets: Sides<[Int32]>) throws -> [Finding] {
+    let keys = try Sides { side in try offsets[side].map { try key(side, $0) } }
+    let counts = Side.allCases.map { keys[$0].count }
+    var found: [Finding] = []
+    for (part, column) in comparison.keyColumns.enumerated() {
+      for side in Side.allCases where keys[side].allSatisfy({ $0[part].isText }) {
+        let ends = KeyForms.ends(of: keys[side].map { $0[part].description })
+        guard !ends.prefix.isEmpty || !ends.suffix.isEmpty else { continue }
+        let count = Self.shared(keys[side].map { $0.without(ends, in: part) }, keys[side.other])
+        guard count >= Finding.fewest, 2 * count >= counts.min() ?? 0 else { continue }
+        let remedy = Remedy(column: column.name, prefix: ends.prefix, suffix: ends.suffix, in: comparison)
+        let cause = Finding.Cause.affixedKeys(side, prefix: ends.prefix, suffix: ends.suffix, remedy: remedy)
+        found.append(Finding(cause, [column.name], changes: count, of: counts.max() ?? 0))
+      }
+    }
+    return found.max { $0.changes < $1.changes }.map { [$0] } ?? []
+  }
+
+  /// How many keys two lists have in common that each of them has once.
+  private static func shared(_ keys: [[Value]], _ others: [[Value]]) -> Int {
+    func once(_ keys: [[Value]]) -> Set<[Value]> {
+      Set(Dictionary(keys.map { ($0, 1) }, uniquingKeysWith: +).filter { $0.value == 1 }.keys)
+    }
+    return once(keys).intersection(once(others)).count
   }
 
   /// Keys of both sides that look alike, where each looks like one on the other side alone.
@@ -118,5 +146,20 @@ struct KeyFindings {
     let reader = worker.readers[side]
     guard let place = reader.columnIndex(of: name), !comparison.maskedColumns(side).contains(place) else { return [] }
     return records.map { reader.rawField($0, place).value }
+  }
+}
+
+extension Value {
+  fileprivate var isText: Bool { if case .text = self { true } else { false } }
+}
+
+extension [Value] {
+  /// The key without what a part of it begins and ends with.
+  fileprivate func without(_ ends: (prefix: String, suffix: String), in part: Int) -> [Value] {
+    let scalars = self[part].description.unicodeScalars
+    let rest = scalars.dropFirst(ends.prefix.unicodeScalars.count).dropLast(ends.suffix.unicodeScalars.count)
+    var key = self
+    key[part] = .text(Text(String(rest)))
+    return key
   }
 }

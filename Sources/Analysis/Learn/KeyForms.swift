@@ -104,14 +104,19 @@ struct KeyForms {
 
   /// What takes away what all texts begin and end with, up to their digits.
   private static func affixes(_ texts: [String]) -> [LearntRule.Step] {
+    let ends = ends(of: texts)
+    return (ends.prefix.isEmpty ? [] : [.replace("^\(ends.prefix.inPattern)", with: "")])
+      + (ends.suffix.isEmpty ? [] : [.replace("\(ends.suffix.inPattern)$", with: "")])
+  }
+
+  /// What all texts begin and end with, up to their digits; empty where nothing would be left of one.
+  static func ends(of texts: [String]) -> (prefix: String, suffix: String) {
     let prefix = shared(texts.map { Array($0.unicodeScalars) })
     let suffix = shared(texts.map { $0.unicodeScalars.reversed() })
-    guard texts.allSatisfy({ $0.unicodeScalars.count > prefix.count + suffix.count }) else { return [] }
-    func pattern(_ scalars: some Sequence<Unicode.Scalar>) -> String {
-      String(String.UnicodeScalarView(scalars)).inPattern
-    }
-    return (prefix.isEmpty ? [] : [.replace("^\(pattern(prefix))", with: "")])
-      + (suffix.isEmpty ? [] : [.replace("\(pattern(suffix.reversed()))$", with: "")])
+    guard texts.allSatisfy({ $0.unicodeScalars.count > prefix.count + suffix.count }) else { return ("", "") }
+    return (
+      String(String.UnicodeScalarView(prefix)), String(String.UnicodeScalarView(suffix.reversed()))
+    )
   }
 
   /// What all texts begin with, without the digits at its end.

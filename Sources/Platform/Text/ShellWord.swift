@@ -15,3 +15,8 @@ extension String {
     }
   }
 }
+
+extension [String] {
+  /// The texts as a shell's command line.
+  package var shellLine: String { map(\.shellWord).joined(separator: " ") }
+}

@@ -18,24 +18,37 @@ package struct FindingWords: Sendable {
     self.finding = finding
     text = Sentence(finding, comparison).text
     theme = Sentence(finding, comparison, hidesCounts: true).text
-    advice = Self.advice(finding)
+    advice = Self.advice(finding, comparison)
     // A second one would add its columns to those of the first.
     replaced = Self.namesKey(finding) && !comparison.key.isSearched ? ["\(Setting.key)"] : []
   }
 
-  /// The sentence, with what to type behind it.
-  package var line: String { advice.isEmpty ? text : "\(text): \(adviceLine)" }
+  /// The sentence, with the flags to add behind it.
+  package var line: String {
+    advice.isEmpty || isOfLearning ? text : "\(text): \(advice.shellLine)"
+  }
 
-  /// What to type; empty where there is nothing.
-  var adviceLine: String {
-    let words = advice.map(Self.quoted).joined(separator: " ")
-    return advice.first == Self.learning ? "lunadiff \(words) OLD NEW" : words
+  private var isOfLearning: Bool { advice.first == Self.learning }
+
+  /// The command to type, or the flags to add where the command that compared is not known; `nil` where there is
+  /// nothing to try.
+  func trial(_ commands: ReportOptions.Commands?) -> String? {
+    guard !advice.isEmpty else { return nil }
+    guard let words = command(commands) else { return isOfLearning ? nil : advice.shellLine }
+    return words.shellLine
+  }
+
+  /// The words of the command to type.
+  func command(_ commands: ReportOptions.Commands?) -> [String]? {
+    guard let commands, !advice.isEmpty else { return nil }
+    if isOfLearning { return commands.learning }
+    return replaced.isEmpty ? commands.comparing + advice : commands.withoutKey + advice
   }
 
   /// The name by which programs know what kind of finding it is.
   package var kind: String {
     switch finding.cause {
-    case .spelledKeys, .otherKey, .widerKey: "key"
+    case .spelledKeys, .affixedKeys, .otherKey, .widerKey: "key"
     case .noise: "noise"
     case .repeated, .members: "repeated"
     case .filled: "filled"
@@ -64,19 +77,29 @@ package struct FindingWords: Sendable {
   /// The command that proposes rules for noise.
   private static let learning = "learn"
 
-  private static func advice(_ finding: Finding) -> [String] {
+  private static func advice(_ finding: Finding, _ comparison: Comparison) -> [String] {
     switch finding.cause {
-    case .spelledKeys(_, let remedy): remedy.map { ["\(Setting.eval)", $0.rule] } ?? []
+    case .spelledKeys(_, let remedy), .affixedKeys(_, _, _, let remedy):
+      remedy.map { ["\(Setting.eval)", $0.rule] } ?? []
     case .noise: [learning]
     case .alone, .schema: flag(.ignore, finding.columns)
     case .members(let paths, _): paths.count > mostIgnored ? [] : paths.flatMap { flag(.ignore, [$0]) }
     case .renamed(let name, _): flag(.rename, [finding.columns[0], name], separator: "=")
     case .reversed, .sorted: ["\(Setting.ignoreOrder)"]
     case .otherKey, .widerKey: flag(.key, finding.columns)
+    case .factor(let factor) where isOfAll(finding, comparison):
+      flag(Setting("old-normalize"), [finding.columns[0], "scale(\(factor))"], separator: "=")
     case .repeated, .filled, .emptied, .retyped, .offset, .factor, .shifted, .reordered, .idleRule, .block,
       .concentrated:
       []
     }
+  }
+
+  /// Whether it is about so many records that what is the same on both sides now would not come to differ in more.
+  private static func isOfAll(_ finding: Finding, _ comparison: Comparison) -> Bool {
+    let fewer = min(comparison.source.count, comparison.target.count)
+    return !finding.isSample && !finding.isNormalized
+      && 10 * finding.changes >= 9 * fewer
   }
 
   /// A flag with names, as the command line reads them; nothing for names that it cannot be given.
@@ -87,12 +110,6 @@ package struct FindingWords: Sendable {
     return value.hasPrefix("-") ? ["\(flag)=\(value)"] : ["\(flag)", value]
   }
 
-  /// A word as a shell reads it.
-  private static func quoted(_ word: String) -> String {
-    let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.=/:@%+,")
-    guard word.isEmpty || !word.allSatisfy(plain.contains) else { return word }
-    return "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
-  }
 }
 
 /// What is said of a finding.
@@ -115,11 +132,12 @@ private struct Sentence {
 
   var text: String {
     switch finding.cause {
-    case .spelledKeys(let parts, _):
-      let summary = comparison.summary
-      return
-        "\(count) of \(number(summary.deleted)) deleted and of \(number(summary.inserted)) inserted "
-        + "records have the same key but for \(comparison.words(of: parts))"
+    case .spelledKeys(let parts, _): return sameKey(but: comparison.words(of: parts))
+    case .affixedKeys(let side, let prefix, let suffix, _):
+      let ends = [(prefix, "before"), (suffix, "behind")].filter { !$0.0.isEmpty }.map { text, place in
+        "'\(DisplayText(text).text(within: 40))' \(place)"
+      }
+      return sameKey(but: "\(ends.joined(separator: " and ")) \(column) in the \(side.name) input")
     case .otherKey(let certain, let paired): return otherKey(certain, paired)
     case .widerKey(let certain, let without): return widerKey(certain, without)
     case .members(let paths, let kind): return members(paths, kind)
@@ -140,6 +158,12 @@ private struct Sentence {
         + "but in \(number(paired)) of all \(number(all)) pairs"
     case .noise, .repeated, .filled, .emptied, .retyped, .offset, .factor: return "\(column): \(values)\(since)"
     }
+  }
+
+  private func sameKey(but difference: String) -> String {
+    let summary = comparison.summary
+    return "\(count) of \(number(summary.deleted)) deleted and of \(number(summary.inserted)) inserted "
+      + "records have the same key but for \(difference)"
   }
 
   /// What the values of a column have in common.
@@ -250,11 +274,12 @@ extension Comparison {
 }
 
 extension JSONEmitter {
-  func member(_ findings: [FindingWords]) {
-    if !findings.isEmpty { member("findings") { list(findings) { value($0) } } }
+  /// Writes findings as a member, each with the command to type if `commands` are known.
+  func member(_ findings: [FindingWords], _ commands: ReportOptions.Commands? = nil) {
+    if !findings.isEmpty { member("findings") { list(findings) { value($0, commands) } } }
   }
 
-  fileprivate func value(_ words: FindingWords) {
+  fileprivate func value(_ words: FindingWords, _ commands: ReportOptions.Commands? = nil) {
     object {
       member("kind", words.kind)
       member("text", words.text)
@@ -272,6 +297,7 @@ extension JSONEmitter {
       }
       if !words.advice.isEmpty { member("try", words.advice) }
       if !words.replaced.isEmpty { member("instead", words.replaced) }
+      if let command = words.command(commands) { member("command", command) }
     }
   }
 }

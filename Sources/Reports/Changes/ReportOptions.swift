@@ -25,8 +25,8 @@ package struct ReportOptions: Sendable {
   package var elapsed: Duration?
   /// The heading of `html` and `markdown` and the suite of `junit`; `nil`: made of the two names.
   package var title: String?
-  /// The words of the command that compares the two so, without what says which report it writes; `nil`: none does.
-  package var command: [String]?
+  /// What may be typed to compare the two again, or to learn from them; `nil` where no command does.
+  package var commands: Commands?
   /// How `html` refers to the page of the batch that the pair is of; `nil` where there is none.
   package var batchPage: String?
   /// Whether JSON has `summary.columns`: for each column how often it changed, and how.
@@ -52,6 +52,20 @@ package struct ReportOptions: Sendable {
   package var isOfOneVersion = false
 
   package init() {}
+
+  /// Commands for the same inputs, by their words.
+  package struct Commands: Sendable {
+    /// Compares the two so, without what says which report it writes.
+    package let comparing: [String]
+    /// The same without the columns of the key.
+    package let withoutKey: [String]
+    /// Proposes rules, and writes them to a file.
+    package let learning: [String]
+
+    package init(comparing: [String], withoutKey: [String], learning: [String]) {
+      (self.comparing, self.withoutKey, self.learning) = (comparing, withoutKey, learning)
+    }
+  }
 }
 
 /// How many changes of each kind a report lists at most.

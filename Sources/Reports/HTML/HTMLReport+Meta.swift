@@ -21,7 +21,7 @@ extension HTMLReport {
         json.member("accepted") { json.value(utf8: Self.runs(of: places.map(acceptedLetter))) }
       }
       json.member("title", options.title)
-      if let command = options.command { json.member("command", command) }
+      if let commands = options.commands { json.member("command", commands.comparing) }
       json.member("batch", options.batchPage)
       json.member("elapsed", options.elapsed.map { Grouped.time($0) })
       for side in Side.allCases { appendTable(side) }
@@ -31,7 +31,7 @@ extension HTMLReport {
       json.member("duplicates") { appendDuplicates() }
       json.member("context", context.columns.map(\.name))
       json.member("passes", passesOf: comparison)
-      json.member(options.remarkableFindings)
+      json.member(options.remarkableFindings, options.commands)
       json.member("moves", comparison.moveWords ?? "")
       appendTerms()
       reasons.write(to: json)

@@ -64,7 +64,8 @@ function renderShare() {
 function renderFindings() {
   const findings = meta.findings ?? [];
   byId("findings").hidden = !findings.length;
-  byId("finding-list").replaceChildren(...findings.map(({ kind, text, columns, try: words }) => {
+  byId("finding-list").replaceChildren(...findings.map(({ kind, text, columns, try: flags, command }) => {
+    const words = command ?? (flags?.[0] === "learn" ? [] : flags);
     const numbers = (columns ?? []).map((name) => meta.columns.indexOf(name)).filter((column) => column >= 0);
     const look = numbers.length ? [make("button", { type: "button", className: "link", onclick: () => lookAtColumns(numbers) }, "Show")] : [];
     return make("li", { "data-kind": kind }, make("span", {}, visible(text)), ...look, ...(words?.length ? commandBox(words) : []));

@@ -31,7 +31,10 @@ struct MarkdownReport {
     }
     append("Columns removed", names: comparison.columnChanges.deleted)
     append("Columns added", names: comparison.columnChanges.inserted)
-    for finding in options.remarkableFindings { out.append(text: "\n- \(MarkdownText.escaped(finding.line))") }
+    for finding in options.remarkableFindings {
+      let trial = finding.trial(options.commands).map { ": \(MarkdownText.code($0))" } ?? ""
+      out.append(text: "\n- \(MarkdownText.escaped(finding.text))\(trial)")
+    }
     if !options.remarkableFindings.isEmpty { out.append("\n") }
     try appendStatistics()
     let listing = listing

@@ -70,7 +70,13 @@ struct ReportFooter {
       append("columns added", names: comparison.columnChanges.inserted)
     }
     for words in comparison.duplicateWords { remark("duplicates", words) }
-    for finding in options.remarkableFindings { remark("finding", DisplayText(finding.line).text(within: 400)) }
+    var trials: Set<String> = []
+    for finding in options.remarkableFindings {
+      remark("finding", DisplayText(finding.text).text(within: 400))
+      // Once, and on a line of its own, which is not broken, so that it can be copied.
+      guard let trial = finding.trial(options.commands), trials.insert(trial).inserted else { continue }
+      out.append(text: "  \(DisplayText(trial).text(within: 4000))\n")
+    }
     for note in options.isOfOneVersion ? comparison.terms.warnings : comparison.terms.notes {
       remark(note.title, DisplayText(note.message).text(within: 400))
     }

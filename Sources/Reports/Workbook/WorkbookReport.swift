@@ -170,7 +170,7 @@ struct WorkbookReport {
           sheet.add(words.finding.changes)
           sheet.add(words.finding.total)
           sheet.add(words.finding.columns.joined(separator: ", "))
-          sheet.add(words.adviceLine)
+          sheet.add(words.trial(options.commands) ?? "")
         }
       }
     }

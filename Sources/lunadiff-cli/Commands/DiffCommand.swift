@@ -73,7 +73,7 @@ struct DiffCommand: DocumentedCommand {
     output.tell(of: comparison, request, elapsed: elapsed)
     var options = output.reportOptions(elapsed: elapsed)
     options.thresholds = thresholds.thresholds
-    options.command = RepeatableCommand.words(ProgramArguments.all)
+    options.commands = RepeatableCommand.commands(ProgramArguments.all)
     try output.write(comparison, of: request, options: options, to: places, pager: watch.watch ? nil : pager.pager)
     memory.tell(of: comparison, holdsPairs: output.needsAllPairs)
     return options.thresholds.counting(comparison).isEmpty ? .same : .different

@@ -92,7 +92,15 @@ struct LearnCommand: DocumentedCommand {
           inputs: Sides(source: request.old, target: request.new), to: &sink)
       }
     }
+    if format == .lua, let path = output.path, path != "-" { tell(of: kept.count, in: path) }
     return .same
+  }
+
+  /// Says what was written, and what shows the differences that are left.
+  private func tell(of count: Int, in path: String) {
+    let next = count == 0 ? nil : RepeatableCommand.comparing(underRules: path, learnedBy: ProgramArguments.all)
+    let rest = next.map { "; to see what is left: \($0)" } ?? ""
+    Diagnostics.note("\(path): \(Grouped.count(count, "rule", "rules"))\(rest)")
   }
 
   func validate() throws {

@@ -1,4 +1,6 @@
+import Platform
 import Records
+import Reports
 
 /// The command line without what says which report is written, and where: other flags may follow it.
 enum RepeatableCommand {
@@ -15,8 +17,47 @@ enum RepeatableCommand {
   /// Flags of one letter, whose value may follow without a space.
   private static let joined: Set = ["-k", "-r", "-e", "-f", "-o"]
 
+  /// Flags of a comparison that `lunadiff learn` does not have, with their values.
+  static let valuedOfComparisons: Set = [
+    "--accept", "--fail-on", "--format-option", "--max-added", "--max-changed", "--max-deleted", "--max-inserted",
+    "--max-moved", "--max-removed", "--max-updated", "--show", "--with",
+  ]
+  /// The same of flags without a value.
+  static let aloneOfComparisons: Set = ["--no-findings", "--no-group", "--patchable", "--stages", "--statistics"]
+
+  /// What may be typed next; `nil` where the command could not be repeated, or holds what is not to be read.
+  static func commands(_ arguments: [String]) -> ReportOptions.Commands? {
+    guard let comparing = words(arguments),
+      let withoutKey = words(arguments, alsoWithout: ["-k", "--key", "--key-as"]),
+      let learning = words(arguments, alsoWithout: valuedOfComparisons, aloneOfComparisons)
+    else { return nil }
+    let inputs = learning.dropFirst(learning.dropFirst().first == "diff" ? 2 : 1)
+    return ReportOptions.Commands(
+      comparing: comparing, withoutKey: withoutKey, learning: ["lunadiff", "learn"] + inputs + ["-o", unusedFile])
+  }
+
+  /// Compares under rules that were learned by a command line, as the words of a shell; `nil` as above.
+  static func comparing(underRules path: String, learnedBy arguments: [String]) -> String? {
+    guard let words = words(arguments, alsoWithout: [], ["--force"]) else { return nil }
+    return ([words[0]] + words.dropFirst(2) + ["-r", path]).shellLine
+  }
+
+  /// A file for rules that is not there yet.
+  private static var unusedFile: String {
+    var number = 1
+    var name = "rules.lua"
+    while FilePath.exists(name) {
+      number += 1
+      name = "rules-\(number).lua"
+    }
+    return name
+  }
+
   /// The words from the program's name on; `nil` where they could not be repeated, or hold what is not to be read.
-  static func words(_ arguments: [String]) -> [String]? {
+  static func words(_ arguments: [String], alsoWithout others: Set<String> = [], _ switches: Set<String> = [])
+    -> [String]?
+  {
+    let (valued, alone) = (valued.union(others), alone.union(switches))
     var words = ["lunadiff"]
     var rest = arguments[...]
     while let word = rest.popFirst() {

@@ -109,7 +109,7 @@ struct ShardFinishCommand: DocumentedCommand {
     output.tell(of: comparison, step.request, elapsed: elapsed)
     var options = output.reportOptions(elapsed: elapsed)
     options.thresholds = thresholds.thresholds
-    options.command = RepeatableCommand.words(step.plan.arguments)
+    options.commands = RepeatableCommand.commands(step.plan.arguments)
     try output.write(comparison, of: step.request, options: options, to: places, pager: nil)
     return options.thresholds.counting(comparison).isEmpty ? .same : .different
   }

@@ -231,6 +231,7 @@ private struct PlainFindings {
     case .noise: return try noise(finding, cells)
     case .alone: return [updated.count { $0.fields.map(\.column) == [column] }, updated.count]
     case .spelledKeys(let parts, _): return keys(parts)
+    case .affixedKeys(let side, let prefix, let suffix, _): return affixed(column, side, prefix, suffix)
     case .reversed:
       #expect(zip(pairs, pairs.dropFirst()).allSatisfy { $0.source > $1.source })
       return moved
@@ -267,6 +268,18 @@ private struct PlainFindings {
     case .shifted(let record, let starts): return shifted(column, record, starts)
     case .members, .retyped, .schema, .idleRule: return [finding.changes, finding.total]
     }
+  }
+
+  /// How many keys without a partner are those of the other side with the ends, each once on its side.
+  private func affixed(_ column: String, _ side: Side, _ prefix: String, _ suffix: String) -> [Int] {
+    let (deleted, inserted) = (changes.filter { $0.kind == .deleted }, changes.filter { $0.kind == .inserted })
+    let keys = Sides(
+      source: records(.source, [column], deleted.compactMap(\.source)).map { $0[0] },
+      target: records(.target, [column], inserted.compactMap(\.target)).map { $0[0] })
+    let count = keys[side.other].count { other in
+      keys[side.other].count { $0 == other } == 1 && keys[side].count { $0 == prefix + other + suffix } == 1
+    }
+    return [count, max(deleted.count, inserted.count)]
   }
 
   /// How many updated records have old values one column further on, in the last columns that stand side by side.

@@ -51,6 +51,23 @@ import Testing
     #expect(remedy?.steps == [Remedy.Step(column: "id", normalizers: ["luna.text.number()"])])
   }
 
+  @Test(
+    "keys with letters before or behind them on one side", arguments: [("CUST-", ""), ("", " (old)"), ("a'b ", "/x")])
+  func affixes(prefix: String, suffix: String) throws {
+    for side in Side.allCases {
+      let marked = changing(0) { prefix + $1 + suffix }
+      let found = try side == .target ? findings(marked) : findings(Self.rows, from: marked)
+      let first = try #require(found.first)
+      guard case .affixedKeys(side, prefix, suffix, let remedy) = first.cause else {
+        Issue.record("\(found)")
+        return
+      }
+      #expect(first.changes == 40 && first.total == 40 && first.columns == ["id"])
+      let ends = suffix.isEmpty ? "\"\(prefix)\"" : "\"\(prefix)\", \"\(suffix)\""
+      #expect(remedy?.steps == [Remedy.Step(column: "id", normalizers: ["luna.text.strip(\(ends))"])])
+    }
+  }
+
   @Test("prices that were rounded")
   func rounding() throws {
     let new = changing(2) { _, price in price.dropLast() + "" }
