@@ -107,6 +107,62 @@ struct ViewerTests {
     #expect(shown.contains("require \"base\"") && shown.contains("1 test, all passed") && shown.contains("the same"))
   }
 
+  @Test("changes are accepted into a file, whole, by value and all that are listed; one is taken back")
+  func accepting() async throws {
+    let shown = try await inTerminal(
+      "\(prices)\nlunadiff view a.csv b.csv -k id --accept known.jsonl --reason May",
+      """
+      until_seen '30 updated'; t send-keys A; until_seen '1 accepted'; until_seen '2 of 30'; screen >first; cp known.jsonl one.jsonl
+      t send-keys U; until_gone '1 accepted'; test -e known.jsonl || echo 'gone again'
+      t send-keys 7G c; until_seen '7 as it is: all 2 differences'; until_seen '7, whatever happens to it'; screen >choices
+      t send-keys j j Enter; until_seen 'why (Esc'; t send-keys C-u counted Enter; until_seen 'accepted in stock, and counts'
+      t send-keys '&stock' Enter; until_seen '1 of 1'; t send-keys A; until_seen '1 accepted'; t send-keys '!'; until_seen 'no change is listed'
+      t send-keys =; until_seen '30'; t send-keys c G Enter; until_seen 'why'; t send-keys Enter; until_seen '30 accepted'
+      t send-keys q; until_seen 'status 0'; cat first one.jsonl choices
+      grep stock known.jsonl; wc -l <known.jsonl; lunadiff a.csv b.csv -k id --accept known.jsonl -q && echo "the same"
+      """)
+    #expect(shown.contains("1 change less to count · 1 entry more in known.jsonl · U takes back"))
+    #expect(
+      shown.contains(
+        #"{"key":["1"],"column":"price","kind":"updated","old":"1.012","new":"1.01","reason":"May"}"#))
+    #expect(shown.contains("gone again") && shown.contains("stock of 7, whatever its values"))
+    #expect(shown.contains(#""column":"stock","kind":"updated","old":"7","new":"70","reason":"counted"}"#))
+    #expect(shown.contains("\n31\n") && shown.contains("the same"))
+  }
+
+  @Test("a file that nobody has named is not added to, and without a lasting sign no masked value is accepted")
+  func acceptingNowhere() async throws {
+    let shown = try await inTerminal(
+      """
+      \(prices)
+      touch accepted.jsonl; lunadiff view a.csv b.csv -k id; lunadiff view a.csv b.csv -k id --mask price --accept m.jsonl
+      """, size: (200, 24),
+      """
+      until_seen '30 updated'; t send-keys A; until_seen 'is there already'; screen >named; t send-keys q
+      until_seen '***'; t send-keys A; until_seen 'LUNADIFF_MASK_KEY'; t send-keys q
+      until_seen 'status 0'; cat named; test -s accepted.jsonl || test -e m.jsonl || echo 'nothing written'
+      """)
+    #expect(shown.contains("--accept accepted.jsonl adds to it") && shown.contains("nothing written"))
+  }
+
+  @Test("of masked values digests alone are written, under the key of masks; the project's file is the one")
+  func acceptingMasked() async throws {
+    let shown = try await inTerminal(
+      """
+      \(prices)
+      export LUNADIFF_MASK_KEY=a-long-secret-of-our-own; mkdir -p .lunadiff known
+      echo 'return { tables = { ["*.csv"] = { identity = "id", mask = { "price" }, accept = "../known" } } }' >.lunadiff/project.lua
+      lunadiff plugins trust >trusted
+      lunadiff view a.csv b.csv
+      """,
+      """
+      until_seen '30 updated'; t send-keys A; until_seen '1 accepted'; t send-keys q; until_seen 'status 0'
+      cat known/b.csv.jsonl; LUNADIFF_MASK_KEY=a-long-secret-of-our-own lunadiff a.csv b.csv -f summary
+      """)
+    #expect(shown.contains(#""column":"price","kind":"updated","digest":"hmac:"#) && !shown.contains("1.012"))
+    #expect(shown.contains("1 updated accepted, not counted"))
+  }
+
   @Test("the screen follows the size of the window")
   func resizing() async throws {
     _ = try await inTerminal(

@@ -205,7 +205,9 @@ import Testing
     #expect(view.rows.count == 40)
   }
 
-  @Test("what takes both inputs says so where only a result is there", arguments: ["w", "a", "U", ":w x.lua<enter>"])
+  @Test(
+    "what takes both inputs says so where only a result is there",
+    arguments: ["w", "a", "A", "c", "U", ":w x.lua<enter>"])
   func needsInputs(keys: String) throws {
     var view = try view()
     #expect(type(keys, in: &view))
@@ -233,8 +235,31 @@ import Testing
       isUnwritten = true
       return (results[min(accepted.count, results.count - 1)], "accepted \(number)")
     }
-    func undo() -> (result: RecordedResult, words: String)? {
-      accepted.popLast().map { (results[accepted.count], "taken back \($0)") }
+    /// The numbers of the changes that were accepted as they are, and why.
+    var known: [(numbers: [Int], reason: String?)] = []
+    var acceptedCount: Int { Set(known.flatMap(\.numbers)).count }
+    func acceptance(of change: Int) -> ViewedAcceptance {
+      ViewedAcceptance(isWhole: known.contains { $0.numbers.contains(change) }, columns: change == 3 ? ["stock"] : [])
+    }
+    func acceptable(in change: Int) -> [ViewAnswer.Choice] {
+      asked = change
+      return ["as it is", "name"].map { ViewAnswer.Choice($0) }
+    }
+    private var asked = 0
+    func accept(_ differences: ViewedDifferences, because reason: String?) throws -> String {
+      let numbers =
+        switch differences {
+        case .changes(let numbers): numbers
+        case .choice(let place): place == 0 ? [asked] : []
+        case .finding(let number): [number]
+        }
+      if reason == "no" { throw ReviewError() }
+      known.append((numbers, reason))
+      return "\(numbers.count) known"
+    }
+    func undo() -> (result: RecordedResult?, words: String)? {
+      if known.popLast() != nil { return (nil, "counts again") }
+      return accepted.popLast().map { (results[accepted.count], "taken back \($0)") }
     }
     var unwritten: String? { isUnwritten ? "rules.lua" : nil }
     func write(to path: String, over isOver: Bool) throws -> String {
@@ -269,6 +294,71 @@ import Testing
     #expect(view.rows.count == 40 && reviewer.accepted.isEmpty)
     _ = type("U", in: &view)
     #expect(text(&view).last?.contains("nothing to take back") == true)
+  }
+
+  @Test("one key accepts a change as it is, which is marked and counted, and goes on; U takes it back")
+  func acceptingAsItIs() throws {
+    var (view, reviewer) = try review([40])
+    view.reason = "May"
+    _ = type("jA", in: &view)
+    #expect(reviewer.known.map(\.numbers) == [[1]] && reviewer.known.first?.reason == "May" && view.selected == 2)
+    #expect(text(&view)[0].contains("1 accepted") && text(&view)[2].contains("(accepted)"))
+    #expect(text(&view).last?.contains("1 known") == true && view.rows.count == 40)
+    _ = type("kkA", in: &view)
+    #expect(view.selected == 2, "what is accepted is passed over")
+    _ = type("U", in: &view)
+    #expect(text(&view)[0].contains("1 accepted") && !text(&view)[1].contains("(accepted)"))
+    _ = type("U", in: &view)
+    #expect(!text(&view)[0].contains("accepted"))
+  }
+
+  @Test("what is accepted can be left out of the list")
+  func leavingOutAccepted() throws {
+    var (view, _) = try review([40])
+    _ = type("!A", in: &view)
+    #expect(view.rows.count == 39 && view.selected == 0 && text(&view)[1].contains("~ 1"))
+    #expect(type("<esc>", in: &view) && view.rows.count == 40)
+    _ = type("!", in: &view)
+    #expect(view.rows.count == 39)
+    _ = type("!", in: &view)
+    #expect(view.rows.count == 40)
+  }
+
+  @Test("a part of a change is chosen, or all that are listed, and why; Escape accepts nothing")
+  func choosingWhat() throws {
+    var (view, reviewer) = try review([40])
+    _ = type("c", in: &view)
+    #expect(text(&view).contains { $0.contains("all 40 changes there are, as they are") })
+    _ = type("<enter>", in: &view)
+    #expect(text(&view).last?.hasPrefix("why (Esc: do not accept):") == true)
+    _ = type("<back><esc>", in: &view)
+    #expect(reviewer.known.isEmpty && view.page == .acceptable)
+    _ = type("<enter>May<enter>", in: &view)
+    #expect(reviewer.known.first?.numbers == [0] && reviewer.known.first?.reason == "May" && view.page == .list)
+    _ = type("~cG<enter><enter>", in: &view)
+    #expect(reviewer.known.last?.numbers == Array(0..<10) && reviewer.known.last?.reason == "May")
+    _ = type("=FA", in: &view)
+    #expect(reviewer.known.last?.numbers == [1] && view.page == .list)
+    _ = type("c<enter><back><back><back>no<enter>", in: &view)
+    #expect(text(&view).last?.contains("it is there") == true && reviewer.known.count == 3)
+  }
+
+  @Test("a change that is accepted in part says in what")
+  func acceptedInPart() throws {
+    var (view, _) = try review([40])
+    _ = type("3j", in: &view)
+    #expect(text(&view).contains { $0.contains("accepted in stock, and counts") })
+  }
+
+  @Test("accepted changes of a recorded result are marked, counted and left out as those of two inputs are")
+  func recordedAcceptances() throws {
+    var view = try view([
+      #"{"kind":"updated","key":["u"],"source":1,"target":1,"moved":false,"accepted":true,"fields":{"n":{"old":1,"new":2}}}"#,
+      #"{"kind":"inserted","key":["i"],"target":3,"record":{"id":"i"}}"#,
+    ])
+    #expect(text(&view)[0].contains("1 accepted") && text(&view)[1].contains("u  (accepted) n: 1 → 2"))
+    _ = type("!", in: &view)
+    #expect(view.rows.count == 1)
   }
 
   @Test("a change that no rule hides says so")

@@ -16,6 +16,8 @@ package struct Acceptance: Sendable {
   private let sectionNames: [Change.Kind: Set<Value>]
   /// The columns of one side that are not accepted.
   package fileprivate(set) var openColumns: ColumnChanges
+  /// How many changes are accepted whole.
+  package var wholeCount: Int { whole.count }
   /// How many records are accepted in part.
   package var partCount: Int { parts.count }
   /// The entries that fit nothing, whether they hold or not.

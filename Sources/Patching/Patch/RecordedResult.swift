@@ -14,6 +14,8 @@ package final class RecordedResult: Sendable {
     package let fields: Field
     /// Whether the record moved, whatever else happened to it.
     package let isMoved: Bool
+    /// Whether everything that differs was accepted.
+    package let isAccepted: Bool
     /// The name of its section; absent without sections.
     package let section: Field
     /// The name of the section that it comes from; absent where that is the same.
@@ -35,6 +37,7 @@ package final class RecordedResult: Sendable {
       return Change(
         kind: kind, source: field("source").offset, target: field("target").offset, key: field("key"),
         record: field("record"), fields: field("fields"), isMoved: kind == .moved || field("moved").kind == .true,
+        isAccepted: field("accepted").kind == .true,
         section: field("section"), fromSection: field("fromSection"))
     }
   }
@@ -83,7 +86,9 @@ package final class RecordedResult: Sendable {
     findings = head.findings
     totals = try head.totals()
     isSectioned = head.isSectioned
-    let columns = ["kind", "key", "source", "target", "moved", "record", "fields", "section", "fromSection"]
+    let columns = [
+      "kind", "key", "source", "target", "moved", "record", "fields", "section", "fromSection", "accepted",
+    ]
     places = Dictionary(
       columns.compactMap { name in table?.columnIndex(of: name).map { (name, $0) } },
       uniquingKeysWith: { first, _ in first })

@@ -1,5 +1,6 @@
 import Comparing
 import Patching
+import Platform
 import Records
 
 /// What the viewer asks whoever has the inputs, and not only a recorded result: why, what would hide a change, and the
@@ -26,9 +27,26 @@ package protocol ChangeReviewer {
   mutating func accept(proposal number: Int) throws -> (result: RecordedResult, words: String)
 
   /// Takes back what was accepted last; `nil` where there is nothing.
-  mutating func undo() throws -> (result: RecordedResult, words: String)?
+  ///
+  /// - Returns: The result without it, if it is another one, and what to say.
+  mutating func undo() throws -> (result: RecordedResult?, words: String)?
 
-  /// Where what was accepted is written to if nothing else is said; `nil` where nothing is left to be written.
+  /// How many changes are accepted as differences that are known.
+  var acceptedCount: Int { get }
+
+  /// What is accepted of a change, by its number in the result.
+  func acceptance(of change: Int) -> ViewedAcceptance
+
+  /// What of a change may be accepted as it is, by its number in the result: all of it first.
+  mutating func acceptable(in change: Int) throws -> [ViewAnswer.Choice]
+
+  /// Accepts differences that are known, and writes them down.
+  ///
+  /// - Parameter reason: Why; `nil`: nothing is said.
+  /// - Returns: What to say.
+  mutating func accept(_ differences: ViewedDifferences, because reason: String?) throws -> String
+
+  /// Where rules that were accepted are written to if nothing else is said; `nil` where nothing is left to be written.
   var unwritten: String? { get }
 
   /// Writes what was accepted, and tests of it, and says so; a file that is there is only written over if that is said.
@@ -99,7 +117,7 @@ package struct ViewAnswer {
 }
 
 extension ChangeView {
-  private static let needsInputs = "that needs both inputs: lunadiff view OLD NEW"
+  static let needsInputs = "that needs both inputs: lunadiff view OLD NEW"
 
   /// Does what a key asks whoever has the inputs.
   mutating func ask(_ key: ViewKey) {
@@ -108,13 +126,19 @@ extension ChangeView {
       case .character("F"): try showFindings()
       case .character("w"): try showReasons()
       case .character("a"): try showProposals()
+      case .character("A"): accept(.changes([number(at: selected)].compactMap(\.self)))
+      case .character("c"): try showAcceptable()
       case .character("U"): try undo()
       default: break
       }
     } catch { message = Self.words(error) }
   }
 
-  private static func words(_ error: any Error) -> String { "\(error)" }
+  /// An error on one line.
+  static func words(_ error: any Error) -> String {
+    guard let error = error as? any HintedError, let hint = error.hint else { return "\(error)" }
+    return "\(error.finding): \(hint)"
+  }
 
   private mutating func showReasons() throws {
     guard let reviewer else { return message = Self.needsInputs }
@@ -146,7 +170,7 @@ extension ChangeView {
     try lookAtChosen()
   }
 
-  private mutating func show(_ page: Page) {
+  mutating func show(_ page: Page) {
     self.page = page
     scrolled = 0
   }
@@ -154,7 +178,7 @@ extension ChangeView {
   private mutating func undo() throws {
     guard reviewer != nil else { return message = Self.needsInputs }
     guard let (result, words) = try reviewer?.undo() else { return message = "there is nothing to take back" }
-    try replace(result)
+    if let result { try replace(result) } else { relist() }
     message = words
   }
 
@@ -200,6 +224,7 @@ extension ChangeView {
     case .character("a") where page == .findings:
       takeChosen()
       if page == .list, finding != nil { ask(key) }
+    case .character("A") where page == .findings: accept(.finding(answer.chosen + 1))
     default: break
     }
     return true
@@ -227,6 +252,8 @@ extension ChangeView {
         close()
         try replace(result)
         message = words
+      } else if page == .acceptable {
+        askWhy(answer.chosen)
       } else {
         guard listable[answer.chosen].isListable else { return message = "it is not about changes that can be listed" }
         let found = listable[answer.chosen]

@@ -1,6 +1,30 @@
 import Comparing
 
 extension ChangeView {
+  struct Prompt {
+    enum Purpose: Character {
+      case search = "/"
+      case filter = "&"
+      case command = ":"
+      /// Where the rules are written to that were taken, before it ends.
+      case leaving = "»"
+      /// Why a difference is accepted.
+      case reason = "…"
+
+      /// What stands before what is typed.
+      var words: String {
+        switch self {
+        case .search, .filter, .command: String(rawValue)
+        case .leaving: "write rules to (Esc: nowhere):"
+        case .reason: "why (Esc: do not accept):"
+        }
+      }
+    }
+
+    let purpose: Purpose
+    var text = ""
+  }
+
   /// Does what a key asks for; `false` ends the viewer.
   package mutating func press(_ key: ViewKey) -> Bool {
     message = ""
@@ -12,7 +36,7 @@ extension ChangeView {
     defer { count = nil }
     switch page {
     case .list: return pressInList(key)
-    case .findings, .proposals: return pressInChoice(key)
+    case .findings, .proposals, .acceptable: return pressInChoice(key)
     case .change, .help, .reasons: return pressInPage(key)
     }
   }
@@ -22,7 +46,7 @@ extension ChangeView {
     case .character("q"), .character("Q"): return leave()
     case .control("c"): return false
     case .enter, .tab, .right, .character("l"): open()
-    case .escape: if !filter.isEmpty || finding != nil || shownKinds.count < Change.Kind.allCases.count { showAll() }
+    case .escape: if isFiltered { showAll() }
     case .left, .character("h"): break
     default: move(key)
     }
@@ -39,6 +63,7 @@ extension ChangeView {
     filter(by: nil)
     filter(by: "")
     toggle(nil)
+    if hidesAccepted { toggleAccepted() }
   }
 
   private mutating func move(_ key: ViewKey) {
@@ -71,7 +96,8 @@ extension ChangeView {
     case .character(":"): prompt = Prompt(purpose: .command)
     case .character("?"), .character("H"): showHelp()
     case .character("="): showAll()
-    case .character("w"), .character("a"), .character("U"), .character("F"): ask(key)
+    case .character("!"): toggleAccepted()
+    case .character("w"), .character("a"), .character("A"), .character("c"), .character("U"), .character("F"): ask(key)
     case .character(let sign):
       if let kind = Change.Kind.allCases.first(where: { "\($0.mark)" == String(sign) }) { toggle(kind) }
     default: break
@@ -129,10 +155,11 @@ extension ChangeView {
     switch key {
     case .character(let character): prompt?.text.append(character)
     case .control("u"): prompt?.text = ""
-    case .backspace: if prompt?.text.popLast() == nil { prompt = nil }
+    case .backspace: if prompt?.text.popLast() == nil, prompt?.purpose != .reason { prompt = nil }
     case .escape, .control("c"):
       // Who is asked where to write what would be lost, and says nothing, wants to leave without it.
       if prompt?.purpose == .leaving { return false }
+      waiting = nil
       prompt = nil
     case .enter: return enter()
     default: break
@@ -152,6 +179,7 @@ extension ChangeView {
       if rows.isEmpty { message = "no change holds '\(typed.text)'; Esc shows all" }
     case .command: return command(typed.text.trimmed)
     case .leaving: return !write(to: typed.text.trimmed)
+    case .reason: acceptWaiting(typed.text.trimmed)
     }
     return true
   }
@@ -173,6 +201,40 @@ extension ChangeView {
     }
     return true
   }
+}
+
+extension ChangeView {
+  static let helpLines = """
+    KEYS
+
+    j  ↓         next change                  k  ↑       previous change
+    Space  ^F    a screen on                  b  ^B      a screen back
+    d  ^D        half a screen on             u  ^U      half a screen back
+    g  Home      first change                 G  End     last change
+    42G  :42     the 42nd change              5j         five changes on
+
+    Enter  l     this change alone            q  h  Esc  back to the list
+    ]  J         the next one there           [  K       the previous one there
+
+    /text        search names and values      n  N       next, previous match
+    &text        list only what holds it      &  Enter   list all again
+    ~  -  +  >   list only updated, deleted, inserted, moved changes; again: all
+    F            what explains many changes; Enter lists those alone
+    !            list only what is not accepted; again: all
+    =  Esc       list all
+
+    With both inputs, as in lunadiff view OLD NEW:
+    w            why the change is one; ≈ stands between what rules make equal
+    a            rules that hide it, each with all that it hides; Enter takes one
+    A            accept it as it is: it is written down, and does not count again
+    c            choose what of it is accepted, or all that are listed, and why
+    U            take back what was accepted last
+    :w RULES     write the rules, and a test of them; :w! over a file
+
+    ?            these keys                   q  :q      leave
+
+    Without a capital letter, the case of letters means nothing in a search.
+    """.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
 }
 
 extension String {

@@ -17,21 +17,8 @@ package struct ChangeView {
     case findings
     /// The rules that may hide the selected change, to be chosen from.
     case proposals
-
-    var isChoice: Bool { self == .findings || self == .proposals }
-  }
-
-  struct Prompt {
-    enum Purpose: Character {
-      case search = "/"
-      case filter = "&"
-      case command = ":"
-      /// Where the rules are written to that were taken, before it ends.
-      case leaving = "»"
-    }
-
-    let purpose: Purpose
-    var text = ""
+    /// What of the selected change may be accepted as it is, to be chosen from.
+    case acceptable
   }
 
   private(set) var result: RecordedResult
@@ -46,6 +33,14 @@ package struct ChangeView {
   private(set) var filter = ""
   /// What listed changes have in common.
   private(set) var finding: ViewedFinding?
+  /// Whether changes that are accepted are left out.
+  private(set) var hidesAccepted = false
+  /// How many changes the result says are accepted.
+  private var recordedAcceptances: Int
+  /// Why differences are accepted, until something else is said.
+  package var reason = ""
+  /// What is accepted once it is said why.
+  var waiting: ViewedDifferences?
   package private(set) var rows: [Int32] = []
   package var selected = 0
   var top = 0
@@ -68,32 +63,41 @@ package struct ChangeView {
   package init(_ result: RecordedResult) throws(PatchError) {
     self.result = result
     reader = result.makeReader()
-    (order, kinds) = try Self.inOrder(result)
+    (order, kinds, recordedAcceptances) = try Self.inOrder(result)
     list()
   }
 
   /// The changes by kind as people read about them, unless sections have an order of their own.
-  private static func inOrder(_ result: RecordedResult) throws(PatchError) -> (order: [Int32], kinds: [Change.Kind]) {
+  private static func inOrder(_ result: RecordedResult) throws(PatchError) -> (
+    order: [Int32], kinds: [Change.Kind], accepted: Int
+  ) {
     var reader = result.makeReader()
     var groups = Change.Kind.reading.map { _ in [Int32]() }
     var kinds: [Change.Kind] = []
+    var accepted = 0
     kinds.reserveCapacity(result.count)
     for number in 0..<result.count {
-      let kind = try reader.change(number).kind
-      kinds.append(kind)
-      groups[kind.rank].append(Int32(truncatingIfNeeded: number))
+      let change = try reader.change(number)
+      kinds.append(change.kind)
+      if change.isAccepted { accepted += 1 }
+      groups[change.kind.rank].append(Int32(truncatingIfNeeded: number))
     }
-    guard !result.isSectioned else { return (kinds.indices.map { Int32($0) }, kinds) }
+    guard !result.isSectioned else { return (kinds.indices.map { Int32($0) }, kinds, accepted) }
     let order = Array(groups.joined())
-    return (order, order.map { kinds[Int($0)] })
+    return (order, order.map { kinds[Int($0)] }, accepted)
   }
 
   /// Shows another result of the same inputs; the selection stays where it is as far as there are changes.
   mutating func replace(_ result: RecordedResult) throws(PatchError) {
-    (order, kinds) = try Self.inOrder(result)
+    (order, kinds, recordedAcceptances) = try Self.inOrder(result)
     self.result = result
     reader = result.makeReader()
     finding = nil
+    relist()
+  }
+
+  /// Lists what is to be listed now; the selection stays where it is as far as there are changes.
+  mutating func relist() {
     let place = selected
     rows = listed()
     select(place)
@@ -106,10 +110,19 @@ package struct ChangeView {
     return recorded(Int(rows[place]))
   }
 
+  /// The number of a listed change in the result.
+  func number(at place: Int) -> Int? { rows.indices.contains(place) ? Int(order[Int(rows[place])]) : nil }
+
   /// Every change was read once, so that none is missing.
   private mutating func recorded(_ number: Int) -> ViewedChange? {
-    (try? reader.change(Int(order[number]))).map(ViewedChange.init)
+    let number = Int(order[number])
+    return (try? reader.change(number)).map { change in
+      let recorded = ViewedAcceptance(isWhole: change.isAccepted)
+      return ViewedChange(change, reviewer?.acceptance(of: number) ?? recorded)
+    }
   }
+
+  private var acceptedCount: Int { reviewer?.acceptedCount ?? recordedAcceptances }
 
   package mutating func resize(rows: Int, columns: Int) {
     size = (max(rows, 1), max(columns, 1))
@@ -135,6 +148,12 @@ package struct ChangeView {
     list()
   }
 
+  /// Shows changes alone that are not accepted, or all of them again.
+  mutating func toggleAccepted() {
+    hidesAccepted.toggle()
+    list()
+  }
+
   /// Finds what is listed; the selected change stays it, or the next one is.
   private mutating func list() {
     let number = rows.indices.contains(selected) ? rows[selected] : 0
@@ -146,8 +165,9 @@ package struct ChangeView {
     let pattern = ViewPattern(filter)
     var numbers: [Int32] = []
     for number in kinds.indices where shownKinds.contains(kinds[number]) {
-      if pattern != nil || finding != nil {
-        guard let change = recorded(number), pattern?.matches(change) ?? true, finding?.covers(change.change) ?? true
+      if pattern != nil || finding != nil || hidesAccepted {
+        guard let change = recorded(number), pattern?.matches(change) ?? true, finding?.covers(change.change) ?? true,
+          !(hidesAccepted && change.acceptance.isWhole)
         else { continue }
       }
       numbers.append(Int32(truncatingIfNeeded: number))
@@ -189,7 +209,7 @@ package struct ChangeView {
     let room = size.rows - 2
     switch page {
     case .list: return room >= 12 ? room - listHeight - 1 : 0
-    case .change, .help, .reasons, .findings, .proposals: return room
+    case .change, .help, .reasons, .findings, .proposals, .acceptable: return room
     }
   }
 }
@@ -199,7 +219,7 @@ extension ChangeView {
   mutating func lowerLines(width: Int, isColored: Bool = false) -> [ViewLine] {
     switch page {
     case .help: return Self.helpLines.map { ViewLine("  " + DisplayText($0).text(within: width - 2)) }
-    case .reasons, .findings, .proposals: return answer.lines(width: width)
+    case .reasons, .findings, .proposals, .acceptable: return answer.lines(width: width)
     case .list, .change: break
     }
     guard let change = change(at: selected) else { return [] }
@@ -214,6 +234,7 @@ extension ChangeView {
     var line = ViewLine(" \(change.kind.mark) \(change.kind.rawValue)", change.kind.role)
     let words = [
       change.change.isMoved && change.kind != .moved ? "moved" : nil, change.places, change.sections,
+      change.acceptance.words,
     ].compactMap { $0 }.joined(separator: " · ")
     let room = width - line.width - 2
     line.add("  " + change.key.text(within: max(room - DisplayText(words).width - 3, 8)), .bold)
@@ -268,35 +289,6 @@ extension ChangeView {
     blanks.fill(to: line.width)
     return blanks
   }
-
-  private static let helpLines = """
-    KEYS
-
-    j  ↓         next change                  k  ↑       previous change
-    Space  ^F    a screen on                  b  ^B      a screen back
-    d  ^D        half a screen on             u  ^U      half a screen back
-    g  Home      first change                 G  End     last change
-    42G  :42     the 42nd change              5j         five changes on
-
-    Enter  l     this change alone            q  h  Esc  back to the list
-    ]  J         the next one there           [  K       the previous one there
-
-    /text        search names and values      n  N       next, previous match
-    &text        list only what holds it      &  Enter   list all again
-    ~  -  +  >   list only updated, deleted, inserted, moved changes; again: all
-    F            what explains many changes; Enter lists those alone, a accepts
-    =  Esc       list all
-
-    With both inputs, as in lunadiff view OLD NEW:
-    w            why the change is one; ≈ stands between what rules make equal
-    a            accept it: rules that hide it, each with all that it hides
-    U            take the last rule back
-    :w RULES     write the rules, and a test of them; :w! over a file
-
-    ?            these keys                   q  :q      leave
-
-    Without a capital letter, the case of letters means nothing in a search.
-    """.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
 }
 
 extension ChangeView {
@@ -346,7 +338,7 @@ extension ChangeView {
     let totals = result.totals
     let words = [
       (totals.updated, "updated", Palette.Role.updated), (totals.deleted, "deleted", .deleted),
-      (totals.inserted, "inserted", .inserted), (totals.moved, "moved", .moved),
+      (totals.inserted, "inserted", .inserted), (totals.moved, "moved", .moved), (acceptedCount, "accepted", .plain),
     ].filter { $0.0 > 0 }
     let width = words.reduce(0) { $0 + DisplayText("  \(Grouped.number($1.0)) \($1.1)").width }
     let title = "\(result.paths.source) → \(result.paths.target)"
@@ -360,8 +352,8 @@ extension ChangeView {
   /// What is typed or said, else what is listed; where it stands; how to get help.
   private var lastLine: ViewLine {
     if let prompt {
-      let sign = prompt.purpose == .leaving ? "write rules to (Esc: nowhere): " : String(prompt.purpose.rawValue)
-      let text = DisplayText("\(sign)\(prompt.text)")
+      let gap = prompt.purpose.words.count > 1 && !prompt.text.isEmpty ? " " : ""
+      let text = DisplayText("\(prompt.purpose.words)\(gap)\(prompt.text)")
       return ViewLine(text.text(within: size.columns - 1, from: max(0, text.width - size.columns + 1)))
     }
     let place = count.map(String.init) ?? place
@@ -384,15 +376,16 @@ extension ChangeView {
     if shownKinds.count == 1, let kind = shownKinds.first { words.append("\(kind.rawValue) alone") }
     if !filter.isEmpty { words.append("with '\(filter)'") }
     if let finding { words.append("by '\(finding.line)'") }
+    if hidesAccepted { words.append("not accepted") }
     if !words.isEmpty { words.append("of \(Grouped.number(total)), = lists all") }
     switch page {
-    case .list where reviewer != nil: words.append("? keys  w why  a accept  F findings  / searches  q leaves")
+    case .list where reviewer != nil: words.append("? keys  w why  a rules  A accept  F findings  / searches  q leaves")
     case .list: words.append("? keys  Enter opens  / searches  & filters  q leaves")
-    case .change where reviewer != nil: words.append("? keys  w why  a accept  ] next  [ previous  q back")
+    case .change where reviewer != nil: words.append("? keys  w why  a rules  A accept  ] next  [ previous  q back")
     case .change: words.append("? keys  ] next  [ previous  q back")
     case .help, .reasons: words.append("q back")
-    case .findings: words.append("j k choose  Enter lists its changes  a accepts them  q back")
-    case .proposals: words.append("j k choose  Enter accepts  q back")
+    case .findings: words.append("j k choose  Enter lists its changes  a rules  A accept  q back")
+    case .proposals, .acceptable: words.append("j k choose  Enter accepts  q back")
     }
     return words.joined(separator: " · ")
   }

@@ -29,6 +29,11 @@ package struct ViewedChange {
   }
 
   let change: RecordedResult.Change
+  let acceptance: ViewedAcceptance
+
+  init(_ change: RecordedResult.Change, _ acceptance: ViewedAcceptance) {
+    (self.change, self.acceptance) = (change, acceptance)
+  }
 
   var kind: Change.Kind { change.kind }
 
@@ -96,6 +101,10 @@ extension ViewedChange {
     line.fill(to: 3 + keyWidth + 2)
     func add(_ text: String, _ role: Palette.Role) {
       if line.width < width { line.add(DisplayText(text).text(within: width - line.width), role) }
+    }
+    if acceptance.isWhole {
+      add("(accepted)", .dim)
+      line.fill(to: min(line.width + 1, width))
     }
     var items = items[...]
     if change.isMoved, let places { add(places + (items.isEmpty ? "" : ", "), .moved) }

@@ -13,14 +13,17 @@ package struct AcceptedFile: Sendable {
   /// In the order of the file.
   package private(set) var entries: [AcceptedDifference]
 
+  /// Whether there was none before.
+  let isNew: Bool
+
   /// A file that is not there yet.
-  package init(new path: String) { (self.path, entries) = (path, []) }
+  package init(new path: String) { (self.path, entries, isNew) = (path, [], true) }
 
   /// Reads a file.
   ///
   /// - Throws: An error with the line that is wrong.
   package init(_ path: String) throws(LunaDiffError) {
-    self.path = path
+    (self.path, isNew) = (path, false)
     do {
       let bytes = try TextFile.read(path)
       let isEmpty = bytes.allSatisfy { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
@@ -79,8 +82,23 @@ package struct AcceptedFile: Sendable {
   }
 
   /// Writes the file whole or not at all.
-  package func write(inputs: [String] = []) throws {
-    try OutputPlace(path, inputs: inputs).write { try $0.write(text) }
+  package func write(inputs: [String] = []) throws(LunaDiffError) {
+    do { try OutputPlace(path, inputs: inputs).write { try $0.write(text) } } catch { throw LunaDiffError(error) }
+  }
+
+  /// Writes again what the file had, or takes it away where it was not there.
+  func restore(inputs: [String]) throws(LunaDiffError) {
+    guard isNew, entries.isEmpty else { return try write(inputs: inputs) }
+    do { try FilePath.remove(path) } catch { throw LunaDiffError(error) }
+  }
+
+  /// An entry as its line of the file says it.
+  package static func line(of difference: AcceptedDifference) -> [UInt8] { AcceptedLine(difference).text }
+
+  /// Where the entries of a table are: of a folder in the file in it that is called as the table is, with `.jsonl`
+  /// behind.
+  package static func path(_ path: String, table: String) -> String {
+    FilePath.isDirectory(path) ? FilePath.joined(path, "\(table).jsonl") : path
   }
 
   static func checkMask(of comparison: Comparison) throws(LunaDiffError) {
@@ -111,14 +129,21 @@ extension Comparison {
   ///   - table: The name of the table, if it is one of several; `nil`: the new one's file.
   package func accepting(fileAt path: String, table: String? = nil) throws(LunaDiffError) -> Comparison {
     try AcceptedFile.checkMask(of: self)
-    let isFolder = FilePath.isDirectory(path)
-    let name = table ?? FilePath.name(of: target.name)
-    let file = isFolder ? FilePath.joined(path, "\(name).jsonl") : path
-    guard !isFolder || FilePath.exists(file) else { return self }
-    let entries = try AcceptedFile(file).entries
-    let list = AcceptedList(name: file, entries, table: name, isShared: table != nil && !isFolder)
+    let file = AcceptedFile.path(path, table: table ?? tableName)
+    guard file == path || FilePath.exists(file) else { return self }
+    return try accepting(AcceptedFile(file), table: table, isShared: table != nil && file == path)
+  }
+
+  /// The same result, of which those changes do not count that the entries of a file accept as they stand.
+  func accepting(_ file: AcceptedFile, table: String? = nil, isShared: Bool = false) throws(LunaDiffError) -> Comparison
+  {
+    try AcceptedFile.checkMask(of: self)
+    let list = AcceptedList(name: file.path, file.entries, table: table ?? tableName, isShared: isShared)
     do { return try accepting(list, today: ExportDate.today) } catch { throw LunaDiffError(error) }
   }
+
+  /// What the inputs are called in a file of accepted differences, if nothing else is said.
+  var tableName: String { FilePath.name(of: target.name) }
 }
 
 /// One entry as a line of JSON; names of members in an order that keeps the lines of a record together.

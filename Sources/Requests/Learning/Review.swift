@@ -5,6 +5,8 @@ import Records
 
 /// A comparison that is looked through while its rules grow: each rule is tried on all of it first, and can be taken
 /// back.
+///
+/// So can differences that are accepted as they are, which a file keeps.
 package struct Review {
   /// A rule that may be added.
   package enum Rule: Sendable, Equatable {
@@ -50,11 +52,23 @@ package struct Review {
     fileprivate let comparison: Comparison
   }
 
-  private struct Step {
+  private struct RuleStep {
     let rule: Rule
     let pair: Sides<Int>?
-    let request: DiffRequest
     let comparison: Comparison
+  }
+
+  private enum Step {
+    case rule(RuleStep)
+    /// Differences were accepted; the file was another one before.
+    case accepted(before: AcceptedFile)
+  }
+
+  /// What ``undo()`` has taken back.
+  package enum Undone {
+    case rule(Rule)
+    /// So many entries of the file.
+    case entries(Int)
   }
 
   private let request: DiffRequest
@@ -62,15 +76,35 @@ package struct Review {
   private var steps: [Step] = []
   /// What was learned from the comparison as it stands, once somebody has asked for it.
   private var learnt: [LearntRule]?
+  /// The differences that are accepted.
+  package private(set) var accepted: AcceptedFile
+  /// Under the rules that were taken, with the differences that are accepted.
+  package private(set) var comparison: Comparison
+
+  private static let usualFile = "accepted.jsonl"
 
   /// Compares for the first time.
+  ///
+  /// The file of accepted differences is the one that the rules name, and need not be there.
   package init(_ request: DiffRequest) throws(LunaDiffError) {
     self.request = request
-    first = try compare(request)
+    var path: String?
+    first = try compare(request) { (path, $0.accept) = ($0.accept, nil) }
+    let file = AcceptedFile.path(path ?? Self.usualFile, table: first.tableName)
+    // The usual file is not read unless it is named.
+    accepted = path == nil || !FilePath.exists(file) ? AcceptedFile(new: file) : try AcceptedFile(file)
+    comparison = first
+    comparison = try compared()
   }
 
-  package var comparison: Comparison { steps.last?.comparison ?? first }
-  package var rules: [Rule] { steps.map(\.rule) }
+  private var ruleSteps: [RuleStep] { steps.compactMap { if case .rule(let step) = $0 { step } else { nil } } }
+
+  package var rules: [Rule] { ruleSteps.map(\.rule) }
+
+  private func compared() throws(LunaDiffError) -> Comparison {
+    let plain = ruleSteps.last?.comparison ?? first
+    return accepted.entries.isEmpty ? plain : try plain.accepting(accepted)
+  }
 
   // MARK: Rules
 
@@ -126,7 +160,7 @@ package struct Review {
   /// - Complexity: That of a comparison.
   package func effect(of rule: Rule, on pair: Sides<Int>?) throws(LunaDiffError) -> Effect {
     let before = comparison
-    let after = try compare(request(with: rules + [rule]))
+    let after = try compare(request(with: rules + [rule])) { $0.accept = nil }
     var hidden = 0
     var others: [HiddenValue] = []
     let cells = HiddenCells(before, after)
@@ -150,16 +184,58 @@ package struct Review {
   private static let mostOthers = 5
 
   /// Takes a rule, whose effect is known, for the change of a pair.
-  package mutating func accept(_ rule: Rule, _ effect: Effect, for pair: Sides<Int>?) {
-    steps.append(
-      Step(rule: rule, pair: pair, request: request(with: rules + [rule]), comparison: effect.comparison))
+  package mutating func accept(_ rule: Rule, _ effect: Effect, for pair: Sides<Int>?) throws(LunaDiffError) {
+    steps.append(.rule(RuleStep(rule: rule, pair: pair, comparison: effect.comparison)))
     learnt = nil
+    comparison = try compared()
   }
 
-  /// Takes the last rule back; `nil` where there is none.
-  package mutating func undo() -> Rule? {
+  /// Takes the last rule back, or the differences that were accepted last; `nil` where there is neither.
+  package mutating func undo() throws(LunaDiffError) -> Undone? {
+    guard let step = steps.last else { return nil }
+    let undone: Undone
+    switch step {
+    case .rule(let step): undone = .rule(step.rule)
+    case .accepted(let before):
+      undone = .entries(accepted.entries.count - before.entries.count)
+      try before.restore(inputs: [request.old, request.new])
+      accepted = before
+    }
+    steps.removeLast()
     learnt = nil
-    return steps.popLast()?.rule
+    comparison = try compared()
+    return undone
+  }
+
+  // MARK: Differences that are accepted
+
+  /// What has to be in the file for a change to be accepted; nothing where no column differs.
+  ///
+  /// - Parameter change: The change's place in the order of reports.
+  package func differences(of change: Int) throws(LunaDiffError) -> [AcceptedDifference] {
+    let entry = comparison.entry(at: change)
+    do { return try comparison.acceptedDifferences(of: entry) } catch { throw LunaDiffError(error) }
+  }
+
+  /// Accepts differences as they are, and writes the file.
+  ///
+  /// - Parameter fill: Adds entries to the file; nothing is done where it adds none.
+  /// - Returns: How many entries are new.
+  /// - Throws: What `fill` throws; an error where the file cannot be written, which then has what it had.
+  package mutating func accept(_ fill: (inout AcceptedFile, Comparison) throws -> Void) throws -> Int {
+    var file = accepted
+    try AcceptedFile.checkMask(of: comparison)
+    try fill(&file, comparison)
+    let added = file.entries.count - accepted.entries.count
+    guard added > 0 else { return 0 }
+    if accepted.isNew, accepted.entries.isEmpty, FilePath.exists(file.path) {
+      throw LunaDiffError("\(file.path) is there already", hint: "\(Setting("accept")) \(file.path) adds to it")
+    }
+    try file.write(inputs: [request.old, request.new])
+    steps.append(.accepted(before: accepted))
+    accepted = file
+    comparison = try compared()
+    return added
   }
 
   private func request(with rules: [Rule]) -> DiffRequest {
@@ -202,6 +278,7 @@ package struct Review {
   /// They come in groups of which one is enough: the pair with nothing but what the rule hides, and the pair as it is.
   package var tests: [[String]] {
     guard !first.plan.hasMask else { return [] }
+    let steps = ruleSteps
     return steps.indices.compactMap { number in
       let step = steps[number]
       guard let pair = step.pair else { return nil }

@@ -16,6 +16,8 @@ final class ChangeReview: ChangeReviewer {
   private let scripts: [String]
   private var proposals: [(rule: Review.Rule, effect: Review.Effect?)] = []
   private var pair: Sides<Int>?
+  /// What may be accepted of the change that was asked about: what is said of it, and its entries.
+  private var acceptable: [[AcceptedDifference]] = []
   private var isWritten = true
   /// Fields that are shown lie in what these hold.
   private var cursors: Sides<FieldCursor>
@@ -82,7 +84,7 @@ final class ChangeReview: ChangeReviewer {
       return { $0.kind == .updated && $0.target.map(targets.contains) ?? false }
     }
     return switch finding.cause {
-    case .spelledKeys, .otherKey, .widerKey: { $0.kind == .deleted || $0.kind == .inserted }
+    case .spelledKeys, .affixedKeys, .otherKey, .widerKey: { $0.kind == .deleted || $0.kind == .inserted }
     case .reversed, .sorted, .block: { $0.isMoved }
     default: nil
     }
@@ -132,7 +134,7 @@ final class ChangeReview: ChangeReviewer {
     let effect = try effect(number)
     let rule = proposals[number].rule
     let gone = effect.changes.before - effect.changes.after
-    review.accept(rule, effect, for: pair)
+    try review.accept(rule, effect, for: pair)
     isWritten = false
     return (
       try result(),
@@ -140,11 +142,85 @@ final class ChangeReview: ChangeReviewer {
     )
   }
 
-  func undo() throws -> (result: RecordedResult, words: String)? {
-    guard let rule = review.undo() else { return nil }
-    isWritten = review.rules.isEmpty
-    return (try result(), "taken back: \(rule.text)")
+  func undo() throws -> (result: RecordedResult?, words: String)? {
+    switch try review.undo() {
+    case nil: return nil
+    case .entries(let count): return (nil, "taken back: \(entries(count)) of \(review.accepted.path)")
+    case .rule(let rule):
+      isWritten = review.rules.isEmpty
+      return (try result(), "taken back: \(rule.text)")
+    }
   }
+
+  // MARK: Accepting as it is
+
+  var acceptedCount: Int { comparison.acceptance?.wholeCount ?? 0 }
+
+  func acceptance(of change: Int) -> ViewedAcceptance {
+    let entry = comparison.entry(at: change)
+    let columns = comparison.acceptedParts(of: entry).columns.map { comparison.comparedColumns[Int($0)].name }
+    return ViewedAcceptance(isWhole: comparison.isAccepted(entry), columns: columns.sorted())
+  }
+
+  func acceptable(in change: Int) throws -> [ViewAnswer.Choice] {
+    let all = try review.differences(of: change)
+    guard let first = all.first else { return [] }
+    var choices = [all]
+    if all.count > 1 { choices += all.map { [$0] } }
+    var columns: [String] = []
+    for difference in all {
+      guard let column = difference.column, !columns.contains(column) else { continue }
+      columns.append(column)
+      var any = difference
+      (any.path, any.content) = (nil, .any)
+      choices.append([any])
+    }
+    var record = AcceptedDifference()
+    (record.key, record.section) = (first.key, first.section)
+    choices.append([record])
+    acceptable = choices
+    return choices.enumerated().map { place, differences in
+      ViewAnswer.Choice(
+        Self.name(of: differences, isAll: place == 0),
+        differences.prefix(Self.mostLines).map { String(decoding: AcceptedFile.line(of: $0), as: UTF8.self) }
+          + (differences.count > Self.mostLines ? ["and \(differences.count - Self.mostLines) more"] : []))
+    }
+  }
+
+  private static let mostLines = 3
+
+  private static func name(of differences: [AcceptedDifference], isAll: Bool) -> String {
+    let difference = differences[0]
+    let key = Change.describe(difference.key ?? [])
+    guard !isAll else {
+      return differences.count > 1 ? "\(key) as it is: all \(differences.count) differences" : "\(key) as it is"
+    }
+    guard let column = difference.column else {
+      return difference.kind == .moved ? "its place" : "\(key), whatever happens to it"
+    }
+    guard difference.content == .any else { return "\(column)\(difference.path ?? ""), with these values" }
+    return "\(column) of \(key), whatever its values"
+  }
+
+  func accept(_ differences: ViewedDifferences, because reason: String?) throws -> String {
+    var terms = AcceptanceTerms()
+    terms.reason = reason
+    let (acceptable, before) = (acceptable, acceptedCount)
+    let added = try review.accept { file, comparison in
+      switch differences {
+      case .changes(let numbers): for number in numbers { try file.accept(number, of: comparison, terms) }
+      case .choice(let place): file.add(acceptable[place], terms)
+      case .finding(let number): _ = try file.accept(AcceptanceChoice(finding: number), of: comparison, terms)
+      }
+    }
+    guard added > 0 else { return "nothing of it is left to be accepted" }
+    let gone = acceptedCount - before
+    let less = "\(Grouped.count(gone, "change", "changes")) less to count"
+    let effect = gone == 0 ? "it still counts for what else differs" : less
+    return "\(effect) · \(entries(added)) more in \(review.accepted.path) · U takes back"
+  }
+
+  private func entries(_ count: Int) -> String { Grouped.count(count, "entry", "entries") }
 
   // MARK: Writing
 

@@ -9,7 +9,7 @@ struct ViewCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
     ofLunadiff: "view", abstract: "Shows what differs at the terminal, change by change, to explain and accept it.",
     usage: """
-      lunadiff view OLD NEW [-o RULES.lua] [options]
+      lunadiff view OLD NEW [-o RULES.lua] [--accept FILE] [options]
       lunadiff view RESULT
       """,
     discussion: """
@@ -21,6 +21,10 @@ struct ViewCommand: DocumentedCommand {
       accepted is written to RULES.lua, which works alone, and to RULES.test.lua for lunadiff test: a record that \
       differs without the rule.
 
+      A accepts a change as it is, without any rule: it is written at once to FILE as lunadiff accept writes it, and \
+      'lunadiff OLD NEW --accept FILE' does not count it. c chooses what of it: a value, a column, or all that are \
+      listed; and asks why.
+
       RESULT is what 'lunadiff OLD NEW --format json' or jsonl wrote.
       """)
 
@@ -28,6 +32,7 @@ struct ViewCommand: DocumentedCommand {
     EXAMPLES:
       lunadiff view old.csv new.csv -k id
       lunadiff view old.csv new.csv -r rules.lua -o more.lua
+      lunadiff view old.csv new.csv -k id --accept accepted.jsonl --reason 'prices of May'
       lunadiff old.csv new.csv -k id --format json -o result.json; lunadiff view result.json
       lunadiff old.csv new.csv -k id --format jsonl | lunadiff view -
 
@@ -47,6 +52,17 @@ struct ViewCommand: DocumentedCommand {
     name: [.customShort("o", allowingJoined: true), .customLong("output")],
     help: Help.flag("Where accepted rules are written to.", value: "file", "rules.lua, if nothing is said."))
   var output = "rules.lua"
+
+  @Option(
+    help: Help.flag(
+      "A file of differences that are accepted, which A adds to.", value: "file",
+      """
+      It is made if it is not there; a folder has one for each table. The project's, or accepted.jsonl, if nothing is \
+      said.
+      """),
+    completion: .file()) var accept: String?
+
+  @Option(help: Help.flag("Why what A accepts is accepted.", value: "text")) var reason: String?
 
   @OptionGroup var colors: ColorOption
 
@@ -74,7 +90,8 @@ struct ViewCommand: DocumentedCommand {
       ProgressLine.start("reading \(old)")
       do { return try ChangeView(RecordedResult.open(path: old)) } catch { throw LunaDiffError(error) }
     }
-    let request = try pairRequest(rules, usage: "lunadiff view OLD NEW")
+    var request = try pairRequest(rules, usage: "lunadiff view OLD NEW")
+    request.options.flags.accept = accept
     if [request.old, request.new].contains(where: { InputName.isStandardInput($0) || $0.hasPrefix("/dev/") }) {
       throw CommandError(
         "each rule that is tried reads both inputs again, and neither can be a pipe",
@@ -84,6 +101,7 @@ struct ViewCommand: DocumentedCommand {
     let review = try ChangeReview(request, scripts: rules.files, output: output)
     var view = try ChangeView(review.result())
     view.reviewer = review
+    view.reason = reason ?? ""
     return view
   }
 }
