@@ -160,6 +160,7 @@ struct DirectoryContents {
       return code == ENOENT ? .nothing : .file(problem: Self.problem(path, code))
     }
     if status.st_mode & S_IFMT == S_IFDIR { return .directory }
+    if status.st_mode & S_IFMT == S_IFREG { return .file(problem: nil) }
     let linked = path.text.withPath { stat($0, &status) == 0 ? 0 : errno }
     guard linked == 0 else { return .file(problem: Self.problem(path, linked)) }
     switch status.st_mode & S_IFMT {

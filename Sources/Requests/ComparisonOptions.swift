@@ -20,6 +20,8 @@ package struct ComparisonOptions: Sendable {
   /// What the inputs are called in a file of accepted differences; `nil`: as the new one is.
   package var acceptedTable: String?
   package var plugins = PluginSearch()
+  /// The plug-ins, where they have been found and read for many comparisons; `nil`: each looks for them.
+  private var foundPlugins: [PluginSource]?
   /// Where a project is looked for whose rules hold for the inputs; `nil`: nowhere.
   package var project: ProjectSearch?
   package var limits = LuaLimits.rules
@@ -49,9 +51,17 @@ package struct ComparisonOptions: Sendable {
     return options
   }
 
+  /// The same for many comparisons that are made at one time: plug-ins, directories and projects are looked at once.
+  package var lookingOnce: ComparisonOptions {
+    var options = self
+    options.foundPlugins = plugins.sources()
+    options.project = project?.lookingOnce
+    return options
+  }
+
   /// What rules and plug-ins run in; finds and reads the plug-ins.
   package var environment: ScriptEnvironment {
-    var environment = ScriptEnvironment(plugins: plugins.sources())
+    var environment = ScriptEnvironment(plugins: foundPlugins ?? plugins.sources())
     environment.limits = limits
     environment.compiles = compiles
     environment.print = print

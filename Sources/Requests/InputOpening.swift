@@ -62,11 +62,13 @@ package struct InputOpening: Sendable {
 package struct RequestOpening: Sendable {
   private let options: ReadOptions
   private let request: ComparisonOptions
+  private let plugins: PluginProgram
   private let state = OpeningState()
 
   package init(_ given: ComparisonOptions, _ rules: RuleSet) {
     options = given.reading(by: rules)
     request = given
+    plugins = given.pluginProgram
   }
 
   /// Refuses options that were given and that mean nothing to the inputs.
@@ -102,7 +104,7 @@ package struct RequestOpening: Sendable {
   }
 
   private func opening(_ options: ReadOptions, _ side: Side) -> InputOpening {
-    var opening = InputOpening(request.pluginProgram, options)
+    var opening = InputOpening(plugins, options)
     opening.choice = request.readers[side]
     opening.isWanted = { [state] in state.isWhole }
     opening.noteReader = { [state] in state.noteReader(of: side) }

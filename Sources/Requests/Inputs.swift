@@ -46,6 +46,12 @@ package struct Inputs {
     try tables(hashing: plan.hashedColumns(headers: Sides { inputs[$0].header }))
   }
 
+  /// The same for a plan; where a key is searched for, with the hashes of what it probably is.
+  package func tables(searchedUnder plan: inout ComparisonPlan) throws -> Sides<RecordTable> {
+    plan.run.guessedKey = guessedKey(for: plan)
+    return try tables(hashing: Sides(source: plan.run.guessedKey, target: plan.run.guessedKey))
+  }
+
   private func tables(hashing keys: Sides<[String]?>) throws -> Sides<RecordTable> {
     let inputs = self.inputs
     guard keys.source != nil, inputs.source.leads(inputs.target) else {

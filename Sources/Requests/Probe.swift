@@ -38,7 +38,8 @@ extension ProbeRequest {
   fileprivate func open(_ rules: RuleSet, _ plan: ComparisonPlan) throws -> KeyProbe {
     if let new {
       let paths = Sides(source: old, target: new)
-      let tables = try Inputs(paths, options, rules).tables()
+      var plan = plan
+      let tables = try Inputs(paths, options, rules).tables(searchedUnder: &plan)
       return KeyProbe(source: tables.source, target: tables.target, plan: plan)
     }
     let opening = RequestOpening(options, rules)

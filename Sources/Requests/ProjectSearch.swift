@@ -15,6 +15,7 @@ package struct ProjectSearch: Sendable {
   private let tell: @Sendable (String) -> Void
   /// Which projects have been said not to be used.
   private let told = Told()
+  private var found = Found(isKept: false)
 
   /// `tell` is given the reason why a project is not used, once for each.
   package init(trust: PackageTrust = .standard, tell: @escaping @Sendable (String) -> Void) {
@@ -22,12 +23,21 @@ package struct ProjectSearch: Sendable {
     self.tell = tell
   }
 
+  /// The same search for many inputs that are read at one time: it looks at each directory and project once.
+  package var lookingOnce: ProjectSearch {
+    var search = self
+    search.found = Found(isKept: true)
+    return search
+  }
+
   /// What the project says for inputs; `nil` where there is none that is trusted.
   ///
   /// - Parameter paths: Those of the inputs; the first that is in a project decides.
   package func rules(for paths: [String]) throws -> DiffRequest.RuleSource? {
-    for input in paths.lazy.compactMap(ProjectInput.init) {
-      guard let (root, file) = file(of: input) else { continue }
+    for path in paths {
+      guard let input = ProjectInput(path, resolving: { found.directories.value(of: $0, FilePath.resolved) }),
+        let (root, file) = found.projects.value(of: input.directory, { _ in file(of: input) })
+      else { continue }
       let path = shown(file)
       let isProject = FilePath.name(of: file) == PackageFiles.projectFile
       guard isProject || takesRules else {
@@ -35,7 +45,7 @@ package struct ProjectSearch: Sendable {
         if told.isFirst(path) { tell("\(path) is older, and holds for git alone: \(project) holds for every command") }
         continue
       }
-      switch try trust.standing(of: path) {
+      switch try found.standings.value(of: path, trust.standing) {
       case .trusted(let files):
         return .project(files, inputs: isProject ? input.path(below: root) : nil)
       case .doubtful(let doubt):
@@ -58,6 +68,32 @@ package struct ProjectSearch: Sendable {
   /// A path as it is reached from the current directory.
   private func shown(_ path: String) -> String {
     FilePath.resolved(".").map { FilePath.relative(path, from: $0) } ?? path
+  }
+
+  /// What was found of paths; it is not looked for again if it `isKept`.
+  private struct Found: Sendable {
+    let directories: Memo<String?>
+    let projects: Memo<(root: String, file: String)?>
+    let standings: Memo<PackageTrust.Standing>
+
+    init(isKept: Bool) {
+      (directories, projects, standings) = (Memo(isKept), Memo(isKept), Memo(isKept))
+    }
+  }
+
+  private final class Memo<Value: Sendable>: Sendable {
+    private let isKept: Bool
+    private let values = Mutex<[String: Value]>([:])
+
+    init(_ isKept: Bool) { self.isKept = isKept }
+
+    func value(of path: String, _ find: (String) throws -> Value) rethrows -> Value {
+      guard isKept else { return try find(path) }
+      if let known = values.withLock({ $0[path] }) { return known }
+      let value = try find(path)
+      values.withLock { $0[path] = value }
+      return value
+    }
   }
 
   private final class Told: Sendable {
@@ -105,7 +141,7 @@ extension DiffRequest.RuleSource {
       let place = FilePath.resolved(file)
     else { return self }
     let root = FilePath.directory(of: FilePath.directory(of: place))
-    let input = paths.lazy.compactMap(ProjectInput.init).first { $0.directories.contains(root) }
+    let input = paths.lazy.compactMap { ProjectInput($0) }.first { $0.directories.contains(root) }
     guard let input else { throw LunaDiffError("\(file): neither input is in this project") }
     return .project(try PackageFiles(path: file), inputs: input.path(below: root))
   }
@@ -114,26 +150,30 @@ extension DiffRequest.RuleSource {
 /// Where an input is: a file, a directory, a pattern, or a version that git keeps.
 private struct ProjectInput {
   /// A directory that is there, without symbolic links.
-  private let directory: String
+  let directory: String
   /// What the input is called in it.
   private let name: String
 
   /// `nil` for standard input, and what is at an address.
-  init?(_ path: String) {
+  ///
+  /// - Parameter resolved: The path of a directory without symbolic links; `nil` where there is none.
+  init?(_ path: String, resolving resolved: (String) -> String? = FilePath.resolved) {
     guard path != "-", FilePath.scheme(of: path) == nil else { return nil }
     let file = Self.inWorkingTree(path)
     var (directory, name) = (FilePath.directory(of: file), FilePath.name(of: file))
-    while FilePath.resolved(directory) == nil, directory != "/", directory != "." {
+    var place = resolved(directory)
+    while place == nil, directory != "/", directory != "." {
       name = "\(FilePath.name(of: directory))/\(name)"
       directory = FilePath.directory(of: directory)
+      place = resolved(directory)
     }
-    guard let place = FilePath.resolved(directory) else { return nil }
+    guard let place else { return nil }
     (self.directory, self.name) = (place, name)
   }
 
   /// The path in the working tree of what git calls `REV:PATH`; any other path as it is.
   private static func inWorkingTree(_ path: String) -> String {
-    guard !FilePath.exists(path), let colon = path.utf8.firstIndex(of: UInt8(ascii: ":")) else { return path }
+    guard let colon = path.utf8.firstIndex(of: UInt8(ascii: ":")), !FilePath.exists(path) else { return path }
     let name = String(path[path.index(after: colon)...])
     if name.hasPrefix("./") || name.hasPrefix("../") { return name }
     let root = FilePath.resolved(".").flatMap { upwards(from: $0).last }

@@ -64,11 +64,18 @@ package struct KeyProbe: Sendable {
   ///
   /// - Throws: `ComparisonError` for a column that a table lacks, or what a script throws.
   /// - Complexity: That of a comparison, and O(*n* log *n*) where identities occur twice.
-  func trial(of candidate: KeyCandidate) throws -> Trial {
+  func trial(of candidate: KeyCandidate) throws -> Trial { try trial(of: candidate, comparison(by: candidate)) }
+
+  /// Compares the tables by a key.
+  func comparison(by candidate: KeyCandidate) throws -> Comparison {
     var plan = plan
     plan.identity = candidate.identity
     plan.passes = candidate.passes
-    let comparison = try Comparison(source: source, target: target ?? Self.emptyTable(), plan: plan)
+    return try Comparison(source: source, target: target ?? Self.emptyTable(), plan: plan)
+  }
+
+  /// Looks at every identity of a comparison by a key.
+  func trial(of candidate: KeyCandidate, _ comparison: Comparison) throws -> Trial {
     let old = try KeyTally(comparison, .source)
     let new = target == nil ? nil : try KeyTally(comparison, .target)
     let pairs = new.map { CertainPairs(comparison, old, $0) }

@@ -42,7 +42,7 @@ extension KeyProbe {
         blocks: Self.blocks(columns), by: try columns.map { .init($0, try LikenessComparator(method.rawValue)) },
         threshold: Self.mean(threshold, columns))
       let candidate = KeyCandidate(name: key.name, identity: .columns(columns), passes: [.scored(rule)])
-      let pairs = (try trial(of: candidate).report.match?.paired ?? 0) - match.paired
+      let pairs = try comparison(by: candidate).pairing.pairedCount - match.paired
       guard pairs > best?.pairs ?? 0 else { continue }
       best = NearKey(
         columns: columns, method: method.rawValue, left: left, pairs: pairs,

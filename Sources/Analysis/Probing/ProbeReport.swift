@@ -77,11 +77,13 @@ extension KeyProbe {
 
   /// Searches as a comparison does that was given no key, and compares by all that it tries.
   private func search(_ limits: SearchLimits) throws -> (trials: [Trial], report: SearchReport) {
-    var search = try KeySearch(input(), target == nil ? [.source] : Side.allCases, limits)
+    let input = try input()
+    var search = try KeySearch(input, target == nil ? [.source] : Side.allCases, limits)
+    var compared = KeyTrials(input)
     var trials: [Trial] = []
     _ = try search.best { columns in
-      var trial = try trial(of: KeyCandidate(columns: columns))
-      guard trial.standing.isNearlyUnique else { return Trial?.none }
+      guard let comparison = try compared.comparison(by: columns) else { return Trial?.none }
+      var trial = try trial(of: KeyCandidate(columns: columns), comparison)
       trial.report.isSuggested = true
       trials.append(trial)
       return trial

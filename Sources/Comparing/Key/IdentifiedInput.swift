@@ -49,11 +49,8 @@ extension IdentifiedInput<KeyTrial> {
   ///
   /// - Throws: `ComparisonError` where the plan does not fit, or what a script throws.
   init(_ input: ComparisonInput) throws {
-    var identicalRecords: IdenticalRecords?
-    try self.init(input) { columns in
-      identicalRecords = try identicalRecords ?? IdenticalRecords(input)
-      return try KeyTrial(of: columns, input, identicalRecords)
-    }
+    var trials = KeyTrials(input)
+    try self.init(input) { try trials.trial(of: $0) }
   }
 }
 

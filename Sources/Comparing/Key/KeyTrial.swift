@@ -69,14 +69,11 @@ struct KeyTrial: PairedKey {
 
   func mostPaired(under columns: [String]) throws -> Int {
     let other = try input.identified(by: .columns(columns), permitsGaps: true)
-    var isSettled = Sides { [Bool](repeating: false, count: input.orders[$0].count) }
-    var agreed = 0
-    for target in try agreeing(under: other) {
-      isSettled.target[Int(target)] = true
-      isSettled.source[Int(pairing.targetToSource[Int(target)])] = true
-      agreed += 1
-    }
-    let left = Sides { side in isSettled[side].indices.filter { !isSettled[side][$0] } }
+    let apart = try disagreeing(under: other)
+    let agreed = pairing.pairedCount - apart.count
+    let left = Sides(
+      source: pairing.unpairedSources + apart.map { pairing.targetToSource[Int($0)] },
+      target: pairing.unpairedTargets + apart)
     guard !left.source.isEmpty, !left.target.isEmpty else { return agreed }
     let hashes = try Sides { try other.keyHashes($0, of: left[$0]) }
     var values = HashSet()
@@ -84,27 +81,54 @@ struct KeyTrial: PairedKey {
     return agreed + hashes.target.count(where: values.contains)
   }
 
-  /// The target offsets of pairs whose values are equal under another key.
-  private func agreeing(under other: ComparisonInput) throws -> [Int32] {
+  /// The target offsets of pairs whose values are not equal under another key.
+  private func disagreeing(under other: ComparisonInput) throws -> [Int32] {
     let (orders, partners) = (input.orders, pairing.targetToSource)
     let identicalPartners = identities.identicalRecords?.sources
     let parts = try other.map(count: partners.count) { range, worker in
       try range.filter { target in
         let source = partners[target]
         guard source >= 0 else { return false }
-        if let identicalPartners, identicalPartners[target] == source { return true }
-        return try worker.haveEqualKeys((.source, orders.source[Int(source)]), (.target, orders.target[target]))
+        if let identicalPartners, identicalPartners[target] == source { return false }
+        return try !worker.haveEqualKeys((.source, orders.source[Int(source)]), (.target, orders.target[target]))
       }
     }
     return parts.joined().map { Int32(truncatingIfNeeded: $0) }
   }
 }
 
+/// Tries one key after another with everything in memory; which records are the same on both sides is found once.
+package struct KeyTrials {
+  private let input: ComparisonInput
+  private var identicalRecords: IdenticalRecords?
+
+  package init(_ input: ComparisonInput) { self.input = input }
+
+  mutating func trial(of columns: [String]) throws -> KeyTrial? {
+    identicalRecords = try identicalRecords ?? IdenticalRecords(input)
+    return try KeyTrial(of: columns, input, identicalRecords)
+  }
+
+  /// Compares by a key; `nil` if more than a few records of a side share it.
+  ///
+  /// - Throws: `ComparisonError` where the rules do not fit, or what a script throws.
+  /// - Complexity: That of a comparison; O(*n* + *m*) where there is none.
+  package mutating func comparison(by columns: [String]) throws -> Comparison? {
+    try hidingQuotes(input.plan.rules.hasMask) {
+      guard let trial = try trial(of: columns) else { return nil }
+      let input = trial.input
+      try PathCheck(input.plan.inside, tables: input.tables).run()
+      let paired = try PairedRecords(input, nil, trial.identities, known: trial.pairing)
+      return try Comparison(input, nil, paired, .given(columns))
+    }
+  }
+}
+
 extension ComparisonInput {
-  fileprivate func keyHashes(_ side: Side, of offsets: [Int]) throws -> [UInt64] {
+  fileprivate func keyHashes(_ side: Side, of offsets: [Int32]) throws -> [UInt64] {
     let order = orders[side]
     return try fill(count: offsets.count) { range, hashes, worker in
-      for number in range { hashes.append(try worker.keyHash(side, order[offsets[number]])) }
+      for number in range { hashes.append(try worker.keyHash(side, order[Int(offsets[number])])) }
     }
   }
 }

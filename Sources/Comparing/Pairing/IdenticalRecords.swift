@@ -41,6 +41,12 @@ package struct IdenticalRecords: Sendable {
     sources = identicalPartners
   }
 
+  /// Those that were found while the target was read; `nil` where nothing was found so, or it does not hold.
+  init?(foundReading input: ComparisonInput) {
+    guard input.plan.hasCommonLayout, let known = Self.known(input) else { return nil }
+    sources = known
+  }
+
   /// Those that were found while the target was read, where records are in the order of their files.
   private static func known(_ input: ComparisonInput) -> [Int32]? {
     guard input.orders.source.isFileOrder, input.orders.target.isFileOrder,

@@ -17,7 +17,7 @@ package struct IdentityIndex: Sendable {
 
   package internal(set) var hashes: Sides<[UInt64]>
   /// Which records are known to be the same; `nil` if that was not looked for.
-  package let identicalRecords: IdenticalRecords?
+  package private(set) var identicalRecords: IdenticalRecords?
   private let source: Source
   private let input: ComparisonInput
 
@@ -44,7 +44,7 @@ package struct IdentityIndex: Sendable {
     source = .fields
     let read = try Sides { try Self.readHashes(input, $0) }
     if let source = read.source, let target = read.target {
-      identicalRecords = nil
+      identicalRecords = known
       hashes = Sides(source: source, target: target)
     } else {
       let identicalRecords = try known ?? IdenticalRecords(input)
@@ -86,6 +86,15 @@ package struct IdentityIndex: Sendable {
     return index
   }
 
+  /// The same identities with what reading the inputs has found of equal records, so that these are not confirmed.
+  ///
+  /// - Complexity: O(*m*).
+  func knowingIdenticalRecords() -> IdentityIndex {
+    var index = self
+    index.identicalRecords = identicalRecords ?? IdenticalRecords(foundReading: input)
+    return index
+  }
+
   /// The same identities where one without a value in some part is like no other: its hash is its own.
   ///
   /// - Parameter areAllApart: Whether none is like another.
@@ -110,6 +119,11 @@ package struct IdentityIndex: Sendable {
   package func areIdentical(
     _ first: (side: Side, offset: Int), _ second: (side: Side, offset: Int), _ worker: ComparisonWorker
   ) throws -> Bool {
+    if first.side == .source, second.side == .target, let identicalRecords,
+      Int(identicalRecords.sources[second.offset]) == first.offset
+    {
+      return true
+    }
     switch source {
     case .stored(let keys):
       return keys.withKey(first.side, first.offset) { mine in

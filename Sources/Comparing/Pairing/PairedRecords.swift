@@ -78,6 +78,7 @@ struct PairedRecords {
   private static func confirmed(_ input: ComparisonInput, _ sections: Sections?, _ identities: IdentityIndex)
     throws -> (RecordMatch, IdentityIndex)
   {
+    let identities = identities.knowingIdenticalRecords()
     func match(_ identities: IdentityIndex, mostCollisions: Int) throws -> RecordMatch {
       try input.workers.withWorker { worker in
         try worker.prepare()

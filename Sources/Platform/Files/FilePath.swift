@@ -11,7 +11,8 @@ package enum FilePath {
 
   /// The scheme of an address, in small letters: a letter, then letters, digits, `+`, `-` and `.`, up to `://`.
   package static func scheme(of path: String) -> String? {
-    guard let end = path.firstRange(of: "://")?.lowerBound, path.first?.isLetter ?? false,
+    guard path.utf8.contains(UInt8(ascii: ":")), let end = path.firstRange(of: "://")?.lowerBound,
+      path.first?.isLetter ?? false,
       path[..<end].utf8.allSatisfy({ byte in
         let lower = byte | 0x20
         return (0x61...0x7A).contains(lower) || (0x30...0x39).contains(byte) || byte == 0x2B || byte == 0x2D

@@ -33,15 +33,15 @@ package enum ForeignFormat: String, Sendable, CaseIterable {
 
   /// The format that a file's name stands for; of `.xls` much is text.
   init?(fileName name: String) {
-    let known: [String: ForeignFormat] = [
-      "parquet": .parquet, "sqlite": .sqlite, "sqlite3": .sqlite, "db3": .sqlite, "xlsx": .xlsx, "xlsm": .xlsx,
-      "ods": .ods, "avro": .avro, "pdf": .pdf, "zip": .zip, "7z": .sevenZip, "bz2": .bzip2, "xz": .xz, "lz4": .lz4,
-    ]
-    guard let end = name.lastIndex(of: "."), let format = known[name[name.index(after: end)...].lowercased()] else {
-      return nil
-    }
+    guard let end = name.lastIndex(of: "."), let format = Self.names[name[name.index(after: end)...].lowercased()]
+    else { return nil }
     self = format
   }
+
+  private static let names: [String: ForeignFormat] = [
+    "parquet": .parquet, "sqlite": .sqlite, "sqlite3": .sqlite, "db3": .sqlite, "xlsx": .xlsx, "xlsm": .xlsx,
+    "ods": .ods, "avro": .avro, "pdf": .pdf, "zip": .zip, "7z": .sevenZip, "bz2": .bzip2, "xz": .xz, "lz4": .lz4,
+  ]
 
   var isArchive: Bool { [.zip, .xlsx, .ods].contains(self) }
 

@@ -7,7 +7,9 @@ package enum InputName {
   /// The name of an input by its path, without a password that is in an address.
   package static func of(_ path: String) -> String {
     guard path != "-" else { return standardInput }
-    guard let start = path.firstRange(of: "://")?.upperBound else { return path }
+    guard path.utf8.contains(UInt8(ascii: ":")), let start = path.firstRange(of: "://")?.upperBound else {
+      return path
+    }
     let host = path[start...].prefix { !"/?#".contains($0) }
     guard let end = host.lastIndex(of: "@"), let colon = host[..<end].firstIndex(of: ":") else { return path }
     return path[...colon] + "***" + path[end...]
@@ -17,7 +19,8 @@ package enum InputName {
   package static func isStandardInput(_ path: String) -> Bool {
     guard path != "-" else { return true }
     var (own, other) = (stat(), stat())
-    guard fstat(STDIN_FILENO, &own) == 0, path.withPath({ stat($0, &other) }) == 0 else { return false }
-    return own.st_mode & S_IFMT == S_IFIFO && own.st_dev == other.st_dev && own.st_ino == other.st_ino
+    guard fstat(STDIN_FILENO, &own) == 0, own.st_mode & S_IFMT == S_IFIFO, path.withPath({ stat($0, &other) }) == 0
+    else { return false }
+    return own.st_dev == other.st_dev && own.st_ino == other.st_ino
   }
 }

@@ -12,7 +12,7 @@ enum ValueLook: Equatable {
       self = .number(Int(text))
     } else if Self.isDate(bytes) {
       self = .date
-    } else if text.contains("://") || Self.isMailAddress(bytes) {
+    } else if bytes.contains(UInt8(ascii: ":")) && text.contains("://") || Self.isMailAddress(bytes) {
       self = .address
     } else {
       return nil

@@ -91,7 +91,7 @@ struct BatchCommand: DocumentedCommand {
 
   func makeRequest(_ recorder: LuaRecorder? = nil) throws -> BatchRequest {
     var base = BatchPair(name: "", old: nil, new: nil)
-    base.options = inputs.options(rules)
+    base.options = inputs.options(rules).lookingOnce
     // The pairs share the threads.
     base.options.threads = 0
     base.options.recorder = recorder
