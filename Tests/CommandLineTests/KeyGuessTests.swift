@@ -34,4 +34,19 @@ import Testing
     #expect(found == given)
     #expect(found.count == (0..<Self.count).count { $0 % 5_000 == 17 || $0 % 997 == 0 })
   }
+
+  @Test("a probe says what it says where nothing is guessed", arguments: [0, count / 2, count])
+  func probes(lastOfCode: Int) async throws {
+    let lunadiff = try Lunadiff()
+    try lunadiff.directory.write(Self.rows(isNew: false, lastOfCode: lastOfCode), to: "old.csv")
+    try lunadiff.directory.write(Self.rows(isNew: true, lastOfCode: lastOfCode), to: "new.csv")
+    func report(_ more: [String]) async throws -> String {
+      let end = try await lunadiff.run(["probe", "old.csv", "new.csv", "--format", "json"] + more)
+      #expect(end.status == 0, "\(end.errorText)")
+      return String(decoding: end.output, as: UTF8.self)
+    }
+    // Under a filter, even one that keeps all, keys are not hashed while the inputs are read.
+    let alone = try await report(["--eval", "filter = function() return true end"])
+    #expect(try await report([]) == alone)
+  }
 }

@@ -37,6 +37,39 @@ import Testing
     #expect(result.summary.updated == (policy == .pair ? 1 : 0))
   }
 
+  @Test(
+    "records that were found to be equal while they were read pair as any others",
+    arguments: [.match, .pair] as [ComparisonPlan.DuplicatePolicy])
+  func readBeside(policy: ComparisonPlan.DuplicatePolicy) throws {
+    var random = SeededGenerator.announced("repeated keys that are read beside each other")
+    for _ in 0..<100 {
+      let keys = Int.random(in: 1...20, using: &random)
+      func row() -> String {
+        "\(Int.random(in: 0..<keys, using: &random)),\(Int.random(in: 0..<5, using: &random))\n"
+      }
+      let old = (0..<Int.random(in: 2...50, using: &random)).map { _ in row() }
+      var new = old.flatMap { line in
+        switch Int.random(in: 0..<8, using: &random) {
+        case 0: []
+        case 1: [row()]
+        case 2: [line, row()]
+        default: [line]
+        }
+      }
+      if Int.random(in: 0..<4, using: &random) == 0 { new.reverse() }
+      let (oldText, newText) = ("k,v\n" + old.joined(), "k,v\n" + new.joined())
+      let known = try table(oldText, name: "old.csv", hashing: ["k"])
+      let beside = try RecordInput.read(bytes: Array(newText.utf8), name: "new.csv").table(
+        hashing: ["k"], beside: known)
+      let plan = plan(key: "k") { $0.duplicates = policy }
+      let (read, alone) = (
+        try Comparison(source: known, target: beside, plan: plan), try compare(oldText, newText, plan)
+      )
+      #expect(read.pairing.targetToSource == alone.pairing.targetToSource, "\(oldText) \(newText)")
+      #expect(try read.changes == alone.changes, "\(oldText) \(newText)")
+    }
+  }
+
   @Test("inputs of different layouts are matched by their values as they stand")
   func layouts() throws {
     #expect(

@@ -29,6 +29,45 @@ import Testing
     #expect(try compare(new, old).key == .found(columns))
   }
 
+  @Test("the most records that another key can pair are counted right, whatever is known of equal records")
+  func mostPaired() throws {
+    var random = SeededGenerator.announced("keys that may be better")
+    for _ in 0..<100 {
+      let old = (0..<Int.random(in: 2...60, using: &random)).shuffled(using: &random).map { id in
+        ["\(id)", "b\(Int.random(in: 0..<40, using: &random))", Bool.random(using: &random) ? "" : "c\(id)"]
+      }
+      var new = old.filter { _ in Int.random(in: 0..<6, using: &random) > 0 }
+      for row in new.indices where Int.random(in: 0..<4, using: &random) == 0 {
+        new[row][Int.random(in: 0..<3, using: &random)] = "\(100 + row)"
+      }
+      if Bool.random(using: &random) { new.shuffle(using: &random) }
+      let texts = [old, new].map { "id,b,c\n" + $0.map { $0.joined(separator: ",") + "\n" }.joined() }
+      let source = try table(texts[0], hashing: ["id"])
+      let beside = try RecordInput.read(bytes: Array(texts[1].utf8), name: "new.csv").table(
+        hashing: ["id"], beside: source)
+      var guessed = ComparisonPlan()
+      guessed.run.guessedKey = ["id"]
+      for (target, plan) in [(beside, guessed), (try table(texts[1]), ComparisonPlan())] {
+        let bound = try ResolvedPlan(plan, source: source, target: target)
+        var trials = KeyTrials(ComparisonInput(source: source, target: target, plan: bound))
+        guard let trial = try trials.trial(of: ["id"]) else { continue }
+        for columns in [[1], [2], [1, 2]] {
+          let names = columns.map { ["id", "b", "c"][$0] }
+          #expect(
+            try trial.mostPaired(under: names) == Self.mostPaired(old, new, columns), "\(texts), \(names)")
+        }
+      }
+    }
+  }
+
+  /// Pairs by the first column that agree in others, and the records beside them whose values the other side has.
+  private static func mostPaired(_ old: [[String]], _ new: [[String]], _ columns: [Int]) -> Int {
+    func values(_ row: [String]) -> [String] { columns.map { row[$0] } }
+    let agreed = Set(new.filter { row in old.contains { $0[0] == row[0] && values($0) == values(row) } }.map { $0[0] })
+    let left = Set(old.filter { !agreed.contains($0[0]) }.map(values))
+    return agreed.count + new.count { !agreed.contains($0[0]) && left.contains(values($0)) }
+  }
+
   @Test("a few empty and repeated values do not exclude a key where a cleaner one pairs fewer")
   func fewExceptions() throws {
     let old = "code,nr\n,1\n,2\nA,3\nB,4\nC,5\nD,06\n"

@@ -26,6 +26,30 @@ import Rules
     #expect(sources.map(\.isRequired) == [true, true, false, false])
   }
 
+  @Test("what is looked at once is what is found each time, and stays so when files go")
+  func once() throws {
+    let directory = try TemporaryDirectory()
+    try directory.write("return { name = 'x' }", to: "user/a.lua")
+    let project = try directory.write("return { { pattern = '*', key = 'id' } }", to: "in/.lunadiff/project.lua")
+    for path in ["in/x.csv", "in/deep/y.csv", "out/z.csv"] { try directory.write("id\n1\n", to: path) }
+    let trust = PackageTrust(directory: directory.path(of: "trusted"))
+    _ = try ProjectTrust(trust).trust(project)
+    var options = ComparisonOptions()
+    options.plugins.folders = [.init(path: directory.path(of: "user"), origin: "user")]
+    options.project = ProjectSearch(trust: trust) { _ in }
+    let once = options.lookingOnce
+    let paths = ["out/z.csv", "in/x.csv", "in/deep/y.csv", "in/none/w.csv", "none/v.csv"].map(directory.path(of:))
+    let rules = try paths.map { try options.project?.rules(for: [$0]) }
+    #expect(rules.map { $0 == nil } == [true, false, false, false, true])
+    for _ in 0..<2 { #expect(try paths.map { try once.project?.rules(for: [$0]) } == rules) }
+    #expect(try once.project?.rules(for: [paths[0], paths[2]]) == rules[2])
+    for name in ["user", "in/.lunadiff"] { try FileManager.default.removeItem(atPath: directory.path(of: name)) }
+    #expect(try paths.map { try once.project?.rules(for: [$0]) } == rules)
+    #expect(once.environment.plugins.map(\.path) == [directory.path(of: "user/a.lua")])
+    #expect(options.environment.plugins.isEmpty)
+    #expect(try options.project?.rules(for: [paths[1]]) == nil)
+  }
+
   @Test("a folder with an init.lua is a plug-in; what else is in it is not looked at")
   func folders() throws {
     let directory = try TemporaryDirectory()
