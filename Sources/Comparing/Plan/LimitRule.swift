@@ -34,6 +34,12 @@ package struct LimitRule: Sendable, Equatable {
     }
   }
 
+  /// What is wrong with a rule that can never warn, since it fails before; `nil` of any other.
+  package var contradiction: String? {
+    guard let warn, let fail, let isLess = warn.isLess(than: fail), !isLess else { return nil }
+    return "it cannot warn above \(warn.words) where it fails above \(fail.words): the lesser amount warns"
+  }
+
   /// `5%`, or with the amount that warns before it, `1%..5%`.
   package var words: String { (warn.map { $0.words + ".." } ?? "") + (fail?.words ?? "") }
 }
@@ -83,6 +89,16 @@ package enum ChangeAmount: Sendable, Equatable {
       let whole = String(repeating: "0", count: max(0, scale + 1 - text.utf8.count)) + text
       let mark = scale > 0 ? "." : ""
       return "\(whole.dropLast(scale))\(mark)\(whole.suffix(scale))%"
+    }
+  }
+
+  /// Whether it is the lesser of two amounts; `nil` of a number and a share, where that depends on the records.
+  func isLess(than other: ChangeAmount) -> Bool? {
+    switch (self, other) {
+    case (.count(let mine), .count(let theirs)): mine < theirs
+    case (.share(let mine, let scale), .share(let theirs, let otherScale)):
+      Int128(mine) * Self.unit(otherScale) < Int128(theirs) * Self.unit(scale)
+    case (.count, .share), (.share, .count): nil
     }
   }
 

@@ -49,6 +49,7 @@ struct LimitReader {
       let amount = try amount(value, "\(name).\(field)")
       if field == "warn" { limit.warn = amount } else { limit.fail = amount }
     }
+    if let words = limit.contradiction { throw LuaError("\(source): '\(name)': \(words)") }
     return limit
   }
 

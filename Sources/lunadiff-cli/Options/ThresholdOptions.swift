@@ -171,8 +171,10 @@ struct LimitFlag: Equatable {
     let scope = name.map {
       $0.hasPrefix(section) ? LimitRule.Scope.section(String($0.dropFirst(section.count))) : .column($0)
     }
-    return LimitFlag(
+    let flag = LimitFlag(
       scope: scope ?? .rest, warn: read.count == 2 ? read[0] : nil, fail: read.count == 2 ? read[1] : read[0])
+    if let words = flag.rule(.updated).contradiction { throw ArgumentValueError(words) }
+    return flag
   }
 }
 
