@@ -95,7 +95,10 @@ package func write(
 ) throws {
   let context = try ContextColumns(comparison, options)
   if options.patchable { try PatchScript.check(comparison) }
-  if options.patchable || format.isDocumentPatch { try PatchScript.checkMask(of: comparison) }
+  if options.patchable || format.isDocumentPatch {
+    if comparison.groups != nil { throw ComparisonError(.grouped("a patch")) }
+    try PatchScript.checkMask(of: comparison)
+  }
   try sink.collect { out in
     try comparison.guarding {
       var (comparison, options) = (comparison, options)

@@ -97,7 +97,7 @@ private func walk<Follower: ChainFollower, Content: Sendable>(
   try watchingInputs(of: request) { request in
     let rules = try RequestedRules(request.options)
     return try rules.ruleSet.hidingMasked {
-      let reading = ChainReading(request.options, rules)
+      let reading = try ChainReading(request.options, rules)
       var chain = ExportChain(follower, comparing: reading.compare)
       for (number, version) in request.versions.enumerated() {
         request.progress(number)
@@ -133,7 +133,7 @@ private final class ChainReading {
   private var hasColumns = false
   private var warnings: [String] = []
 
-  init(_ options: ComparisonOptions, _ rules: RequestedRules) {
+  init(_ options: ComparisonOptions, _ rules: RequestedRules) throws(ComparisonError) {
     var options = options
     options.sharesReading = true
     opening = RequestOpening(options, rules.ruleSet)
@@ -141,7 +141,7 @@ private final class ChainReading {
     renames = rules.ruleSet.renames.sortedByName.map { ($0.key, $0.value) }
     rules.ruleSet.renames = [:]
     rules.ruleSet.moves = MoveDetection.none
-    plan = options.plan(rules)
+    plan = try options.plan(rules, for: "a history")
     missing = plan.permitMissingNames()
   }
 

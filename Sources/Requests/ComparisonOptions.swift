@@ -91,4 +91,13 @@ package struct ComparisonOptions: Sendable {
   package func plan(_ rules: RequestedRules) -> ComparisonPlan {
     rules.ruleSet.plan(ComparisonRun(scripts: rules.scripts, workers: threads, meter: meter))
   }
+
+  /// The plan of something that needs the records as they stand, as messages call it.
+  ///
+  /// - Throws: `ComparisonError` where the rules make groups of records.
+  package func plan(_ rules: RequestedRules, for purpose: String) throws(ComparisonError) -> ComparisonPlan {
+    let plan = plan(rules)
+    try plan.checkUngrouped(purpose)
+    return plan
+  }
 }

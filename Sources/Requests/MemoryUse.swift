@@ -53,6 +53,8 @@ package struct MemoryUse: Sendable {
   /// Compares records that are there: where they are is held, and of what else is known of them what fits.
   package func compare(_ tables: Sides<RecordTable>, _ plan: ComparisonPlan) throws -> Comparison {
     let plan = sharing(plan)
+    // Groups are held, whatever they are made of.
+    if plan.group != nil { return try Self.compareHolding(tables, plan) }
     let texts = Side.allCases.reduce(0) { $0 + tables[$1].textSize }
     let records = Side.allCases.reduce(0) { $0 + tables[$1].count }
     if isExceeded(texts, records, plan) {
@@ -69,6 +71,7 @@ package struct MemoryUse: Sendable {
   func compare(spilling tables: Sides<RecordTable>, _ plan: ComparisonPlan, _ memory: SpillingMemory) throws
     -> Comparison
   {
+    if plan.group != nil { return try Self.compareHolding(tables, plan) }
     guard !plan.passes.isEmpty else { return try Comparison(spilling: ComparisonInput(tables, plan), memory) }
     let records = Side.allCases.reduce(0) { $0 + tables[$1].count }
     let needed = Self.program + Self.held(records, plan)

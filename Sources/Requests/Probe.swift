@@ -14,7 +14,7 @@ package func probe(_ request: ProbeRequest) throws(LunaDiffError) -> ProbeReport
     }
     let isSearching = request.suggests || candidates.isEmpty
     return try rules.ruleSet.hidingMasked {
-      var probe = try request.open(rules.ruleSet, request.options.plan(rules))
+      var probe = try request.open(rules.ruleSet, request.options.plan(rules, for: "a probe of keys"))
       if let path = request.truth, let target = probe.target {
         probe.truth = try LabelledPairs(file: path, of: Sides(source: probe.source, target: target))
       }

@@ -57,7 +57,7 @@ extension RuleSet {
       return dropped + (wider.map { wider in [Mutation("tolerance times ten") { $0.tolerance = wider }] } ?? [])
     // Without one, whatever names it is an error, which every test notices.
     case .columns, .limits: return []
-    case .isOn, .text, .texts, .word, .section: return dropped
+    case .isOn, .text, .texts, .word, .section, .group: return dropped
     }
   }
 

@@ -16,6 +16,7 @@ import Testing
     case .lists, .rename, .columns: ["a": "b"]
     case .tolerance: 0.5
     case .limits: ["a": 5]
+    case .group: ["by": "a", "sum": "b"]
     case .equal, .normalize, .filter: nil
     }
   }

@@ -13,6 +13,7 @@ import Testing
     "ignore": ("'a'", "{ 'b', 'a' }"), "only": ("'a'", "'b'"),
     "normalize": ("{ a = luna.text.trim }", "{ b = luna.text.lower }"),
     "filter": ("function() return true end", "function() return false end"),
+    "group": ("{ by = 'a', sum = 'b' }", "{ old = { by = 'a', count = true } }"),
     "section": ("'a'", "function() return 1 end"), "section_key": ("'a'", "'b'"),
     "elements": ("'a'", "'b'"), "lists": ("{ a = 'id' }", "{ b = luna.list.set }"),
     "json": ("'a'", "'b'"), "rename": ("{ a = 'b' }", "{ c = 'd' }"),

@@ -11,12 +11,13 @@ package struct KeyProbe: Sendable {
   /// The pairs that are known; `nil` where nobody has said.
   package var truth: LabelledPairs?
 
-  /// - Parameter plan: The rules; its identity and sections are left out of account.
+  /// - Parameter plan: The rules; its identity, sections and groups are left out of account.
   package init(source: RecordTable, target: RecordTable?, plan: ComparisonPlan) {
     self.source = source
     self.target = target
     var plan = plan
     plan.section = nil
+    plan.group = nil
     plan.moves = .none
     plan.duplicates = plan.duplicates == .error ? .match : plan.duplicates
     plan.permitsMissingKeys = true

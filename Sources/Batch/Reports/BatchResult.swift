@@ -78,8 +78,8 @@ package struct BatchResult: Sendable, Equatable {
     outcome = !counting.isEmpty ? .different : comparison.isSame ? .same : .tolerated
     isDifferent = !counting.isEmpty
     self.name = name
-    old = tables[.source].name
-    new = tables[.target].name
+    old = comparison.readTables[.source].name
+    new = comparison.readTables[.target].name
     self.records = records
     summary = comparison.summary
     key = comparison.key

@@ -8,6 +8,8 @@ package struct ComparisonInput: Sendable {
   package let plan: ResolvedPlan
   package var orders: Sides<RecordOrder>
   package let workers: WorkerPool
+  /// What the records were before they became groups; `nil` where they are as they were read.
+  var groups: GroupedRecords?
 
   package init(source: RecordTable, target: RecordTable, plan: ResolvedPlan) {
     tables = Sides(source: source, target: target)
@@ -15,6 +17,9 @@ package struct ComparisonInput: Sendable {
     orders = Sides(source: RecordOrder(all: source.count), target: RecordOrder(all: target.count))
     workers = WorkerPool(tables: tables, plan: plan)
   }
+
+  /// The collections as they were read.
+  var readTables: Sides<RecordTable> { groups?.tables ?? tables }
 
   func maskedColumns(_ side: Side) -> Set<Int> { plan.maskedColumns(side, of: tables[side]) }
 
@@ -55,6 +60,36 @@ package struct ComparisonInput: Sendable {
       }
       filled = count
     }
+  }
+}
+
+extension ComparisonInput {
+  /// What is compared under a plan: the records, or what its rules make of them.
+  ///
+  /// What is made of a column is made of its values after their normalizers, which groups do not go through again.
+  ///
+  /// - Throws: `ComparisonError` where the plan does not fit the tables, or what a script throws.
+  init(grouping tables: Sides<RecordTable>, _ plan: ComparisonPlan) throws {
+    guard let rule = plan.group else {
+      let bound = try ResolvedPlan(plan, source: tables.source, target: tables.target)
+      self.init(source: tables.source, target: tables.target, plan: bound)
+      return
+    }
+    if case .nested = plan.section { throw ComparisonError(.groupedSections) }
+    let sides = try hidingQuotes(plan.hasMask) {
+      try Parallel.map(count: 2, workers: plan.run.workers, grain: 1) { range in
+        try range.map { try GroupedSide($0 == 0 ? .source : .target, tables, plan, rule) }
+      }.flatMap(\.self)
+    }
+    let made = Sides { sides[$0 == .source ? 0 : 1] }
+    let grouped = Sides { made[$0].table }
+    let bound = try ResolvedPlan(
+      try plan.ofGroups(by: rule, grouped, of: tables), source: grouped.source, target: grouped.target)
+    self.init(source: grouped.source, target: grouped.target, plan: bound)
+    for side in Side.allCases where rule.sides[side] == nil { orders[side] = made[side].order }
+    groups = GroupedRecords(
+      tables: tables, plan: plan, members: Sides { made[$0].members },
+      kept: Sides { plan.filter == nil ? nil : made[$0].order.count })
   }
 }
 
@@ -177,6 +212,7 @@ extension ComparisonInput {
     let bound = try ResolvedPlan(plan, source: tables.source, target: tables.target)
     var input = ComparisonInput(source: tables.source, target: tables.target, plan: bound)
     input.orders = orders
+    input.groups = groups
     return input
   }
 }

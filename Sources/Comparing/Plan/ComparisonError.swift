@@ -17,6 +17,11 @@ package struct ComparisonError: Error, Sendable, Equatable {
     case ambiguousRename(String, String, to: String)
     /// A column that is made of others has the name of one that there is.
     case derivedClash(String)
+    /// A sum meets a value that is no number; the value, unless it is masked.
+    case unsummed(column: String, value: String?)
+    case groupedSections
+    /// What cannot be done with groups.
+    case grouped(String)
     /// A column is made of others on one side, and the other one has none of its name.
     case derivedAlone(String, columns: [String])
     case derivedCycle(String)
@@ -107,6 +112,10 @@ extension ComparisonError {
       "\(.sectionKey) names the columns that identify a section, where that is not the key of its records"
     case .derivedClash: "give it another name; { old = … } or { new = … } makes a column that the other side has"
     case .derivedAlone(let name, let columns): Self.listing(name, among: columns)
+    case .unsummed(let column, _):
+      "normalize = { [\"\(column)\"] = luna.text.number() } reads numbers that are written otherwise, and group.filter leaves "
+        + "records out"
+    case .grouped: "leave out the rule 'group'"
     case .derivedCycle: "what it is made of has to lead to columns of the input"
     case .derivedNotCompared(let name, _): "equal = { [\"\(name)\"] = luna.compare.exact } compares it"
     case .ambiguousRename: "rename the other one as well, or not this one"
@@ -131,7 +140,7 @@ extension ComparisonError {
       NestedRules.owners(of: name).last.map { "\(.mask) \($0.text) hides all of the value" as Hint }
     case .unknownColumn(let name, _, let columns): Self.listing(name, among: columns)
     case .unknownVerdict, .unknownPath, .pathForColumn, .noList, .repeatedColumn, .renamedColumn, .notNested,
-      .unmatched:
+      .unmatched, .groupedSections:
       nil
     }
   }
@@ -214,6 +223,11 @@ extension ComparisonError: HintedError {
         '\(name)' is made of other columns, and \(input ?? "input") has a column of this name
           in columns
         """
+    case .unsummed(let column, let value):
+      let words = value.map { $0.isEmpty ? "empty" : "'\($0)'" } ?? "masked"
+      return "\(location): '\(column)' is \(words), which cannot be added to a sum"
+    case .groupedSections: return "records in sections of nested JSON cannot be grouped"
+    case .grouped(let what): return "\(what) needs the records as they stand, and the rules make groups of them"
     case .derivedAlone(let name, let columns):
       return """
         '\(name)' is made of other columns on one side, and \(input ?? "input") has no column of this name

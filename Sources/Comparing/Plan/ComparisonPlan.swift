@@ -277,7 +277,7 @@ extension ComparisonPlan {
   /// - Parameter headers: The column names, where they are known before reading.
   /// - Returns: `nil` for a side where the identity has to be computed afterwards.
   package func hashedColumns(headers: Sides<[String]?>) -> Sides<[String]?> {
-    guard ruleSet.filter == nil, ruleSet.section == nil, !typesKey, cellTypes.isEmpty else {
+    guard ruleSet.filter == nil, ruleSet.section == nil, ruleSet.group == nil, !typesKey, cellTypes.isEmpty else {
       return Sides(source: nil, target: nil)
     }
     switch identity {
@@ -301,7 +301,8 @@ extension ComparisonPlan {
   /// Whether a key is searched for, and what is hashed while reading may be its columns as they stand.
   package var mayGuessKey: Bool {
     guard case .automatic = identity else { return false }
-    return run.scripts == nil && ruleSet.filter == nil && ruleSet.section == nil && !typesKey && cellTypes.isEmpty
+    return run.scripts == nil && ruleSet.filter == nil && ruleSet.section == nil && ruleSet.group == nil && !typesKey
+      && cellTypes.isEmpty
       && ruleSet.renames.isEmpty
   }
 

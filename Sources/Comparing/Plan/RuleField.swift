@@ -16,7 +16,7 @@ package struct RuleField: Sendable {
     case texts(Place<[String]>)
     case word(Choice)
     // What is read and written in a way of its own.
-    case identity, equal, normalize, filter, section, lists, columns, rename, tolerance, limits
+    case identity, equal, normalize, filter, group, section, lists, columns, rename, tolerance, limits
   }
 
   /// Which part of a comparison a field is about.

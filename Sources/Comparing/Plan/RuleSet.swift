@@ -30,6 +30,8 @@ package struct RuleSet: Sendable {
   package var sectionKey: [String]?
   package var elements: String?
   package var filter: ComparisonPlan.Filter?
+  /// Which sides' records become groups before they are paired.
+  package var group: GroupRule?
   package var moves: MoveDetection?
   package var duplicates: ComparisonPlan.DuplicatePolicy?
   package var keyAs: KeyType?
@@ -110,7 +112,8 @@ extension RuleField {
 
   /// The fields in the order in which they take effect, which is that of reports.
   static let inEffect = all(
-    first: "rename", "columns", "filter", "trim", "ignore_case", "normalize", "identity", "key_as", "only", "ignore",
+    first: "rename", "columns", "filter", "trim", "ignore_case", "normalize", "group", "identity", "key_as", "only",
+    "ignore",
     "json",
     "lists",
     "tolerance", "equal", "section", "elements", "section_key")
@@ -141,6 +144,11 @@ extension RuleField {
       case .script(let function): [.init("filter", .function(function))]
       case nil: []
       }
+    },
+    RuleField("group", .group, \.group, of: .records) { plan, _ in
+      plan.group.map { rule in
+        [.init("group", rule.terms)] + rule.functions.map { .init("group.\($0.name)", .function($0.function)) }
+      } ?? []
     },
     RuleField(
       "section", .section, \.section, of: .places,

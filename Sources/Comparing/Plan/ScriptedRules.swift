@@ -50,6 +50,8 @@ package protocol RuleEvaluator: AnyObject {
   /// Leaves in a buffer what a function makes of a record: the value of a derived column.
   func derive(_ buffer: FieldBuffer, function: Int, record: Int, in side: Side) throws
   func normalize(_ buffer: FieldBuffer, function: Int, column: String, record: Int, in side: Side) throws
+  /// Leaves in a buffer what a function makes of the records of a group.
+  func aggregate(_ buffer: FieldBuffer, function: Int, records: [Int], in side: Side) throws
 }
 
 /// What a script says of two paired records.
@@ -63,6 +65,8 @@ extension RuleEvaluator {
   package var slowAnswers: Int { 0 }
 
   package func derive(_ buffer: FieldBuffer, function: Int, record: Int, in side: Side) throws {}
+
+  package func aggregate(_ buffer: FieldBuffer, function: Int, records: [Int], in side: Side) throws {}
 
   package func identityHashes(
     of offsets: Range<Int>, _ order: RecordOrder, in side: Side, function: Int, into hashes: inout [UInt64]

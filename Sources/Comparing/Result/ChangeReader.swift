@@ -36,6 +36,8 @@ package final class ChangeReader {
   private let widths: (source: Int, target: Int)
   /// Computes what takes more than reading columns: keys, and what differs inside values.
   private var madeWorker: ComparisonWorker?
+  /// Tells of which records groups consist; `nil` where records were compared as they are.
+  package private(set) lazy var groupReader = GroupReader(comparison)
 
   package init(_ comparison: Comparison) {
     self.comparison = comparison
@@ -72,6 +74,9 @@ package final class ChangeReader {
     if side == .source { return entry.source < 0 ? -1 : orders.source[Int(entry.source)] }
     return entry.target < 0 ? -1 : orders.target[Int(entry.target)]
   }
+
+  /// The numbers of the records of a change, −1 for none.
+  package func records(of entry: ChangeEntry) -> Sides<Int> { Sides { record(of: entry, $0) } }
 
   package func forEachKeyPart(of entry: ChangeEntry, _ body: (Field) -> Void) throws {
     let side: Side = entry.source < 0 ? .target : .source

@@ -53,9 +53,9 @@ package final class Comparison: Sendable {
   /// - Throws: `ComparisonError` where the plan does not fit the tables, or what a script throws.
   /// - Complexity: O(*n* + *m*) for *n* and *m* records, and the rules' own cost for records that differ.
   package convenience init(source: RecordTable, target: RecordTable, plan: ComparisonPlan) throws {
-    let bound = try ResolvedPlan(plan, source: source, target: target)
-    try PathCheck(bound.inside, tables: Sides(source: source, target: target)).run()
-    try self.init(ComparisonInput(source: source, target: target, plan: bound))
+    let input = try ComparisonInput(grouping: Sides(source: source, target: target), plan)
+    try PathCheck(input.plan.inside, tables: input.tables).run()
+    try self.init(input)
   }
 
   package convenience init(_ unordered: ComparisonInput) throws {
@@ -154,8 +154,8 @@ extension Comparison {
   /// - Throws: `RecordError` if an input changed, whatever else seems to be wrong; else what a rule or `output` throws.
   package func guarding<R>(_ output: () throws -> R) throws -> R {
     let result = Result { try output() }
-    try source.checkUnchanged()
-    try target.checkUnchanged()
+    try readTables.source.checkUnchanged()
+    try readTables.target.checkUnchanged()
     return try result.get()
   }
 
@@ -173,6 +173,11 @@ extension Comparison {
   /// The places of the columns of a side whose values no output shows.
   package func maskedColumns(_ side: Side) -> Set<Int> { input.maskedColumns(side) }
   package var plan: ComparisonPlan { resolvedPlan.rules }
+  /// The records that were made into what was compared; `nil` where records were compared as they are.
+  package var groups: GroupedRecords? { input.groups }
+  package func isGrouped(_ side: Side) -> Bool { input.groups?.members[side] != nil }
+  /// Both collections as they were read, before any groups were made.
+  package var readTables: Sides<RecordTable> { input.readTables }
   package var resolvedPlan: ResolvedPlan { input.plan }
   /// The columns that were compared; their numbers are their indices here.
   package var comparedColumns: [ResolvedPlan.Column] { resolvedPlan.compared }
@@ -305,8 +310,8 @@ extension ComparisonInput {
 
   /// Why nothing was compared of inputs that have something; `nil` where something was.
   fileprivate var reasonForNothing: ComparisonError.Nothing? {
-    if Side.allCases.allSatisfy({ tables[$0].readCount > 0 && orders[$0].count == 0 }) {
-      return plan.rules.filter != nil ? .filtered : .skipped
+    if Side.allCases.allSatisfy({ readTables[$0].readCount > 0 && orders[$0].count == 0 }) {
+      return plan.rules.filter != nil || groups != nil ? .filtered : .skipped
     }
     let rules = plan.given
     guard !plan.columns.common.isEmpty, case .columns = rules.equality else { return nil }

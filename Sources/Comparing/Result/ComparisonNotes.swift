@@ -13,8 +13,8 @@ extension ComparisonTerms {
     _ input: ComparisonInput, key: KeyChoice, clash: KeyTypeClash?, paired: Int, passes: MatchedPasses?,
     tally: RuleTally
   ) {
-    let tables = Side.allCases.map { input.tables[$0] }
-    rules = input.plan.given.rules(reading: tables.map(\.options))
+    let tables = Side.allCases.map { input.readTables[$0] }
+    rules = (input.groups?.plan ?? input.plan.given).rules(reading: tables.map(\.options))
     notes =
       tables.flatMap { table in
         table.notes.filter(\.isWarning).map { Note("\(table.name): \($0.message)", isWarning: $0.isDoubtful) }
@@ -29,6 +29,7 @@ extension ComparisonInput {
 
   /// Says of which input few or no records were compared.
   fileprivate var recordNotes: [ComparisonTerms.Note] {
+    let tables = readTables
     if Side.allCases.allSatisfy({ tables[$0].readCount == 0 }) {
       return [Note("neither input has a record, so that nothing was compared", isWarning: true)]
     }
@@ -41,8 +42,9 @@ extension ComparisonInput {
       if table.count == 0, table.skippedCount > 0 {
         return Note("\(table.name): every record was left out", isWarning: true)
       }
-      guard plan.rules.filter != nil, table.count > 0 else { return nil }
-      let kept = orders[side].count
+      guard let kept = groups.map({ $0.kept[side] }) ?? (plan.rules.filter == nil ? nil : orders[side].count),
+        table.count > 0
+      else { return nil }
       return Note("\(table.name): the filter keeps \(kept) of \(table.count) records", isWarning: kept == 0)
     }
   }
@@ -90,7 +92,9 @@ extension ComparisonInput {
   }
 
   fileprivate func idleNotes(_ tally: RuleTally) -> [ComparisonTerms.Note] {
-    let found = plan.rules.hasKey ? plan.unaskedRules + tally.idleRules(of: plan) : []
+    var found = plan.rules.hasKey ? plan.unaskedRules + tally.idleRules(of: plan) : []
+    // A normalizer has been asked about the records of groups, too.
+    if groups != nil { found.removeAll { $0.rule.hasPrefix("normalize.") } }
     return (plan.given.idle + found).map(Note.init)
   }
 }

@@ -147,7 +147,7 @@ extension Field {
 
 extension DecimalNumber {
   /// Less than 0 where this is the lesser number, 0 where they are the same, else more: exact, however long they are.
-  fileprivate func order(to other: DecimalNumber) -> Int {
+  func order(to other: DecimalNumber) -> Int {
     guard sign == other.sign, sign != 0 else { return sign - other.sign }
     return sign * magnitudeOrder(to: other)
   }

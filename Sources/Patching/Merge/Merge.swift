@@ -41,6 +41,7 @@ package struct Merge {
     self.ours = ours
     self.theirs = theirs
     self.favor = favor
+    try plan.checkUngrouped("a merge")
     for table in [base, ours, theirs] where table.sections != nil {
       throw MergeError(reason: .nested, input: table.name)
     }

@@ -324,6 +324,7 @@ struct RecordedChanges {
   func checkCompleteness() throws(PatchError) {
     let totals = result.totals
     func refuse(_ reason: PatchError.Reason) -> PatchError { PatchError(reason, input: result.name) }
+    guard !result.isGrouped else { throw refuse(.groupedResult) }
     guard result.masked.isEmpty else { throw refuse(.maskedResult(result.masked)) }
     let oneSided = result.derived.source.symmetricDifference(result.derived.target)
     guard oneSided.isEmpty else { throw refuse(.madeOnOneSide(oneSided.map(\.text).sorted())) }

@@ -23,6 +23,7 @@ package struct PatchError: Error, Sendable, Equatable {
     case otherResult
     case masked(what: String, columns: [String])
     case maskedResult([String])
+    case groupedResult
     case notPatchable
     case damaged
   }
@@ -102,6 +103,7 @@ extension PatchError: HintedError {
     case .unsupportedShape: "its records are no plain list of objects, and the result does not say how they are written"
     case .severalFiles: "it is several files, and a patch is for one"
     case .masked(let what, let names): "\(what) holds values, and those of \(Self.list(names)) are masked"
+    case .groupedResult: "the result is of groups of records, of which the input has none"
     case .maskedResult(let names): "the result does not hold the values of \(Self.list(names)): they are masked"
     case .needsQuotes(let column):
       "a value of '\(column)' holds a delimiter or a line end, and quotes mean nothing here"
@@ -132,6 +134,7 @@ extension PatchError: HintedError {
       "nothing was written; is this the file that the result was recorded from?"
     case .masked: "leave out \(.mask)"
     case .maskedResult: "record it without \(.mask)"
+    case .groupedResult: "record it without the rule 'group'"
     case .notPatchable: "record it with \(.patchable), or leave out \(.exact)"
     case .otherResult: "without \(.exact), the changes are applied by their values"
     case .notAResult: "lunadiff patch OLD CHANGES.json; \(.format) json -o CHANGES.json records one"

@@ -20,6 +20,15 @@ package final class RecordedResult: Sendable {
     package let section: Field
     /// The name of the section that it comes from; absent where that is the same.
     package let fromSection: Field
+    fileprivate let groups: Field
+
+    /// The records that the groups of a change consist of; `nil` of a side whose records are no groups.
+    package var groupRecords: Sides<[Int]?> {
+      Sides { side in
+        let group = groups[side.ruleName]
+        return group.kind == .object ? group["records"].elements.compactMap(\.offset) : nil
+      }
+    }
   }
 
   /// A way to single changes; one per thread.
@@ -38,7 +47,7 @@ package final class RecordedResult: Sendable {
         kind: kind, source: field("source").offset, target: field("target").offset, key: field("key"),
         record: field("record"), fields: field("fields"), isMoved: kind == .moved || field("moved").kind == .true,
         isAccepted: field("accepted").kind == .true,
-        section: field("section"), fromSection: field("fromSection"))
+        section: field("section"), fromSection: field("fromSection"), groups: field("groups"))
     }
   }
 
@@ -60,6 +69,8 @@ package final class RecordedResult: Sendable {
   package let derived: Sides<Set<ColumnName>>
   /// The columns whose values it does not hold.
   package let masked: [String]
+  /// Whether its records are groups of those of the inputs.
+  let isGrouped: Bool
   package let isSectioned: Bool
   package let totals: Summary
   /// The exact patches that `--patchable` recorded; `nil` without it.
@@ -84,10 +95,11 @@ package final class RecordedResult: Sendable {
     derived = head.derived
     masked = head.masked
     findings = head.findings
+    isGrouped = head.isGrouped
     totals = try head.totals()
     isSectioned = head.isSectioned
     let columns = [
-      "kind", "key", "source", "target", "moved", "record", "fields", "section", "fromSection", "accepted",
+      "kind", "key", "source", "target", "moved", "record", "fields", "section", "fromSection", "accepted", "groups",
     ]
     places = Dictionary(
       columns.compactMap { name in table?.columnIndex(of: name).map { (name, $0) } },
@@ -228,6 +240,8 @@ struct RecordedHead {
     let derived = introduction["columns"]["derived"]
     return Sides { side in Set(named: derived[side == .source ? "old" : "new"].elements.compactMap(\.plainText)) }
   }
+
+  var isGrouped: Bool { introduction["rules"]["group"].kind != .absent }
 
   var masked: [String] { introduction["rules"]["mask"].elements.compactMap(\.plainText) }
 

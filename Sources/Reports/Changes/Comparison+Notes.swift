@@ -18,6 +18,17 @@ extension Comparison {
     return lines.map { DisplayText($0).text(within: .max) }
   }
 
+  /// How many records there are: `3 → 4 records`, and where they were made of others `6 records in 3 groups → 4 records`.
+  package var recordWords: String {
+    let words = Side.allCases.map { side in
+      let count = tables[side].count
+      guard isGrouped(side) else { return Grouped.count(count, "record", "records") }
+      let read = Grouped.count(readTables[side].count, "record", "records")
+      return "\(read) in \(Grouped.count(count, "group", "groups"))"
+    }
+    return (groups == nil ? Grouped.number(tables.source.count) : words[0]) + " → \(words[1])"
+  }
+
   package var hasRecords: Bool { source.count + target.count > 0 }
 
   /// What a moved record is, and how to leave places out; `nil` where none moved, or only from section to section.

@@ -11,12 +11,15 @@ struct ContextColumns {
 
   /// - Throws: `ComparisonError` for a column that neither side has, and what a function throws that makes one.
   init(_ comparison: Comparison, _ options: ReportOptions) throws {
-    let names = options.context
-    var columns: [ChangeReader.Column] = []
+    var names = options.context
     if let name = names.firstRepeated { throw ComparisonError(.repeatedColumn(name, role: "\(Setting.with)")) }
-    for name in names + (options.showsDerived ? comparison.derivedNames.namesMissing(in: names) : []) {
+    let hasGroups = comparison.groups != nil
+    if hasGroups { names += [Grouping.records].namesMissing(in: names) }
+    if options.showsDerived { names += comparison.derivedNames.namesMissing(in: names) }
+    var columns: [ChangeReader.Column] = []
+    for name in names {
       let places = Self.places(of: name, in: comparison)
-      guard places.source != nil || places.target != nil else {
+      guard places.source != nil || places.target != nil || hasGroups && name == Grouping.records else {
         throw ComparisonError(.unknownColumn(name, role: "\(Setting.with)", columns: comparison.namedColumns))
       }
       columns.append(ChangeReader.Column(name: name, places: places))
@@ -47,11 +50,14 @@ extension ReportOptions {
 
 extension ChangeReader {
   /// Calls `body` with the number and value of each context column of an updated or moved record that has one, and that
-  /// is not among its differences.
+  /// is not among its differences; of a record that came or went only with what it consists of, where it is a group.
   func forEachContext(_ context: ContextColumns, of entry: ChangeEntry, _ body: (Int, Field) -> Void) {
-    guard !context.columns.isEmpty, entry.source >= 0, entry.target >= 0 else { return }
-    let differing = differingNames(of: entry)
-    for (number, column) in context.columns.enumerated() where !differing.contains(column.name) {
+    guard !context.columns.isEmpty else { return }
+    let isPair = entry.source >= 0 && entry.target >= 0
+    guard isPair || comparison.groups != nil else { return }
+    let differing = isPair ? differingNames(of: entry) : []
+    for (number, column) in context.columns.enumerated()
+    where !differing.contains(column.name) && (isPair || isGroup(column)) {
       let field = value(of: column, entry)
       if !field.isVoid { body(number, field) }
     }
@@ -62,17 +68,24 @@ extension ChangeReader {
   func forEachDerived(_ context: ContextColumns, of entry: ChangeEntry, _ body: (Int, Field) -> Void) {
     guard entry.source < 0 || entry.target < 0 else { return }
     let side = side(of: entry)
-    for (number, column) in context.columns.enumerated() {
-      guard let place = column.places[side], place >= RecordReader.firstDerived else { continue }
-      let field = field(side, record(of: entry, side), place)
+    for (number, column) in context.columns.enumerated() where isDerived(column, side) {
+      let field = value(of: column, entry)
       if !field.isVoid { body(number, field) }
     }
   }
 
+  func isDerived(_ column: Column, _ side: Side) -> Bool { (column.places[side] ?? -1) >= RecordReader.firstDerived }
+
   /// A context column's value: that of the new record, where there is one and it has the column.
   func value(of column: Column, _ entry: ChangeEntry) -> Field {
+    if isGroup(column), let groupReader { return groupReader.words(records(of: entry)) }
     if entry.target >= 0, let place = column.places.target { return field(.target, record(of: entry, .target), place) }
     return field(.source, record(of: entry, .source), column.places.source ?? -1)
+  }
+
+  /// Whether a column says of which records a group consists.
+  func isGroup(_ column: Column) -> Bool {
+    column.places.source == nil && column.places.target == nil && comparison.groups != nil
   }
 
   private func differingNames(of entry: ChangeEntry) -> Set<ColumnName> {

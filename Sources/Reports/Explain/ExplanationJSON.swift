@@ -21,7 +21,7 @@ package struct ExplanationJSON {
     out.document { json in
       for side in Side.allCases {
         json.object(side.jsonName) {
-          json.member("path", comparison.tables[side].name)
+          json.member("path", comparison.readTables[side].name)
           json.member("records", comparison.tables[side].count)
         }
       }
@@ -35,8 +35,10 @@ package struct ExplanationJSON {
     json.object {
       json.member("text", text)
       add(explanation.verdict)
+      let groups = GroupReader(comparison)?.groups(Sides { explanation.records[$0]?.record ?? -1 })
       for side in Side.allCases {
-        if let findings = explanation.records[side] { json.member(side.jsonName) { write(findings, side) } }
+        guard let findings = explanation.records[side] else { continue }
+        json.member(side.jsonName) { write(findings, side, groups?[side] ?? nil) }
       }
       if let namesakes = explanation.namesakes {
         json.object("same") {
@@ -61,10 +63,11 @@ package struct ExplanationJSON {
     if case .paired(_, let isMoved) = verdict { json.member("moved", isMoved) }
   }
 
-  private func write(_ findings: RecordFindings, _ side: Side) {
+  private func write(_ findings: RecordFindings, _ side: Side, _ group: GroupReader.Group?) {
     let table = comparison.tables[side]
     json.object {
       json.member("record", findings.record + first)
+      if let group { json.member("group") { json.value(group, first: first) } }
       json.member("line", table.hasLines ? table.line(of: findings.record) : nil)
       json.member("kept", findings.isKept)
       json.member("wanted", findings.refusal)

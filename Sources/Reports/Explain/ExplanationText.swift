@@ -33,6 +33,7 @@ package struct ExplanationText {
     appendHead(explanation)
     appendFilter(explanation.records)
     appendIdentity(explanation.records)
+    appendGroups(explanation.records)
     appendSection(explanation.records)
     if let namesakes = explanation.namesakes, namesakes.areSeveral { append(namesakes) }
     if let pass = explanation.pass { append(pass) }
@@ -78,6 +79,27 @@ package struct ExplanationText {
       let steps = part.steps.joined(separator: ", ")
       return name + "\(shown(raw)) as \(shown(part.value)) (\(steps))"
     }.joined(separator: ", ")
+  }
+
+  /// So many records of a group are shown.
+  private static let mostOfGroup = 20
+
+  /// The records that groups consist of, with what the groups are made of.
+  private func appendGroups(_ records: Sides<RecordFindings?>) {
+    guard let reader = GroupReader(comparison), let tables = comparison.groups?.tables else { return }
+    let groups = reader.groups(Sides { records[$0]?.record ?? -1 })
+    for side in Side.allCases {
+      guard let group = groups[side] else { continue }
+      item("\(side.ruleName) group", Grouped.count(group.records.count, "record", "records"))
+      let changed = Set(group.changed ?? [])
+      for record in group.records.prefix(Self.mostOfGroup).map({ Int($0) }) {
+        let parts = reader.parts(of: record, side).map { "\(safe($0.column)): \(shown($0.value))" }
+        let mark = changed.contains(record) ? "≠" : " "
+        line("    \(mark) \(([safe(tables[side].place(of: record))] + parts).joined(separator: "  "))")
+      }
+      let more = group.records.count - Self.mostOfGroup
+      if more > 0 { line("      … and \(Grouped.number(more)) more") }
+    }
   }
 
   private func appendSection(_ records: Sides<RecordFindings?>) {

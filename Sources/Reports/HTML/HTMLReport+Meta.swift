@@ -88,6 +88,7 @@ extension HTMLReport {
     json.object(side.jsonName) {
       json.member("path", table.name)
       json.member("records", table.count)
+      if comparison.isGrouped(side) { json.member("read", comparison.readTables[side].count) }
     }
   }
 

@@ -33,6 +33,7 @@ final class JSONChangeWriter {
       appendLines(entry)
       if let match = reader.comparison.match(of: entry) { json.members(of: match) }
       if reader.comparison.isAccepted(entry) { json.member("accepted", true) }
+      appendGroups(entry)
       switch entry.kind {
       case .deleted: appendFields(.source, entry)
       case .inserted: appendFields(.target, entry)
@@ -82,6 +83,17 @@ final class JSONChangeWriter {
     json.object("line") {
       json.member("source", old)
       json.member("target", new)
+    }
+  }
+
+  /// Writes of which records the groups consist, where they are groups.
+  private func appendGroups(_ entry: ChangeEntry) {
+    guard let groups = reader.groupReader?.groups(reader.records(of: entry)),
+      groups.source != nil || groups.target != nil
+    else { return }
+    json.object("groups") {
+      if let group = groups.source { json.member("old") { json.value(group) } }
+      if let group = groups.target { json.member("new") { json.value(group) } }
     }
   }
 
@@ -187,5 +199,20 @@ struct JSONColumnNames: Sendable {
     compared = SpelledNames(comparison.comparedColumns.map(\.name))
     source = SpelledNames(comparison.source.columns)
     target = SpelledNames(comparison.target.columns)
+  }
+}
+
+extension JSONEmitter {
+  /// Writes of which records a group consists, the first thousand of them.
+  ///
+  /// - Parameter first: The number of an input's first record.
+  func value(_ group: GroupReader.Group, first: Int = 0) {
+    let most = 1000
+    object {
+      member("count", group.records.count)
+      member("records") { list(group.records.prefix(most)) { value(Int($0) + first) } }
+      guard let changed = group.changed else { return }
+      member("changed") { list(changed.prefix(most)) { value($0 + first) } }
+    }
   }
 }

@@ -56,8 +56,9 @@ package struct JSONReport {
     for side in Side.allCases {
       let table = comparison.tables[side]
       json.object(side.jsonName) {
-        json.member("path", path: table.name)
+        json.member("path", path: comparison.readTables[side].name)
         json.member("records", table.count)
+        if comparison.isGrouped(side) { json.member("grouped", comparison.readTables[side].count) }
         let compared = comparison.orders[side].count
         if compared < table.count { json.member("compared", compared) }
       }

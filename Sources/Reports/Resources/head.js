@@ -3,7 +3,8 @@ function renderHeading() {
   const { source, target } = meta;
   if (meta.batch) byId("title").before(make("a", { className: "back", href: meta.batch }, "← All pairs"));
   if (!meta.title) byId("title").replaceChildren(pathName(source.path, target.path), make("span", { className: "arrow" }, "→"), pathName(target.path, source.path));
-  const facts = [`${grouped(source.records)} → ${plural(target.records, "record")}`];
+  const amount = ({ records, read }) => (read === undefined ? plural(records, "record") : `${plural(read, "record")} in ${plural(records, "group")}`);
+  const facts = [`${source.read === undefined && target.read === undefined ? grouped(source.records) : amount(source)} → ${amount(target)}`];
   if (meta.elapsed) facts.push(`compared in ${meta.elapsed}`);
   if (sectionCounts()) facts.push(`sections: ${sectionCounts()}`);
   if (meta.isFull) facts.push(`${grouped(total)} of ${plural(meta.changes, "change")} are listed, as many as fit into 10 MB; a page made with --limit lists more`);

@@ -70,9 +70,7 @@ struct MarkdownReport {
     let same = comparison.hasRecords ? "**No differences**" : "**Nothing to compare**"
     let none = comparison.isSame ? same : "**No record differs**"
     out.append(text: changed.isEmpty ? none : changed.joined(separator: ", "))
-    let records = Side.allCases.map { comparison.tables[$0].count }
-    out.append(text: ", \(Grouped.number(summary.unchanged)) unchanged · ")
-    out.append(text: "\(Grouped.number(records[0])) → \(Grouped.count(records[1], "record", "records"))")
+    out.append(text: ", \(Grouped.number(summary.unchanged)) unchanged · \(comparison.recordWords)")
     if let elapsed = options.elapsed { out.append(text: " · \(Grouped.time(elapsed))") }
     out.append("\n")
     let rules = TermsText(comparison, options).parts
@@ -234,6 +232,10 @@ extension MarkdownReport {
       if !field.isVoid, !keys.contains(column) { add(names[column], field) }
     }
     reader.forEachDerived(context, of: entry) { add(context.columns[$0].name, $1) }
-    return parts.joined(separator: ", ") + (count > 8 ? ", +\(count - 8)" : "")
+    if count > 8 { parts.append("+\(count - 8)") }
+    reader.forEachContext(context, of: entry) { number, field in
+      parts.append("\(MarkdownText.escaped(context.columns[number].name)) \(MarkdownText.code(field, limit: 60))")
+    }
+    return parts.joined(separator: ", ")
   }
 }

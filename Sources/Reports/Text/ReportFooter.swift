@@ -53,10 +53,8 @@ struct ReportFooter {
   }
 
   private func appendRecords() {
-    let counts = Side.allCases.map { comparison.tables[$0].count }
     let time = options.elapsed.map { " · \(Grouped.time($0))" } ?? ""
-    let text = "\(Grouped.number(counts[0])) → \(Grouped.count(counts[1], "record", "records"))"
-    palette.paintLine(.dim, out, text + time)
+    palette.paintLine(.dim, out, comparison.recordWords + time)
   }
 
   /// Sections, columns, duplicates, notes and the hint, as far as there is something to say.

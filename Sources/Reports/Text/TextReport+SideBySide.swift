@@ -133,6 +133,7 @@ extension TextReport {
     reader.forEachDerived(context, of: entry) { number, field in
       if width < limit { add(ColumnLabels.Label(context.columns[number].name, within: 24), field) }
     }
+    reader.forEachContext(context, of: entry) { add(ColumnLabels.Label(context.columns[$0].name, within: 24), $1) }
     return DisplayText(joining: parts).text(within: limit)
   }
 

@@ -137,10 +137,10 @@ extension TextReport {
   private func appendArrow() { palette.paint(.dim, out) { out.append(" → ") } }
 
   /// What tells a person which record it is, and the terminal columns that it takes.
-  private typealias Words = (text: String, width: Int)
+  typealias Words = (text: String, width: Int)
 
   /// `  (name: Awl)`, or `nil` where there is nothing to say.
-  private func contextWords(of entry: ChangeEntry, _ layout: Layout) -> Words? {
+  func contextWords(of entry: ChangeEntry, _ layout: Layout) -> Words? {
     var parts: [DisplayText] = []
     reader.forEachContext(context, of: entry) { number, field in
       let name = DisplayText(context.columns[number].name).text(within: 24)
@@ -154,7 +154,7 @@ extension TextReport {
     return (text, DisplayText(text).width)
   }
 
-  private func end(_ words: Words?) {
+  func end(_ words: Words?) {
     if let words { palette.paint(.dim, out, words.text) }
     out.append("\n")
   }

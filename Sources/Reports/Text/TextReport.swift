@@ -219,7 +219,9 @@ extension TextReport {
 extension TextReport {
   /// A record on one line: the columns beside the key that have a value, as many as fit.
   func appendRecord(_ entry: ChangeEntry, _ side: Side, _ layout: Layout) {
-    var line = RecordLine(left: layout.room, widest: max(min(60, layout.room / 2), 12))
+    let words = entry.kind == .moved ? nil : contextWords(of: entry, layout)
+    let room = layout.room - (words?.width ?? 0)
+    var line = RecordLine(left: room, widest: max(min(60, room / 2), 12))
     reader.forEachField(side, reader.record(of: entry, side)) { column, field in
       guard !field.isVoid, let label = labels.values[side][column] else { return }
       append(label, field, entry.kind.role, &line)
@@ -228,7 +230,7 @@ extension TextReport {
       append(ColumnLabels.Label(context.columns[number].name, within: 24), field, entry.kind.role, &line)
     }
     if line.hidden > 0 { palette.paint(.dim, out, ", +\(line.hidden)") }
-    out.append("\n")
+    end(words)
   }
 
   private struct RecordLine {

@@ -234,7 +234,7 @@ extension ChangeView {
     var line = ViewLine(" \(change.kind.mark) \(change.kind.rawValue)", change.kind.role)
     let words = [
       change.change.isMoved && change.kind != .moved ? "moved" : nil, change.places, change.sections,
-      change.acceptance.words,
+      change.groups, change.acceptance.words,
     ].compactMap { $0 }.joined(separator: " · ")
     let room = width - line.width - 2
     line.add("  " + change.key.text(within: max(room - DisplayText(words).width - 3, 8)), .bold)

@@ -58,6 +58,17 @@ package struct ViewedChange {
     }
   }
 
+  /// The records that the groups of a change consist of, numbered from 1, in words; `nil` where records are no groups.
+  var groups: String? {
+    let records = change.groupRecords
+    let lists = [records.source, records.target].compactMap(\.self).map { list in
+      let named = list.prefix(20).map { Grouped.number($0 + 1) }.joined(separator: ", ")
+      return list.count > 20 ? "\(named), …" : named
+    }
+    guard let first = lists.first else { return nil }
+    return "\(Grouping.records): " + (lists.allSatisfy { $0 == first } ? first : lists.joined(separator: " → "))
+  }
+
   /// The sections that the record is in and comes from, in words; `nil` without sections.
   var sections: String? {
     guard change.section.kind != .absent else { return nil }

@@ -90,7 +90,7 @@ struct WorkbookReport {
   private func addRecords(_ places: [Int32], _ kind: Change.Kind, _ side: Side) throws {
     let keyPlaces = Set((reader.rawKeyColumns ?? []).compactMap { $0.places[side] })
     let columns = comparison.tables[side].columns.indices.filter { !keyPlaces.contains($0) }
-    let made = context.columns.filter { ($0.places[side] ?? -1) >= RecordReader.firstDerived }
+    let made = context.columns.filter { reader.isDerived($0, side) || reader.isGroup($0) }
     let titles = leadTitles(of: side) + columns.map { comparison.tables[side].columns[$0] } + made.map(\.name)
     try addSheet(kind, titles, places) { sheet, entry in
       try addLead(of: entry, to: sheet, side)
@@ -186,7 +186,9 @@ struct WorkbookReport {
       }
       for side in Side.allCases {
         try row(side == .source ? "old" : "new") { sheet.add(comparison.tables[side].name) }
-        try row(side == .source ? "old records" : "new records") { sheet.add(comparison.tables[side].count) }
+        let (name, grouped) = (side == .source ? "old" : "new", comparison.isGrouped(side))
+        if grouped { try row("\(name) records") { sheet.add(comparison.readTables[side].count) } }
+        try row("\(name) \(grouped ? "groups" : "records")") { sheet.add(comparison.tables[side].count) }
       }
       for kind in Change.Kind.reading { try row(kind.rawValue) { sheet.add(comparison.summary[kind]) } }
       try row("unchanged") { sheet.add(comparison.summary.unchanged) }

@@ -9,7 +9,8 @@ package func learn(_ request: DiffRequest) throws(LunaDiffError) -> LearntRules 
     let rules = try RequestedRules(request.options)
     return try rules.ruleSet.hidingMasked {
       let tables = try Inputs(request, rules.ruleSet).tables()
-      return try Learner.learn(source: tables.source, target: tables.target, plan: request.options.plan(rules))
+      return try Learner.learn(
+        source: tables.source, target: tables.target, plan: request.options.plan(rules, for: "learning rules"))
     }
   }
 }

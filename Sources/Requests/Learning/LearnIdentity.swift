@@ -115,7 +115,8 @@ package func learnIdentity(_ request: DiffRequest, pairs: String?) throws(LunaDi
     return try rules.ruleSet.hidingMasked {
       let tables = try Inputs(request, rules.ruleSet).tables()
       let labels = try pairs.flatMap { FilePath.exists($0) ? try LabelledPairs(file: $0, of: tables) : nil }
-      do { return try IdentityLearning(tables, request.options.plan(rules), labels) } catch let error
+      let plan = try request.options.plan(rules, for: "learning an identity")
+      do { return try IdentityLearning(tables, plan, labels) } catch let error
         as IdentityLearningError
       { throw LunaDiffError(error.message) }
     }

@@ -149,7 +149,7 @@ extension RuleSet {
     case .section: if case .column(let name) = section { name.luaText } else { nil }
     case .tolerance: tolerance?.amount.map(\.luaText)
     case .rename, .equal, .lists: luaMembers(field).map { "{ \($0.joined(separator: ", ")) }" }
-    case .identity, .normalize, .filter, .columns, .limits: nil
+    case .identity, .normalize, .filter, .group, .columns, .limits: nil
     }
   }
 

@@ -105,7 +105,8 @@ package struct ShardPlan: Sendable {
         hint: "\(.key) names an identity that has a single pass")
     }
     return try rules.ruleSet.hidingMasked {
-      try ComparisonInput(Inputs(request, rules.ruleSet).tables(), request.options.plan(rules))
+      let plan = try request.options.plan(rules, for: "a comparison in pieces")
+      return try ComparisonInput(Inputs(request, rules.ruleSet).tables(), plan)
     }
   }
 

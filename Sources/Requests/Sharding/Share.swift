@@ -65,6 +65,10 @@ package enum Share {
   }
 
   private static func checkDivides(_ plan: ComparisonPlan) throws(LunaDiffError) {
+    if plan.group != nil {
+      throw LunaDiffError(
+        "groups of records cannot be divided: the parts of one may be anywhere", hint: "leave out the rule 'group'")
+    }
     if case .automatic = plan.identity {
       throw LunaDiffError(
         "records cannot be divided without a key: it takes all of them to find one",

@@ -40,7 +40,7 @@ package struct RuleCheck {
     }
     report.findings =
       comparison.terms.notes.compactMap(\.idle).map(CheckReport.Finding.init) + emptied(comparison)
-      + (try duplicates(tables, plan))
+      + (try duplicates(comparison.comparedTables, comparison.groups == nil ? plan : comparison.resolvedPlan.given))
     let cases = CheckCases(comparison, limit: sample)
     if let program, entries.contains(where: { $0.function != nil }) {
       try run(program, entries, cases, comparison, &report)
@@ -73,7 +73,7 @@ package struct RuleCheck {
     let silent = silent(program)
     let sessions = try [0, 1].map { _ in try CheckSession(silent, comparison, isTracing: true) }
     for (index, entry) in entries.enumerated() {
-      guard let function = entry.function else { continue }
+      guard let function = entry.function, comparison.groups == nil || entry.step.readsGroups else { continue }
       let trial = FunctionTrial(
         rule: entry.step.rule, function: function, cases: cases, showsAnswers: !comparison.plan.hasMask)
       report.findings += try trial.findings(sessions[0], sessions[1])
@@ -122,6 +122,11 @@ extension CheckReport.Finding {
 extension CheckReport.Step {
   /// Whether the function is given records, and so chooses which columns it reads.
   fileprivate var readsRecords: Bool { !rule.contains(".") || rule.hasPrefix("columns.") }
+
+  /// Whether a function is asked of groups, where there are such, and not of the records that they are made of.
+  fileprivate var readsGroups: Bool {
+    ["identity", "equal", "section"].contains { rule == $0 || rule.hasPrefix("\($0).") }
+  }
 }
 
 /// Tries one function of the rules on the cases: whether its answers are always the same, and make sense.

@@ -47,12 +47,14 @@ struct RulePlan {
   /// What the rules leave as it is, where a reader of the plan would ask.
   private mutating func addDefaults(_ given: [ComparisonTerms.Rule], of plan: ComparisonPlan) {
     switch plan.identity {
-    case .automatic: add("identity", "the key that pairs most records")
+    case .automatic: add("identity", plan.groupIdentity?.joined(separator: ", ") ?? "the key that pairs most records")
     case .record: add("identity", "the whole record: nothing is ever updated")
     case .columns, .script: break
     }
     guard case .columns = plan.equality, plan.usualEquality == nil, plan.tolerance == nil else { return }
-    let hasOwn = given.contains { $0.name.hasPrefix("equal.") }
+    let hasTotals = plan.group?.hasTotals ?? false
+    if hasTotals { add("equal", "sums and counts by value") }
+    let hasOwn = hasTotals || given.contains { $0.name.hasPrefix("equal.") }
     add("equal", hasOwn ? "every other column exactly" : "every column exactly")
   }
 

@@ -313,6 +313,13 @@ extension ScriptEvaluator {
     }
   }
 
+  func aggregate(_ buffer: FieldBuffer, function: Int, records: [Int], in side: Side) throws {
+    try locating(function, side, records.first ?? 0) { () throws(LuaError) in
+      let result = try call(function, [.list(records.map { .record(sides[side].record($0)) })])
+      do throws(LuaValueError) { try buffer.set(result) } catch { throw error.asReturned }
+    }
+  }
+
   func normalize(_ buffer: FieldBuffer, function: Int, column: String, record: Int, in side: Side) throws {
     if let compiled, compiled.normalize(buffer, by: function) { return }
     try locating(function, side, record) { () throws(LuaError) in

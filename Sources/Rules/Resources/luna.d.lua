@@ -61,6 +61,7 @@ luna.null = {}
 ---@field only? string|string[] The only columns that are compared
 ---@field normalize? table<string, luna.Steps|luna.Sides> Rewrites values, by column, before any rule sees them, those of one side alone too: `{ old = luna.text.scale(0.01) }`; `*` is every column without an own one. A text names a normalizer of `luna.host`
 ---@field filter? luna.Condition|fun(record: luna.Record): boolean Which records take part
+---@field group? luna.Group|{ old: luna.Group?, new: luna.Group? } Makes groups of records before these are paired, on both sides or on one
 ---@field section? string|fun(record: luna.Record): luna.Value What divides the records into sections
 ---@field section_key? string|string[] The identity of a section of nested JSON
 ---@field elements? string The member that holds a section's records in nested JSON
@@ -83,6 +84,20 @@ luna.null = {}
 
 --- A whole number, or a part of the old records as `"0.1%"`: above `fail` changes count, above `warn` they warn.
 ---@alias luna.Limit number|string|{ warn: number|string|nil, fail: number|string|nil }
+
+--- How records become groups: `{ by = "order", sum = { "amount" }, count = true }`. What is made of a column is made of its values after `normalize`, and has its
+--- name, or the one that is given: `max = { latest = "day" }`.
+---@class luna.Group
+---@field by string|string[] The columns whose values the records of a group have in common
+---@field filter? luna.Condition|fun(record: luna.Record): boolean Which records take part, beside what the rule `filter` says
+---@field count? boolean|string How many records the group has, as `count` or under another name
+---@field sum? string|table<integer|string, string> The exact sums of columns, of decimals of any length; empty values add nothing, and what is no number is an error
+---@field min? string|table<integer|string, string> The least values: by value where all are numbers, else by their bytes; empty ones are none
+---@field max? string|table<integer|string, string> The greatest values
+---@field first? string|table<integer|string, string> The values of the first records
+---@field last? string|table<integer|string, string> The values of the last records
+---@field distinct? string|table<integer|string, string> How many different values there are; empty ones are none
+---@field make? table<string, fun(records: luna.Record[]): luna.Value> Columns that functions make of the list of records
 
 --- What a comparator of a column is told beside two values, if it has a third parameter.
 ---@class luna.Context

@@ -6,7 +6,7 @@ extension RuleTableReader {
   private static let otherNames = [
     "key": "identity", "keys": "identity", "id": "identity", "compare": "equal",
     "comparators": "equal", "equals": "equal", "normalizers": "normalize", "exclude": "ignore",
-    "skip": "ignore", "derived": "columns", "include": "only", "where": "filter", "group": "section",
+    "skip": "ignore", "derived": "columns", "include": "only", "where": "filter",
     "sections": "section", "tolerances": "tolerance",
   ]
 

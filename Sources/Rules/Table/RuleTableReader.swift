@@ -70,6 +70,7 @@ package struct RuleTableReader {
     case .lists: try readLists(value)
     case .rename: rules.renames = try renames(value)
     case .columns: try readColumns(value)
+    case .group: try readGroup(value)
     case .tolerance: try readTolerance(value)
     case .limits: rules.limits = try LimitReader(source: source).limits(value)
     }
@@ -191,7 +192,7 @@ package struct RuleTableReader {
 
   mutating func add(_ function: LuaFunction, _ name: String) -> Int { functions.add(function, name: name) }
 
-  private func text(_ value: LuaValue, _ name: String) throws(LuaError) -> String {
+  func text(_ value: LuaValue, _ name: String) throws(LuaError) -> String {
     guard let text = value.text else { throw expected("text", name, value) }
     return text
   }

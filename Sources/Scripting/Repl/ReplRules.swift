@@ -34,7 +34,7 @@ struct ReplRules {
     case .texts(let place): return [Self.joined(name, flags[keyPath: place] ?? [], to: defined)]
     case .rename: return renames
     case .tolerance: return comparators
-    case .identity, .equal, .normalize, .filter, .lists, .columns, .limits: return []
+    case .identity, .equal, .normalize, .filter, .group, .lists, .columns, .limits: return []
     }
   }
 

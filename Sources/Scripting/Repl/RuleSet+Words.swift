@@ -7,7 +7,7 @@ extension RuleField {
     guard part != .reading, part != .nesting else { return false }
     switch kind {
     case .isOn, .text, .texts, .word, .section, .rename, .tolerance: return true
-    case .identity, .equal, .normalize, .filter, .lists, .columns, .limits: return false
+    case .identity, .equal, .normalize, .filter, .group, .lists, .columns, .limits: return false
     }
   }
 }
@@ -23,7 +23,7 @@ extension RuleSet {
     case .section: sectionColumn
     case .rename: Self.listed(renames.sortedByName.map { ($0, $1) })
     case .tolerance: Self.listed(tolerances.map { ($0, $1) })
-    case .identity, .equal, .normalize, .filter, .lists, .columns, .limits: nil
+    case .identity, .equal, .normalize, .filter, .group, .lists, .columns, .limits: nil
     }
   }
 
@@ -37,7 +37,7 @@ extension RuleSet {
     case .section: section = words.map(ComparisonPlan.Section.column)
     case .rename: try setRenames(words ?? "")
     case .tolerance: try setTolerances(words ?? "")
-    case .identity, .equal, .normalize, .filter, .lists, .columns, .limits: break
+    case .identity, .equal, .normalize, .filter, .group, .lists, .columns, .limits: break
     }
   }
 

@@ -212,7 +212,7 @@ private struct RuleFlag: Sendable {
         let names = try ColumnRename.parse(text)
         return RuleChange { $0.renames[names.old] = names.new }
       }
-    case .equal, .normalize, .filter, .columns, .limits: return nil
+    case .equal, .normalize, .filter, .group, .columns, .limits: return nil
     }
   }
 

@@ -1,0 +1,4 @@
+return {
+  ignore = "customer",
+  group = { new = { by = "invoice", sum = { total = "amount" }, count = "lines" } },
+}
