@@ -45,7 +45,7 @@ function gist(change, room) {
     words.push(words.length ? " · " : "", make("b", {}, visible(name)), " ", ...values);
   };
   eachContext(change, (name, value) => {
-    const text = short(value, 28);
+    const text = name === "@records" ? `${name}: ${short(value, 28)}` : short(value, 28);
     taken += text.length;
     words.push(words.length ? " · " : "", make("span", { className: "context", title: visible(name) }, text));
   });

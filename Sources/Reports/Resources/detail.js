@@ -36,6 +36,7 @@ function detailHeader(change) {
   if (change.source >= 0) spots.push(`old record ${grouped(change.source + 1)}`);
   if (change.target >= 0) spots.push(`new record ${grouped(change.target + 1)}`);
   const where = [spots.join(" → ")];
+  eachContext(change, (name, value) => { if (name === "@records") where.push(`${name}: ${short(value, 400)}`); });
   if (change.fromSection !== undefined) where.unshift(`${sectionName(change.fromSection)} → ${sectionName(change.section)}`);
   else if (change.section !== undefined && meta.sections) where.unshift(sectionName(change.section));
   const button = (text, by, name) => make("button", { type: "button", className: "tool", title: name, ariaLabel: name, onclick: () => step(by) }, text);
