@@ -40,6 +40,8 @@ package struct MemoryUse: Sendable {
     var size = 40
     if case .script = plan.identity { size += 56 }
     if plan.filter != nil || plan.section != nil { size += 16 }
+    // Values taken apart, and blocks.
+    for case .scored(let rule) in plan.passes { size += 100 * (rule.by.count + rule.blocks.count) }
     return records * size
   }
 

@@ -31,6 +31,31 @@ extension AnySizeTests {
     }
   }
 
+  @Test("an identity by score has the same bytes with a limit of memory, or is refused", arguments: ["1", "2"])
+  func scores(threads: String) async throws {
+    let lunadiff = try Lunadiff()
+    try await write(lunadiff)
+    let rules = [
+      "-e",
+      """
+      identity = luna.identity.score { block = { "town" }, threshold = 0.8, by = {
+        id = luna.compare.similar("levenshtein", 0.6), price = luna.compare.number(1), note = luna.compare.exact } }
+      """,
+    ]
+    let whole = try await report(lunadiff, "lunadiff old.csv new.csv", rules)
+    for limit in ["18M", "24M", "40M", "100M"] {
+      for inputs in ["old.csv new.csv", "old.gz.d new.mixed.d"] {
+        let command = "lunadiff --memory \(limit) --threads \(threads) \(inputs)"
+        #expect(try await report(lunadiff, command, rules) == whole, "\(command)")
+      }
+    }
+    for limit in ["64K", "4M", "16M"] {
+      let refused = try await lunadiff.run(["old.csv", "new.csv", "--memory", limit, "--threads", threads] + rules)
+      #expect(refused.status == 2 && refused.output.isEmpty)
+      #expect(refused.errorText.contains("an identity in passes would take about"))
+    }
+  }
+
   @Test(
     "every report has the same bytes with a limit of memory",
     arguments: [

@@ -1,5 +1,6 @@
 import Comparing
 import LuaRuntime
+import Platform
 
 /// What the columns of an identity by score count for: as its table says, or a file that has learned it.
 struct ScoreWeights {
@@ -29,8 +30,8 @@ struct ScoreWeights {
     case (_, nil): throw LuaError("identity.score: 'weights' must be a table or a file's name, got \(value.typeName)")
     case (_, let file?):
       throw LuaError(
-        "identity.score: \(file) has no weights: it returns rules whose identity is a score, as lunadiff learn --identity "
-          + "writes them, or a table of weights by columns")
+        "identity.score: \(file) has no weights: it returns rules whose identity is a score, as lunadiff learn "
+          + "\(Setting("identity")) writes them, or a table of weights by columns")
     }
   }
 
