@@ -48,7 +48,7 @@ import Testing
         "\(Int.random(in: 0..<keys, using: &random)),\(Int.random(in: 0..<5, using: &random))\n"
       }
       let old = (0..<Int.random(in: 2...50, using: &random)).map { _ in row() }
-      var new = old.flatMap { line in
+      var new = old.flatMap { line -> [String] in
         switch Int.random(in: 0..<8, using: &random) {
         case 0: []
         case 1: [row()]
