@@ -99,7 +99,7 @@ struct KeyTrial: PairedKey {
 
 /// Tries one key after another with everything in memory; which records are the same on both sides is found once.
 package struct KeyTrials {
-  private let input: ComparisonInput
+  let input: ComparisonInput
   private var identicalRecords: IdenticalRecords?
 
   package init(_ input: ComparisonInput) { self.input = input }
@@ -107,20 +107,6 @@ package struct KeyTrials {
   mutating func trial(of columns: [String]) throws -> KeyTrial? {
     identicalRecords = try identicalRecords ?? IdenticalRecords(input)
     return try KeyTrial(of: columns, input, identicalRecords)
-  }
-
-  /// Compares by a key; `nil` if more than a few records of a side share it.
-  ///
-  /// - Throws: `ComparisonError` where the rules do not fit, or what a script throws.
-  /// - Complexity: That of a comparison; O(*n* + *m*) where there is none.
-  package mutating func comparison(by columns: [String]) throws -> Comparison? {
-    try hidingQuotes(input.plan.rules.hasMask) {
-      guard let trial = try trial(of: columns) else { return nil }
-      let input = trial.input
-      try PathCheck(input.plan.inside, tables: input.tables).run()
-      let paired = try PairedRecords(input, nil, trial.identities, known: trial.pairing)
-      return try Comparison(input, nil, paired, .given(columns))
-    }
   }
 }
 

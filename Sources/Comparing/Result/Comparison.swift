@@ -145,6 +145,22 @@ package final class Comparison: Sendable {
   }
 }
 
+extension KeyTrials {
+  /// Compares by a key; `nil` if more than a few records of a side share it.
+  ///
+  /// - Throws: `ComparisonError` where the rules do not fit, or what a script throws.
+  /// - Complexity: That of a comparison; O(*n* + *m*) where there is none.
+  package mutating func comparison(by columns: [String]) throws -> Comparison? {
+    try hidingQuotes(input.plan.rules.hasMask) {
+      guard let trial = try trial(of: columns) else { return nil }
+      let input = trial.input
+      try PathCheck(input.plan.inside, tables: input.tables).run()
+      let paired = try PairedRecords(input, nil, trial.identities, known: trial.pairing)
+      return try Comparison(input, nil, paired, .given(columns))
+    }
+  }
+}
+
 extension Comparison {
   /// Makes an output of the comparison.
   ///
