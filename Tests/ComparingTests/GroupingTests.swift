@@ -57,7 +57,7 @@ import Testing
   private static func grouped(_ lines: Lines, by columns: [Int], upper: Bool) -> [(row: [String], records: [Int])] {
     var groups: [(key: [String], records: [Int])] = []
     for (number, row) in lines.rows.enumerated() {
-      let key = columns.map { upper ? row[$0].uppercased() : row[$0] }
+      let key = columns.map { upper && $0 == 1 ? row[$0].uppercased() : row[$0] }
       if let place = groups.firstIndex(where: { $0.key == key }) {
         groups[place].records.append(number)
       } else {
