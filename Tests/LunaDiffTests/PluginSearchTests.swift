@@ -30,7 +30,8 @@ import Rules
   func once() throws {
     let directory = try TemporaryDirectory()
     try directory.write("return { name = 'x' }", to: "user/a.lua")
-    let project = try directory.write("return { rules = { ['*'] = { identity = 'id' } } }", to: "in/.lunadiff/project.lua")
+    let project = try directory.write(
+      "return { rules = { ['*'] = { identity = 'id' } } }", to: "in/.lunadiff/project.lua")
     for path in ["in/x.csv", "in/deep/y.csv", "out/z.csv"] { try directory.write("id\n1\n", to: path) }
     let trust = PackageTrust(directory: directory.path(of: "trusted"))
     _ = try ProjectTrust(trust).trust(project)

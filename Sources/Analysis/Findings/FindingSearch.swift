@@ -33,17 +33,17 @@ package struct FindingSearch {
     let comparison = try comparison.knowingSchema()
     let schema = SchemaFindings(comparison)
     guard comparison.changeCount >= Finding.fewest else {
-      return Array(idle.prefix(most) + schema.findings(beside: []).prefix(most))
+      return Array((idle + schema.findings(beside: [])).prefix(most))
     }
     return try comparison.asking {
       let worker = comparison.takeWorker()
       defer { comparison.put(back: worker) }
       try worker.prepare()
       let search = FindingSearch(comparison: comparison, worker: worker, sample: UpdatedSample(comparison))
-      var found = Array(idle.prefix(most))
+      var found = idle
       // A rule may fail on what it was not asked before, which is no reason to have no report.
       do { found = try search.ranked(with: idle) } catch {}
-      return found + schema.findings(beside: found).prefix(most)
+      return Array((found + schema.findings(beside: found)).prefix(most))
     }
   }
 
