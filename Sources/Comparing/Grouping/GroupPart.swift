@@ -108,7 +108,10 @@ private final class GroupExtreme: GroupPart {
 
   override func withField(of group: Int, isText: Bool, _ body: (Field) -> Void) {
     let best = bests[group]
-    (best.isNumeric ? best.number : best.value).withField { if !$0.isAbsent { body($0) } }
+    let value = best.isNumeric ? best.number : best.value
+    guard value == .absent else { return value.withField(body) }
+    // Where an input has texts alone, as CSV has, nothing is an empty one.
+    if isText { body(Field(.text)) }
   }
 }
 
