@@ -82,7 +82,8 @@ package struct FindingWords: Sendable {
     case .spelledKeys(_, let remedy), .affixedKeys(_, _, _, let remedy):
       remedy.map { ["\(Setting.eval)", $0.rule] } ?? []
     case .noise: [learning]
-    case .alone, .schema: flag(.ignore, finding.columns)
+    case .alone: flag(.ignore, finding.columns)
+    case .schema(let change): differs(change.column, comparison) ? flag(.ignore, finding.columns) : []
     case .members(let paths, _): paths.count > mostIgnored ? [] : paths.flatMap { flag(.ignore, [$0]) }
     case .renamed(let name, _): flag(.rename, [finding.columns[0], name], separator: "=")
     case .reversed, .sorted: ["\(Setting.ignoreOrder)"]
@@ -93,6 +94,14 @@ package struct FindingWords: Sendable {
       .concentrated:
       []
     }
+  }
+
+  /// Whether a column's values differ in an updated record, so that there is something to leave out.
+  private static func differs(_ column: String, _ comparison: Comparison) -> Bool {
+    let name = ColumnName(column)
+    let place = comparison.comparedColumns.firstIndex { ColumnName($0.name) == name }
+    guard let number = place else { return false }
+    return comparison.updatedPairs.contains { $0.differing.contains(Int32(number)) }
   }
 
   /// Whether it is about so many records that what is the same on both sides now would not come to differ in more.

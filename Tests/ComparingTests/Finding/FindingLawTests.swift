@@ -379,7 +379,11 @@ private struct PlainFindings {
       if noises.contains(.letterCase) { text = text.lowercased() }
       if noises.contains(.whiteSpace) { text = text.split(separator: " ").joined(separator: " ") }
       if noises.contains(.leadingZeros) { text = String(text.drop { $0 == "0" }) }
-      if noises.contains(.decimalComma) { text = text.replacing(",", with: ".") }
+      if noises.contains(.decimalComma) {
+        // What is read with a comma is compared as a number: 6,26 is 6.260.
+        text = text.replacing(",", with: ".")
+        if let number = thousandths(text) { text = String(number) }
+      }
       return text
     }
     let known: Set<Noise> = [.letterCase, .whiteSpace, .decimalComma]
