@@ -4,14 +4,22 @@ import Records
 /// What is told of columns that are others now to a program that gives them types.
 struct SchemaFindings {
   private let schema: SchemaChanges
+  private let plan: ComparisonPlan
 
-  init(_ comparison: Comparison) { schema = comparison.schema ?? SchemaChanges() }
+  init(_ comparison: Comparison) { (schema, plan) = (comparison.schema ?? SchemaChanges(), comparison.plan) }
 
   /// - Parameter others: What is known already of values of another JSON type, and of members that came or went.
   func findings(beside others: [Finding]) -> [Finding] {
-    let columns = schema.columns.filter { change in !others.contains { says($0, change) } }.map(finding)
+    let columns = schema.columns.filter { change in isNews(change) && !others.contains { says($0, change) } }
+      .map(finding)
     guard !schema.reordered.isEmpty else { return columns }
     return [Finding(.reordered, schema.reordered, changes: schema.reordered.count, of: schema.commonCount)] + columns
+  }
+
+  /// Whether it may surprise: nobody is told of a column that rules read in a way of its own, or of a few gaps less.
+  private func isNews(_ change: SchemaChange) -> Bool {
+    guard plan.steps(for: change.column).isEmpty else { return false }
+    return change.kind != .filled || change.counts.source.empty >= Finding.fewest
   }
 
   private func says(_ other: Finding, _ change: SchemaChange) -> Bool {

@@ -83,15 +83,16 @@ package struct FindingWords: Sendable {
       remedy.map { ["\(Setting.eval)", $0.rule] } ?? []
     case .noise: [learning]
     case .alone: flag(.ignore, finding.columns)
-    case .schema(let change): differs(change.column, comparison) ? flag(.ignore, finding.columns) : []
+    case .schema(let change) where change.kind == .retyped && isOfAll(finding, comparison):
+      differs(change.column, comparison) ? flag(.ignore, finding.columns) : []
     case .members(let paths, _): paths.count > mostIgnored ? [] : paths.flatMap { flag(.ignore, [$0]) }
     case .renamed(let name, _): flag(.rename, [finding.columns[0], name], separator: "=")
     case .reversed, .sorted: ["\(Setting.ignoreOrder)"]
     case .otherKey, .widerKey: flag(.key, finding.columns)
     case .factor(let factor) where isOfAll(finding, comparison):
       flag(Setting("old-normalize"), [finding.columns[0], "scale(\(factor))"], separator: "=")
-    case .repeated, .filled, .emptied, .retyped, .offset, .factor, .shifted, .reordered, .idleRule, .block,
-      .concentrated:
+    case .repeated, .filled, .emptied, .retyped, .offset, .factor, .shifted, .reordered, .schema, .idleRule,
+      .block, .concentrated:
       []
     }
   }
