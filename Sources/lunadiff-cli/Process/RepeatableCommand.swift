@@ -23,7 +23,9 @@ enum RepeatableCommand {
     "--max-moved", "--max-removed", "--max-updated", "--show", "--with",
   ]
   /// The same of flags without a value.
-  static let aloneOfComparisons: Set = ["--no-findings", "--no-group", "--patchable", "--stages", "--statistics"]
+  static let aloneOfComparisons: Set = [
+    "--no-findings", "--no-group", "--patchable", "--show-derived", "--stages", "--statistics",
+  ]
 
   /// What may be typed next; `nil` where the command could not be repeated, or holds what is not to be read.
   static func commands(_ arguments: [String]) -> ReportOptions.Commands? {
