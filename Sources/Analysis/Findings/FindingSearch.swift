@@ -32,7 +32,10 @@ package struct FindingSearch {
     let idle = comparison.terms.notes.compactMap(\.idle).map { Finding(.idleRule($0), changes: 0, of: 0) }
     let comparison = try comparison.knowingSchema()
     let schema = SchemaFindings(comparison)
-    guard comparison.changeCount >= Finding.fewest else {
+    // Columns may have another name where no record differs.
+    let names = comparison.columnChanges
+    let mayBeRenamed = !names.deleted.isEmpty && !names.inserted.isEmpty
+    guard mayBeRenamed || comparison.changeCount >= Finding.fewest else {
       return Array((idle + schema.findings(beside: [])).prefix(most))
     }
     return try comparison.asking {

@@ -16,7 +16,7 @@ struct SchemaSearch {
   private let isRead: Bool
 
   /// How many cells of a side are looked at before columns are counted whole.
-  private static let mostCells = 16_000
+  private static let mostCells = 4_000
   /// Of how many values of each side it is no accident what type they have.
   private static let fewest = 5
 

@@ -42,9 +42,14 @@ package enum FilePath {
     return pattern.withPath { pattern in subject.withPath { fnmatch(pattern, $0, FNM_PATHNAME) } } == 0
   }
 
-  package static func isDirectory(_ path: String) -> Bool {
+  package static func isDirectory(_ path: String) -> Bool { kind(of: path) == S_IFDIR }
+
+  /// Whether a path leads to a pipe, whose bytes come once.
+  package static func isPipe(_ path: String) -> Bool { kind(of: path) == S_IFIFO }
+
+  private static func kind(of path: String) -> mode_t? {
     var status = stat()
-    return path.withPath { stat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFDIR
+    return path.withPath { stat($0, &status) } == 0 ? status.st_mode & S_IFMT : nil
   }
 
   /// A path without symbolic links; `nil` where there is nothing.

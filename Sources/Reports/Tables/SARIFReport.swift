@@ -92,22 +92,24 @@ struct SARIFReport {
     for kind in Change.Kind.allCases where options.show.contains(kind) {
       for name in comparison.sectionWords(changed: kind) {
         appendResult(.section, CountedChange(kind), "section \(kind.rawValue): \(name)") {
-          appendLocations([(comparison.tables[kind == .deleted ? .source : .target].name, nil)])
+          appendLocations([(comparison.readTables[kind == .deleted ? .source : .target].name, nil)])
         }
       }
     }
     let text = OutputBuffer()
     let (reader, words) = (ChangeReader(comparison), try TextReport(comparison, options, text))
-    var lines = Sides { comparison.tables[$0].makeLineCursor() }
+    var lines = Sides { comparison.readTables[$0].makeLineCursor() }
     var seen: [String: Int] = [:]
     try listing.forEach { _, entry in
       try words.append(entry)
       // Behind the mark of the kind.
       let message = String(decoding: text.takeBytes(from: 0).dropFirst(2), as: UTF8.self)
       let sides: [Side] = entry.kind == .deleted ? [.source] : entry.kind == .inserted ? [.target] : [.target, .source]
+      let groups = reader.groupReader?.groups(reader.records(of: entry))
       let places = sides.map { side in
-        let record = reader.record(of: entry, side)
-        return (comparison.tables[side].fileName(of: record), lines[side].line(of: record))
+        // Of a group where its first record is.
+        let record = groups?[side]?.records.first.map { Int($0) } ?? reader.record(of: entry, side)
+        return (comparison.readTables[side].fileName(of: record), lines[side].line(of: record))
       }
       let digest = "\(entry.kind.rawValue):\(String(try reader.keyDigest(of: entry), radix: 16))"
       seen[digest, default: 0] += 1
@@ -129,14 +131,14 @@ struct SARIFReport {
     for (side, names, word) in [(Side.source, changes.deleted, "removed"), (.target, changes.inserted, "added")] {
       for name in names {
         appendResult(.columns, .columns, "column \(word): \(DisplayText(name).text(within: 200))") {
-          appendLocations([(comparison.tables[side].name, 1)])
+          appendLocations([(comparison.readTables[side].name, 1)])
         }
       }
     }
     let schema = comparison.schema
     let words = (schema?.columns ?? []).filter(\.isBreaking).map { $0.sentence($0.path, hidesCounts: false) }
     for text in words + (schema?.reordered ?? []).map({ "\($0) stands elsewhere among the columns" }) {
-      appendResult(.schema, .schema, text) { appendLocations([(comparison.target.name, 1)]) }
+      appendResult(.schema, .schema, text) { appendLocations([(comparison.readTables[.target].name, 1)]) }
     }
   }
 

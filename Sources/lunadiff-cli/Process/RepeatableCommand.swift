@@ -77,8 +77,8 @@ enum RepeatableCommand {
     return words
   }
 
-  /// Whether a word stands for the same the next time, which standard input does not, and has no password in it.
+  /// Whether a word stands for the same the next time, which standard input and pipes do not, and has no password in it.
   private static func isRepeatable(_ word: String) -> Bool {
-    word != "-" && !word.hasPrefix("/dev/") && InputName.of(word) == word
+    word != "-" && !word.hasPrefix("/dev/") && InputName.of(word) == word && !FilePath.isPipe(word)
   }
 }
