@@ -117,7 +117,8 @@ struct KeyFindings {
 
   private static let mostNames = 20, mostLooked = 2_000
 
-  /// Columns of one side whose values another one of the other side has in most records.
+  /// Columns of one side whose values another one of the other side has in most records, each with the one that has
+  /// the most.
   func ofColumns() -> [Finding] {
     let unmatched = comparison.columnChanges
     let (old, new) = (unmatched.deleted.prefix(Self.mostNames), unmatched.inserted.prefix(Self.mostNames))
@@ -129,15 +130,15 @@ struct KeyFindings {
     var found: [Finding] = []
     for (name, values) in zip(old, olds) {
       guard Set(values).count >= Finding.fewest else { continue }
+      var best: Finding?
       for (other, others) in zip(new, news) {
         let count = zip(values, others).count { $0 == $1 && !$0.withField(\.isVoid) }
         let filled = zip(values, others).count { !$0.withField(\.isVoid) || !$1.withField(\.isVoid) }
-        guard Finding.isEnough(count, of: filled) else { continue }
-        let cause = Finding.Cause.renamed(to: other, ofPairs: values.count)
-        var finding = Finding(cause, [name], changes: count, of: filled)
-        finding.isSample = stride > 1
-        found.append(finding)
+        guard Finding.isEnough(count, of: filled), count > best?.changes ?? 0 else { continue }
+        best = Finding(.renamed(to: other, ofPairs: values.count), [name], changes: count, of: filled)
+        best?.isSample = stride > 1
       }
+      if let best { found.append(best) }
     }
     return found
   }

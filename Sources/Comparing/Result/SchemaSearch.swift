@@ -118,7 +118,10 @@ struct SchemaSearch {
   {
     let counts = Sides(source: old.counts, target: new.counts)
     let found = counts.changes(fewest: fewest).map { change($0, column, counts) }
-    guard min(counts.source[.object], counts.target[.object]) >= fewest, let olds = old.members, let news = new.members
+    // The name of a member may be what a mask hides.
+    let isMasked = Side.allCases.contains { comparison.maskedColumns($0).contains(column[$0]) }
+    guard !isMasked, min(counts.source[.object], counts.target[.object]) >= fewest, let olds = old.members,
+      let news = new.members
     else { return found }
     let names = Set(olds.keys).union(news.keys).sorted()
     return names.reduce(into: found) { found, name in

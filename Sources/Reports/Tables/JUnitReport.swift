@@ -95,9 +95,13 @@ package struct JUnitReport {
     appendCase("no column has another type, is empty where none was, or stands elsewhere", suite)
     guard failing.contains(.schema), let schema = comparison.schema else { return append(tolerated: "") }
     let changes = schema.columns.filter(\.isBreaking)
-    let words = Grouped.count(changes.count + schema.reordered.count, "change", "changes")
+    let columns = comparison.openColumnChanges
+    let count = changes.count + schema.reordered.count + columns.deleted.count + columns.inserted.count
+    let words = Grouped.count(count, "change", "changes")
     appendFailure(.schema, "\(words) of columns")
-    let lines = changes.map { $0.sentence($0.path, hidesCounts: false) } + schema.reordered.map { "\($0) moved" }
+    let lines =
+      columns.deleted.map { "- \($0)" } + columns.inserted.map { "+ \($0)" }
+      + changes.map { $0.sentence($0.path, hidesCounts: false) } + schema.reordered.map { "\($0) moved" }
     out.append(markup: lines.prefix(Self.usualLimit).joined(separator: "\n"))
     out.append("</failure>\n    </testcase>\n")
   }

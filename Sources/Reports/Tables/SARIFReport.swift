@@ -128,9 +128,10 @@ struct SARIFReport {
 
   private func appendColumns() {
     let changes = comparison.columnChanges
+    let kind: CountedChange = counting.contains(.schema) ? .schema : .columns
     for (side, names, word) in [(Side.source, changes.deleted, "removed"), (.target, changes.inserted, "added")] {
       for name in names {
-        appendResult(.columns, .columns, "column \(word): \(DisplayText(name).text(within: 200))") {
+        appendResult(.columns, kind, "column \(word): \(DisplayText(name).text(within: 200))") {
           appendLocations([(comparison.readTables[side].name, 1)])
         }
       }

@@ -114,8 +114,9 @@ struct ProjectTable {
 
   private func reading(of entry: Entry, over base: ReadOptions) throws(LuaError) -> ReadOptions {
     do {
-      return try ReadOptions(
-        entry.table, over: base, names: Self.reading(of: entry.table), besides: RuleField.names() + Self.others)
+      let names = try Self.reading(of: entry.table)
+      let others = (RuleField.names() + Self.others).filter { !names.contains($0) }
+      return try ReadOptions(entry.table, over: base, names: names, besides: others)
     } catch { throw LuaError("\(entry.name): \(error.message)") }
   }
 }
