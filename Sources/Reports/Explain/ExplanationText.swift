@@ -92,7 +92,7 @@ package struct ExplanationText {
       guard let group = groups[side] else { continue }
       item("\(side.ruleName) group", Grouped.count(group.records.count, "record", "records"))
       let changed = Set(group.changed ?? [])
-      for record in group.records.prefix(Self.mostOfGroup).map({ Int($0) }) {
+      for record in Self.shown(group.records.map { Int($0) }, changed) {
         let parts = reader.parts(of: record, side).map { "\(safe($0.column)): \(shown($0.value))" }
         let mark = changed.contains(record) ? "≠" : " "
         line("    \(mark) \(([safe(tables[side].place(of: record))] + parts).joined(separator: "  "))")
@@ -100,6 +100,12 @@ package struct ExplanationText {
       let more = group.records.count - Self.mostOfGroup
       if more > 0 { line("      … and \(Grouped.number(more)) more") }
     }
+  }
+
+  /// The records of a group that are shown, those that changed before any others where there are too many for all.
+  private static func shown(_ records: [Int], _ changed: Set<Int>) -> [Int] {
+    guard records.count > mostOfGroup else { return records }
+    return Array((records.filter(changed.contains) + records.filter { !changed.contains($0) }).prefix(mostOfGroup))
   }
 
   private func appendSection(_ records: Sides<RecordFindings?>) {
