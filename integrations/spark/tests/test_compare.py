@@ -54,7 +54,10 @@ class CompareTests(unittest.TestCase):
         self.assertEqual(sample.summary_of(result), report["summary"])
         for name in ("limits", "counting"):
             self.assertEqual([*getattr(result, name)], report.get(name, [*getattr(result, name)]))
-        self.assertEqual(result.sections and {**result.sections, "summary": None}, result.sections and {**report.get("sections", {}), "summary": None})
+        if result.sections:
+            # Names that are numbers are texts in the report as it is read here.
+            found, expected = ({**sections, "summary": None} for sections in (result.sections, report.get("sections", {})))
+            self.assertEqual(json.loads(json.dumps(found, default=str)), expected)
         return result
 
     def frames(self, count: int = 500) -> tuple[DataFrame, DataFrame]:
@@ -213,7 +216,7 @@ class CompareTests(unittest.TestCase):
         from lunadiff_spark import moves
 
         pairs = [(number * 37 % 1009 if number % 50 == 0 else number, number) for number in range(1009)]
-        frame = self.spark.createDataFrame(pairs, "source LONG, target LONG").repartition(3)
+        frame = self.spark.createDataFrame([(0, *pair) for pair in pairs], "section LONG, source LONG, target LONG").repartition(3)
         expected = moves.moved([pair[0] for pair in pairs], range(1009))
         kept = moves._PAIRS_A_TASK
         try:
