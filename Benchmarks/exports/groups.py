@@ -66,7 +66,7 @@ def main():
         base = min(run[1] for run in runs["-k order,line -q"])
         for name, found in runs.items():
             best = min(found, key=lambda run: run[1])
-            print("| %s | %s | %.3f | %.3f | %.2f |" % (ending.strip(".csv-") or "in order", name, best[1], best[0], best[1] / base))
+            print("| %s | %s | %.3f | %.3f | %.2f |" % ("shuffled" if "shuffled" in ending else "in order", name, best[1], best[0], best[1] / base))
 
 
 if __name__ == "__main__":
