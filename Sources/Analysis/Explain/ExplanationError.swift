@@ -48,7 +48,8 @@ package enum ExplanationError: Error, Sendable, Equatable, CustomStringConvertib
   package static func checkParts(
     of key: [String], in comparison: Comparison, allowsFewer: Bool = false
   ) throws(ExplanationError) {
-    guard let columns = comparison.key.columns, !columns.isEmpty else { return }
+    let columns = comparison.keyColumns.map(\.name)
+    guard !columns.isEmpty else { return }
     let fits = allowsFewer ? key.count <= columns.count : key.count == columns.count
     if !fits { throw .otherParts(key, columns: columns) }
   }

@@ -80,10 +80,9 @@ extension Explainer {
 
   private func unknown(_ key: [String]) throws -> ExplanationError {
     guard comparison.hasKey else { return .noIdentity }
-    let columns = plan.key.map(\.name)
     let names = Set(named: Side.allCases.flatMap { comparison.tables[$0].columns })
     if key.allSatisfy(names.contains) { return .columnsForKey(key) }
-    if !columns.isEmpty, columns.count != key.count { return .otherParts(key, columns: columns) }
+    try ExplanationError.checkParts(of: key, in: comparison)
     let inputs = Sides { comparison.tables[$0].name }
     // What is suggested would show what a mask hides.
     let nearest = comparison.keyMask == nil ? try suggestedKeys.get().nearest(to: ExplanationError.spelling(key)) : nil
