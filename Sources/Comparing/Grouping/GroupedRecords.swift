@@ -62,9 +62,7 @@ struct GroupedSide: Sendable {
     switch filter {
     case nil: return order
     case .condition(let condition):
-      let placed = PlacedCondition(condition) { name in
-        reader.columnIndex(of: name) ?? (name.isOptional ? reader.columnIndex(of: name.withoutMark) : nil)
-      }
+      let placed = PlacedCondition(condition) { reader.place(ofOptional: $0) }
       for offset in 0..<order.count where try placed.holds(of: order[offset], in: reader) {
         kept.append(Int32(truncatingIfNeeded: order[offset]))
       }

@@ -71,6 +71,11 @@ package final class RecordReader {
     return index
   }
 
+  /// The place of a column that a name with a `?` at its end may stand for, where no column is called so.
+  func place(ofOptional name: String) -> Int? {
+    columnIndex(of: name) ?? (name.isOptional ? columnIndex(of: name.withoutMark) : nil)
+  }
+
   /// The name that rules have for a column of the source, or a path in one, given by the name that it had before its
   /// rename; `nil` for any other.
   package func newName(of name: String) -> String? { names.newName(of: name) }

@@ -302,7 +302,7 @@ extension ComparisonWorker {
   /// The declared filter, with the places of its columns on a side; those that the side lacks have none.
   private func placedFilter(_ side: Side) -> PlacedCondition? {
     guard case .condition(let condition) = plan.rules.filter else { return nil }
-    return PlacedCondition(condition) { place(ofFiltered: $0, side) }
+    return PlacedCondition(condition) { readers[side].place(ofOptional: $0) }
   }
 
   /// Whether the filter keeps each record of some offsets, in order; without one all are kept.
@@ -328,13 +328,8 @@ extension ComparisonWorker {
   package func refusal(of record: Int, in side: Side) throws -> String? {
     guard case .condition(let condition) = plan.rules.filter else { return nil }
     return try condition.refusal { part in
-      try PlacedCondition(part) { place(ofFiltered: $0, side) }.holds(of: record, in: readers[side])
+      try PlacedCondition(part) { readers[side].place(ofOptional: $0) }.holds(of: record, in: readers[side])
     }.words
-  }
-
-  private func place(ofFiltered name: String, _ side: Side) -> Int? {
-    let reader = readers[side]
-    return reader.columnIndex(of: name) ?? (name.isOptional ? reader.columnIndex(of: name.withoutMark) : nil)
   }
 }
 
