@@ -8,6 +8,8 @@ package struct Remedy: Sendable, Equatable {
     package let column: String
     /// The normalizers in order, as Lua names them.
     package let normalizers: [String]
+    /// The only side whose values go through them; `nil` for both.
+    package var side: Side?
   }
 
   /// The columns of the identity that have to be normalized.
@@ -28,13 +30,13 @@ package struct Remedy: Sendable, Equatable {
     self.steps = steps
   }
 
-  /// Takes away what stands before and behind the values of a column; `nil` where it has other normalizers already, or
-  /// a text is not written in Lua as it is.
-  init?(column: String, prefix: String, suffix: String, in comparison: Comparison) {
+  /// Takes away what stands before and behind a column's values of one side; `nil` where it has other normalizers
+  /// already, or a text is not written in Lua as it is.
+  init?(column: String, _ side: Side, prefix: String, suffix: String, in comparison: Comparison) {
     let isPlain = (prefix + suffix).utf8.allSatisfy { (0x20..<0x7F).contains($0) && !"\"\\".utf8.contains($0) }
-    guard isPlain, comparison.resolvedPlan.given.normalizers[column] == nil else { return nil }
+    guard isPlain, comparison.plan.steps(for: column).isEmpty else { return nil }
     let ends = ["\"\(prefix)\""] + (suffix.isEmpty ? [] : ["\"\(suffix)\""])
-    steps = [Step(column: column, normalizers: ["luna.text.strip(\(ends.joined(separator: ", ")))"])]
+    steps = [Step(column: column, normalizers: ["luna.text.strip(\(ends.joined(separator: ", ")))"], side: side)]
   }
 
   private static let known: [(spellings: Set<Spelling>, name: String, normalizer: any Normalizer)] = [

@@ -73,6 +73,8 @@ package struct Finding: Sendable, Equatable {
   package let total: Int
   /// Whether these are some of more, evenly spread.
   package var isSample = false
+  /// Whether `learn` proposes a rule for it, which may want more of the values.
+  package var isLearnable = false
   /// Whether normalizers gave some of the values that are told the form in which they are.
   package var isNormalized = false
   /// Since when, where all changes that it explains have that in common.

@@ -47,6 +47,7 @@ extension FindingSearch {
     else { return nil }
     var finding = sample.finding(
       best.cause, [comparison.comparedColumns[Int(number)].name], changes: best.count, of: total)
+    if case .noise = best.cause { finding.isLearnable = try isLearnable(number, share: (best.count, cells.count)) }
     finding.isNormalized = try isNormalized(number)
     finding.since = sample.isPart ? nil : try since(best.cause, number)
     return finding
@@ -168,10 +169,28 @@ extension FindingSearch {
 
   /// Whether the values of some pairs, equal ones as well, bear out what needs that.
   private func isBorneOut(_ set: HypothesisSet, _ number: Int32, explained: Int) throws -> Bool {
-    guard set.parts.contains(where: { $0.witness != nil }) else { return true }
+    try !set.parts.contains { $0.witness != nil } || survey(set, number).bearsOut(0, explained: explained)
+  }
+
+  private func survey(_ set: HypothesisSet, _ number: Int32) throws -> ColumnSurvey {
     var survey = ColumnSurvey([set])
     for pair in witnesses { survey.add(try cell(number, pair)) }
-    return survey.bearsOut(0, explained: explained)
+    return survey
+  }
+
+  /// Of how many cells each half of the records surely says what all of them do.
+  private static let sure = 200
+
+  /// Whether `learn` proposes a rule for the values of a column that differ, of which some share is explained.
+  private func isLearnable(_ number: Int32, share: (part: Int, whole: Int)) throws -> Bool {
+    guard Learner.mayLearn(comparison.comparedColumns[Int(number)], comparison.plan) else { return false }
+    if share.whole > Self.sure, 10 * share.part >= 7 * share.whole { return true }
+    let pairs = sample.pairs.filter { $0.differing.contains(number) }
+    let chosen = stride(from: 0, to: pairs.count, by: pairs.count / (2 * Self.sure) + 1).map { pairs[$0] }
+    let cells = try chosen.map { pair in
+      (cell: try cell(number, pair), half: Learner.half(try comparison.comparedKey(.target, pair.targetOffset)))
+    }
+    return try Learner.proposes(for: cells) { try survey($0, number).bearsOut(0, explained: $1) }
   }
 
   private static let mostWitnesses = 2_000

@@ -43,19 +43,31 @@ struct KeyFindings {
   private func affixed(_ offsets: Sides<[Int32]>) throws -> [Finding] {
     let keys = try Sides { side in try offsets[side].map { try key(side, $0) } }
     let counts = Side.allCases.map { keys[$0].count }
-    var found: [Finding] = []
+    var best: Finding?
     for (part, column) in comparison.keyColumns.enumerated() {
       for side in Side.allCases where keys[side].allSatisfy({ $0[part].isText }) {
         let ends = KeyForms.ends(of: keys[side].map { $0[part].description })
         guard !ends.prefix.isEmpty || !ends.suffix.isEmpty else { continue }
-        let count = Self.shared(keys[side].map { $0.without(ends, in: part) }, keys[side.other])
-        guard count >= Finding.fewest, 2 * count >= counts.min() ?? 0 else { continue }
-        let remedy = Remedy(column: column.name, prefix: ends.prefix, suffix: ends.suffix, in: comparison)
+        let bare = keys[side].map { $0.without(ends, in: part) }
+        let count = Self.shared(bare, keys[side.other])
+        guard count >= Finding.fewest, 2 * count >= counts.min() ?? 0, count > best?.changes ?? 0 else { continue }
+        var remedy = Remedy(column: column.name, side, prefix: ends.prefix, suffix: ends.suffix, in: comparison)
+        if remedy != nil, try parts(pairsWith: ends, in: part, Set(bare)) { remedy = nil }
         let cause = Finding.Cause.affixedKeys(side, prefix: ends.prefix, suffix: ends.suffix, remedy: remedy)
-        found.append(Finding(cause, [column.name], changes: count, of: counts.max() ?? 0))
+        best = Finding(cause, [column.name], changes: count, of: counts.max() ?? 0)
       }
     }
-    return found.max { $0.changes < $1.changes }.map { [$0] } ?? []
+    return best.map { [$0] } ?? []
+  }
+
+  /// Whether some pair would be parted if one side lost what its keys begin and end with in a part, since its key has
+  /// that too, or is one of those that others would have then.
+  private func parts(pairsWith ends: (prefix: String, suffix: String), in part: Int, _ bare: Set<[Value]>) throws -> Bool {
+    try comparison.comparedPairs.contains { pair in
+      let key = try key(.target, Int32(pair.targetOffset))
+      let text = key[part].description
+      return bare.contains(key) || text.hasPrefix(ends.prefix) && text.hasSuffix(ends.suffix)
+    }
   }
 
   /// How many keys two lists have in common that each of them has once.
@@ -115,7 +127,7 @@ struct KeyFindings {
 
   // MARK: Columns that have another name
 
-  private static let mostNames = 20, mostLooked = 2_000
+  private static let mostNames = 100, mostLooked = 2_000
 
   /// Columns of one side whose values another one of the other side has in most records, each with the one that has
   /// the most.
@@ -127,15 +139,17 @@ struct KeyFindings {
     let pairs = comparison.comparedPairs.enumerated().filter { $0.offset % stride == 0 }.map(\.element)
     let olds = old.map { values($0, .source, pairs.map(\.source)) }
     let news = new.map { values($0, .target, pairs.map(\.target)) }
+    let looks = news.map { $0.map(\.hashValue) }
     var found: [Finding] = []
-    for (name, values) in zip(old, olds) {
-      guard Set(values).count >= Finding.fewest else { continue }
+    for (name, values) in zip(old, olds) where Set(values).count >= Finding.fewest {
+      let look = values.map(\.hashValue)
       var best: Finding?
-      for (other, others) in zip(new, news) {
-        let count = zip(values, others).count { $0 == $1 && !$0.withField(\.isVoid) }
-        let filled = zip(values, others).count { !$0.withField(\.isVoid) || !$1.withField(\.isVoid) }
+      // Hashes tell most columns apart in less time than values do.
+      for other in looks.indices where zip(look, looks[other]).count(where: { $0 == $1 }) >= Finding.fewest {
+        let count = zip(values, news[other]).count { $0 == $1 && !$0.withField(\.isVoid) }
+        let filled = zip(values, news[other]).count { !$0.withField(\.isVoid) || !$1.withField(\.isVoid) }
         guard Finding.isEnough(count, of: filled), count > best?.changes ?? 0 else { continue }
-        best = Finding(.renamed(to: other, ofPairs: values.count), [name], changes: count, of: filled)
+        best = Finding(.renamed(to: new[other], ofPairs: values.count), [name], changes: count, of: filled)
         best?.isSample = stride > 1
       }
       if let best { found.append(best) }

@@ -5,6 +5,9 @@ struct HypothesisSet {
   /// What rewrites values comes first, as rules have it.
   let parts: [Hypothesis]
 
+  /// Whether it has something for one side alone.
+  var isSided: Bool { parts.contains { $0.steps.contains { $0.side != nil } } }
+
   typealias Outcome = (verdict: Hypothesis.Verdict, part: Int)
 
   private static let mostParts = 3
@@ -19,6 +22,18 @@ struct HypothesisSet {
       (old, new) = (part.rewritten(old, in: .source), part.rewritten(new, in: .target))
     }
     return (.different, 0)
+  }
+
+  /// What two values say of a part: as the parts before it leave them, or, if those say nothing, as all others do.
+  ///
+  /// Values that the others make one, and that this part was not needed for, speak of it as equal ones do.
+  func testimony(of part: Int, _ cell: LearntRule.Example) -> Bool? {
+    guard let witness = parts[part].witness else { return nil }
+    func said(_ others: [Hypothesis]) -> Bool? {
+      let cell = HypothesisSet(others).rewritten(cell)
+      return witness.testimony(cell.old, cell.new)
+    }
+    return said(Array(parts[..<part])) ?? said(parts.indices.filter { $0 != part }.map { parts[$0] })
   }
 
   /// A cell as rules that are added see it.

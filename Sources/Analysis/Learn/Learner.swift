@@ -22,12 +22,28 @@ package struct Learner {
     self.comparison = comparison
     worker = comparison.takeWorker()
     try worker.prepare()
-    let given = comparison.plan
-    let comparesColumns = if case .columns = given.equality { true } else { false }
-    columns = comparison.comparedColumns.indices.filter { number in
-      let column = comparison.comparedColumns[number]
-      return column.source != nil && column.target != nil && !column.isMasked && given.comparators[column.name] == nil
-        && given.normalizers[column.name] == nil && given.usualSteps.isEmpty && comparesColumns
+    columns = comparison.comparedColumns.indices.filter {
+      Self.mayLearn(comparison.comparedColumns[$0], comparison.plan)
+    }
+  }
+
+  /// Whether rules may be learned for a column: one of both sides that has none.
+  static func mayLearn(_ column: ResolvedPlan.Column, _ given: ComparisonPlan) -> Bool {
+    guard case .columns = given.equality else { return false }
+    return column.source != nil && column.target != nil && !column.isMasked && given.comparators[column.name] == nil
+      && given.normalizers[column.name] == nil && given.usualSteps.isEmpty
+  }
+
+  /// Whether a rule would be proposed for all cells of a column that differ, each with its half.
+  static func proposes(
+    for cells: [(cell: LearntRule.Example, half: Int)],
+    isBorneOut: (_ set: HypothesisSet, _ explained: Int) throws -> Bool
+  ) rethrows -> Bool {
+    let sets = HypothesisSet.all(for: cells.filter { $0.half == 0 }.map(\.cell), with: [])
+    return try sets.contains { set in
+      var tally = LearningTally(parts: set.parts.count)
+      for (cell, half) in cells { tally.add(set.finding(cell), cell, half: half) }
+      return try tally.isConfirmed && isBorneOut(set, tally.total)
     }
   }
 
@@ -193,14 +209,24 @@ package struct Learner {
     return tallies
   }
 
-  /// How many records stay updated with some rules.
+  /// How many records are updated with some rules.
   private func left(_ rules: [Int: HypothesisSet]) throws -> Int {
-    try comparison.updatedPairs.count { pair in
-      try !pair.differing.allSatisfy { number in
-        guard let set = rules[Int(number)] else { return false }
-        return set.finding(try cell(Int(number), pair)).verdict == .explained
+    let sided = rules.filter(\.value.isSided)
+    // A rule for one side makes two of values that were one, too.
+    func isTurned(_ pair: ComparedPair) throws -> Bool {
+      try sided.contains { number, set in
+        try !pair.differing.contains(Int32(number)) && set.finding(cell(number, pair)).verdict == .different
       }
     }
+    let updated = try comparison.updatedPairs.count { pair in
+      try isTurned(pair)
+        || !pair.differing.allSatisfy { number in
+          guard let set = rules[Int(number)] else { return false }
+          return try set.finding(cell(Int(number), pair)).verdict == .explained
+        }
+    }
+    guard !sided.isEmpty else { return updated }
+    return try updated + comparison.comparedPairs.count { try $0.differing.isEmpty && isTurned($0) }
   }
 
   // MARK: Codes
@@ -251,8 +277,8 @@ struct ColumnSurvey {
 
   mutating func add(_ cell: LearntRule.Example) {
     for (number, set) in sets.enumerated() {
-      for (index, part) in set.parts.enumerated() {
-        switch part.witness?.testimony(cell.old, cell.new) {
+      for index in set.parts.indices {
+        switch set.testimony(of: index, cell) {
         case true?: testimonies[number][index].pro += 1
         case false?: testimonies[number][index].contra += 1
         case nil: break

@@ -13,15 +13,17 @@ enum SidedHypotheses {
       + exchangedDates(cells)).compactMap(\.self)
   }
 
+  /// - Parameter isContrary: Tells whether two values that differ belie the rule; of most edited ones nothing is known.
   private static func sided(
-    _ noise: Noise, _ steps: Sides<[LearntRule.Step]>, isMeant: @escaping (Value, Value) -> Bool = { _, _ in true }
+    _ noise: Noise, _ steps: Sides<[LearntRule.Step]>, isMeant: @escaping (Value, Value) -> Bool = { _, _ in true },
+    isContrary: @escaping (Value, Value) -> Bool = { _, _ in false }
   ) -> Hypothesis? {
     guard let rule = Hypothesis([noise], [.sided(steps)], isMeant: isMeant) else { return nil }
-    // Of values that were edited, too, nothing is known; what is the same on both sides must not differ now.
+    // What is the same on both sides must not differ now.
     let witness = Hypothesis.Witness(
       testimony: { old, new in
-        rule.verdict(old, new) == .explained ? true : old == new ? false : nil
-      }, isEnough: { pro, contra, _ in contra * 50 <= pro })
+        rule.verdict(old, new) == .explained ? true : old == new || isContrary(old, new) ? false : nil
+      }, isEnough: { pro, contra, _ in pro >= LearningTally.fewest && contra * 50 <= pro })
     return rule.holding(by: witness)
   }
 
@@ -86,7 +88,15 @@ enum SidedHypotheses {
     return sided(.cutOff, steps(.prefix(length), of: side)) { old, new in
       let (long, short) = Cell(old: old, new: new).texts(longer: side)
       return short.unicodeScalars.count == length && long.hasPrefix(short)
+        && !isOtherNumber(long.dropFirst(short.count))
+    } isContrary: { old, new in
+      Cell(old: old, new: new).texts(longer: side).1.unicodeScalars.count > length
     }
+  }
+
+  /// Whether digits alone were taken away: that is another number, year or version.
+  private static func isOtherNumber(_ end: Substring) -> Bool {
+    end.contains(where: \.isNumber) && !end.contains(where: \.isLetter)
   }
 
   // MARK: Numbers and dates

@@ -81,11 +81,12 @@ package struct FindingWords: Sendable {
     switch finding.cause {
     case .spelledKeys(_, let remedy), .affixedKeys(_, _, _, let remedy):
       remedy.map { ["\(Setting.eval)", $0.rule] } ?? []
-    case .noise: [learning]
-    case .alone: flag(.ignore, finding.columns)
+    case .noise: finding.isLearnable ? [learning] : []
+    case .alone: isUsual(finding, comparison) ? flag(.ignore, finding.columns) : []
     case .schema(let change) where change.kind == .retyped && isOfAll(finding, comparison):
       differs(change.column, comparison) ? flag(.ignore, finding.columns) : []
-    case .members(let paths, _): paths.count > mostIgnored ? [] : paths.flatMap { flag(.ignore, [$0]) }
+    case .members(let paths, _):
+      paths.count > mostIgnored || !isUsual(finding, comparison) ? [] : paths.flatMap { flag(.ignore, [$0]) }
     case .renamed(let name, _): flag(.rename, [finding.columns[0], name], separator: "=")
     case .reversed, .sorted: ["\(Setting.ignoreOrder)"]
     case .otherKey, .widerKey: flag(.key, finding.columns)
@@ -103,6 +104,14 @@ package struct FindingWords: Sendable {
     let place = comparison.comparedColumns.firstIndex { ColumnName($0.name) == name }
     guard let number = place else { return false }
     return comparison.updatedPairs.contains { $0.differing.contains(Int32(number)) }
+  }
+
+  /// Whether it is about half of all pairs, and about a column without rules: of fewer, and of what rules leave, each
+  /// change may be one that matters, and leaving the column out would hide it.
+  private static func isUsual(_ finding: Finding, _ comparison: Comparison) -> Bool {
+    let (plan, name) = (comparison.plan, finding.columns[0])
+    return plan.steps(for: name).isEmpty && plan.comparators[name] == nil
+      && 2 * finding.changes * comparison.summary.updated >= finding.total * comparison.pairedCount
   }
 
   /// Whether it is about so many records that what is the same on both sides now would not come to differ in more.
@@ -273,7 +282,7 @@ private struct Sentence {
 }
 
 extension Side {
-  fileprivate var name: String { self == .source ? "old" : "new" }
+  var name: String { self == .source ? "old" : "new" }
 }
 
 extension Comparison {

@@ -28,7 +28,8 @@ extension Remedy {
   var rule: String {
     let columns = steps.map { step in
       let names = step.normalizers.joined(separator: ", ")
-      return "[\(Self.quoted(step.column))] = " + (step.normalizers.count == 1 ? names : "{ \(names) }")
+      let list = step.normalizers.count == 1 ? names : "{ \(names) }"
+      return "[\(Self.quoted(step.column))] = " + (step.side.map { "{ \($0.name) = \(list) }" } ?? list)
     }
     return "normalize = { \(columns.joined(separator: ", ")) }"
   }

@@ -41,4 +41,46 @@ import Testing
     #expect(learnt.rules.isEmpty)
     #expect(learnt.updated == (50, 50))
   }
+
+  /// What is learned from two columns of values, one for each record.
+  private func learnt(_ old: [String], _ new: [String]) throws -> LearntRules {
+    func text(_ values: [String]) -> String {
+      "id,v\n" + values.enumerated().map { "\($0),\($1)\n" }.joined()
+    }
+    return try Learner.learn(
+      source: table(text(old), name: "old.csv"), target: table(text(new), name: "new.csv"), plan: plan(key: "id"))
+  }
+
+  @Test(
+    "texts that have digits behind them are not said to be cut off",
+    arguments: [
+      // All of one length, as the first characters of longer texts would be.
+      (["AX10", "DN47", "KL22", "QR98", "UU31"], ["AX104", "DN473", "KL227", "QR981", "UU310"]),
+      // Longer ones, of which something would have been cut off, are as they were, or differ too.
+      (["AX10", "DN47", "KL22", "QR98", "UU31", "WIDE-345"], ["AX10a", "DN47b", "KL22c", "QR98d", "UU31e", "WIDE-3459"]),
+      (["bern", "kiel", "wien", "bonn", "oslo", "Paris"], ["bern4", "kiel2", "wien9", "bonn1", "oslo3", "Paris6"]),
+    ])
+  func notCutOff(old: [String], new: [String]) throws {
+    func many(_ values: [String]) -> [String] { (0..<60).map { values[$0 % values.count] } }
+    let learnt = try learnt(many(old), many(new))
+    #expect(learnt.rules.allSatisfy { !$0.noises.contains(.cutOff) }, "\(learnt.rules)")
+  }
+
+  @Test("what a few values have behind them is a change, whatever else explains the others")
+  func fewSuffixes() throws {
+    let olds = (0..<200).map { "contract \($0)" }
+    let news = olds.enumerated().map { ($0 % 13 == 0 ? $1 + " cancelled" : $1).uppercased() }
+    let learnt = try learnt(olds, news)
+    #expect(learnt.rules.map(\.noises) == [[.letterCase]])
+    #expect(learnt.updated == (200, 16))
+  }
+
+  @Test("values that were the same and that a rule for one side makes two are counted as updated")
+  func turned() throws {
+    let olds = (0..<100).map { "SKU-\($0)x" }
+    let news = olds.enumerated().map { $0 == 40 ? $1 : String($1.dropFirst(4)) }
+    let learnt = try learnt(olds, news)
+    #expect(learnt.rules.map(\.noises) == [[.affix]])
+    #expect(learnt.updated == (99, 1))
+  }
 }

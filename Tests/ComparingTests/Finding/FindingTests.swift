@@ -64,8 +64,25 @@ import Testing
       }
       #expect(first.changes == 40 && first.total == 40 && first.columns == ["id"])
       let ends = suffix.isEmpty ? "\"\(prefix)\"" : "\"\(prefix)\", \"\(suffix)\""
-      #expect(remedy?.steps == [Remedy.Step(column: "id", normalizers: ["luna.text.strip(\(ends))"])])
+      #expect(remedy?.steps == [Remedy.Step(column: "id", normalizers: ["luna.text.strip(\(ends))"], side: side)])
     }
+  }
+
+  @Test("nothing is proposed that takes letters away from keys which have a partner with them")
+  func partedPairs() throws {
+    func remedy(beside key: String) throws -> Remedy? {
+      let rows = Sides { side in (1...30).map { [side == .source ? "\($0)" : "A\($0)", "x"] } + [[key, "x"]] }
+      let header = ["id", "v"]
+      let found = try findings(rows.target, from: rows.source, oldHeader: header, newHeader: header)
+      guard case .affixedKeys(.target, "A", "", let remedy)? = found.first?.cause else {
+        Issue.record("\(found)")
+        return nil
+      }
+      return remedy
+    }
+    #expect(try remedy(beside: "B7") != nil)
+    #expect(try remedy(beside: "A77") == nil)
+    #expect(try remedy(beside: "7") == nil)
   }
 
   @Test("prices that were rounded")
