@@ -11,6 +11,8 @@ package struct Finding: Sendable, Equatable {
     /// So many records of either side have no partner, though the keys of two are the same but for what stands before
     /// and behind the column in one of the inputs; with what takes it away, if that is known.
     case affixedKeys(Side, prefix: String, suffix: String, remedy: Remedy?)
+    /// So many records of either side have no partner, though the keys of two are the same in a form that `learn` knows.
+    case formedKeys([Noise])
     /// So many records of either side have no partner, though they have the same values in the columns, each once
     /// among those of its side; by these columns so many records are paired for certain, and by the key fewer.
     case otherKey(certain: Int, paired: Int)
@@ -36,6 +38,8 @@ package struct Finding: Sendable, Equatable {
     /// The column, of the old side alone, has the values of one of the new side alone, in pairs in which one of the two
     /// is filled; of so many pairs.
     case renamed(to: String, ofPairs: Int)
+    /// The columns, of the old side alone, and so many of the new side alone are not compared.
+    case unjoined(new: Int)
     /// Values stand one column further on than before; so many of them from the column on. The first such record of the
     /// target that was looked at.
     case shifted(record: Int, fromColumn: Int)
@@ -88,9 +92,9 @@ package struct Finding: Sendable, Equatable {
   var weight: Int {
     switch cause {
     // Of each pair of keys one was deleted and one inserted.
-    case .spelledKeys, .affixedKeys, .otherKey, .widerKey: 2 * changes
+    case .spelledKeys, .affixedKeys, .formedKeys, .otherKey, .widerKey: 2 * changes
     // These are no changes of records.
-    case .reordered, .schema, .idleRule: 0
+    case .reordered, .unjoined, .schema, .idleRule: 0
     default: changes
     }
   }

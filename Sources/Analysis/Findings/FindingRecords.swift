@@ -48,7 +48,8 @@ package struct FindingRecords {
         return nil
       }
       return { try search.value(column, .target, $0.target) == value }
-    case .spelledKeys, .affixedKeys, .otherKey, .widerKey, .renamed, .reordered, .schema, .idleRule, .reversed, .sorted,
+    case .spelledKeys, .affixedKeys, .formedKeys, .otherKey, .widerKey, .renamed, .unjoined, .reordered, .schema,
+      .idleRule, .reversed, .sorted,
       .block:
       return nil
     }

@@ -53,9 +53,11 @@ package struct FindingSearch {
   private func ranked(with others: [Finding]) throws -> [Finding] {
     let cells = try cellFindings()
     let (keys, places) = (KeyFindings(search: self), OrderFindings(search: self))
-    var found = try keys.ofRecords() + cells + memberFindings() + pairFindings(beside: cells)
-    found += try OtherKeys(search: self).findings() + keys.ofColumns() + places.ofMoves() + places.ofPlaces()
-    found += others
+    let members = try memberFindings()
+    let records = try keys.ofRecords()
+    var found = try records + cells + members + pairFindings(beside: cells + members)
+    found += try OtherKeys(search: self).findings() + (records.isEmpty ? keys.inOtherForm() : [])
+    found += keys.ofColumns() + places.ofMoves() + places.ofPlaces() + others
     // Of equals in the order above.
     let order = found.indices.sorted { (found[$1].weight, $0) < (found[$0].weight, $1) }
     return order.prefix(Self.most).map { found[$0] }

@@ -22,7 +22,8 @@ struct KeyFindings {
     var remedies: [[Absence.PartSpelling]: Remedy?] = [:]
     for (old, new) in try alike(offsets) {
       guard let parts = parts(old, new) else { continue }
-      let remedy = Remedy(parts, old, new, in: comparison)
+      // Records of sections that came or went would have no partner with it, either.
+      let remedy = comparison.hasSections ? nil : Remedy(parts, old, new, in: comparison)
       if ways[parts] == nil {
         remedies[parts] = remedy
       } else if remedies[parts] != remedy {
@@ -39,6 +40,29 @@ struct KeyFindings {
     return found.isEmpty ? try affixed(offsets) : found
   }
 
+  /// With more records than these on a side nobody looks for other forms of keys, of which there are many.
+  private static let mostFormed = 5_000
+
+  /// Keys that are the same in another form, where no two are as they are, and the records have more in common.
+  func inOtherForm() throws -> [Finding] {
+    let (names, counts) = (comparison.keyColumns.map(\.name), Sides { comparison.orders[$0].count })
+    guard comparison.hasKey, comparison.keyMask == nil, comparison.passes == nil, comparison.pairedCount == 0,
+      max(counts.source, counts.target) <= Self.mostFormed, !comparison.hasSections, !names.isEmpty
+    else { return [] }
+    let forms = try KeyForms(comparison, names)
+    guard forms.areComplete else { return [] }
+    for (part, name) in names.enumerated() where comparison.plan.steps(for: name).isEmpty {
+      guard let form = forms.best(of: part), form.gained >= Finding.fewest else { continue }
+      var plan = comparison.plan
+      plan.normalizers[name] = try form.steps.flatMap { try $0.steps }
+      guard try Comparison(source: comparison.source, target: comparison.target, plan: plan).pairsAgree() else {
+        continue
+      }
+      return [Finding(.formedKeys(form.noises), [name], changes: form.gained, of: max(counts.source, counts.target))]
+    }
+    return []
+  }
+
   /// Keys that are the same on both sides but for what all those without a partner begin or end with on one side.
   private func affixed(_ offsets: Sides<[Int32]>) throws -> [Finding] {
     let keys = try Sides { side in try offsets[side].map { try key(side, $0) } }
@@ -52,7 +76,7 @@ struct KeyFindings {
         let count = Self.shared(bare, keys[side.other])
         guard count >= Finding.fewest, 2 * count >= counts.min() ?? 0, count > best?.changes ?? 0 else { continue }
         var remedy = Remedy(column: column.name, side, prefix: ends.prefix, suffix: ends.suffix, in: comparison)
-        if remedy != nil, try parts(pairsWith: ends, in: part, Set(bare)) { remedy = nil }
+        if try comparison.hasSections || remedy != nil && parts(pairsWith: ends, in: part, Set(bare)) { remedy = nil }
         let cause = Finding.Cause.affixedKeys(side, prefix: ends.prefix, suffix: ends.suffix, remedy: remedy)
         best = Finding(cause, [column.name], changes: count, of: counts.max() ?? 0)
       }
@@ -62,7 +86,9 @@ struct KeyFindings {
 
   /// Whether some pair would be parted if one side lost what its keys begin and end with in a part, since its key has
   /// that too, or is one of those that others would have then.
-  private func parts(pairsWith ends: (prefix: String, suffix: String), in part: Int, _ bare: Set<[Value]>) throws -> Bool {
+  private func parts(pairsWith ends: (prefix: String, suffix: String), in part: Int, _ bare: Set<[Value]>) throws
+    -> Bool
+  {
     try comparison.comparedPairs.contains { pair in
       let key = try key(.target, Int32(pair.targetOffset))
       let text = key[part].description
@@ -154,7 +180,16 @@ struct KeyFindings {
       }
       if let best { found.append(best) }
     }
-    return found
+    return found + unjoined(besides: found.count)
+  }
+
+  /// That many columns of each side have no partner, apart from some that are known to have one under another name.
+  private func unjoined(besides known: Int) -> [Finding] {
+    let (unmatched, all) = (comparison.columnChanges, comparison.tables.source.columns.count)
+    let new = unmatched.inserted.count - known
+    let fewer = min(unmatched.deleted.count - known, new)
+    guard fewer >= 2, 4 * fewer >= all else { return [] }
+    return [Finding(.unjoined(new: new), unmatched.deleted, changes: unmatched.deleted.count - known, of: all)]
   }
 
   private func values(_ name: String, _ side: Side, _ records: [Int]) -> [Value] {

@@ -106,6 +106,8 @@ struct OtherKeys {
         let values = try columns.map { column in
           try reader.field(order[offset], side == .source ? column.source : column.target).value
         }
+        // By these no comparison runs.
+        guard !values.hasGap else { return 0 }
         guard !values.contains(where: { $0.withField(\.isVoid) }) else { continue }
         counts[values, default: Sides(source: 0, target: 0)][side] += 1
       }

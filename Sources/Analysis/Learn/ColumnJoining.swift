@@ -22,9 +22,9 @@ struct ColumnJoining {
     if !match.common.isEmpty || plan.hasKey {
       let first = try Comparison(source: source, target: target, plan: plan)
       guard case .notFound = first.key else { return first }
-      return try keyedByValues(plan) ?? first
+      return try keyedByValues(plan) ?? keyedByForm(plan) ?? first
     }
-    return try keyedByValues(plan) ?? Comparison(source: source, target: target, plan: plan)
+    return try keyedByValues(plan) ?? keyedByForm(plan) ?? Comparison(source: source, target: target, plan: plan)
   }
 
   private func keyedByValues(_ plan: ComparisonPlan) throws -> Comparison? {
@@ -40,6 +40,40 @@ struct ColumnJoining {
     keyed.renames = plan.renames
     for rename in likely where key.contains(rename.new) { keyed.renames[rename.old] = rename.new }
     return try Comparison(source: source, target: target, plan: keyed)
+  }
+
+  private static let mostKeys = 3, mostFormed = 100_000
+
+  /// The comparison by a column of each side that tells all its records apart, where the values of the two correspond
+  /// in another form, and other columns agree in the pairs that this makes.
+  private func keyedByForm(_ plan: ComparisonPlan) throws -> Comparison? {
+    let match = ColumnMatch(source: source.columns, target: target.columns, renames: plan.renames)
+    guard max(source.count, target.count) <= Self.mostFormed else { return nil }
+    var best: (plan: ComparisonPlan, gained: Int)?
+    for old in match.deleted.filter({ isKey($0, of: source) }).prefix(Self.mostKeys) {
+      for new in match.inserted.filter({ isKey($0, of: target) }).prefix(Self.mostKeys) {
+        var joined = plan
+        joined.renames[old] = new
+        joined.identity = .columns([new])
+        let forms = try KeyForms(try Comparison(source: source, target: target, plan: joined), [new])
+        guard let form = forms.best(of: 0), form.gained > best?.gained ?? 0 else { continue }
+        var formed = joined
+        formed.normalizers[new] = try form.steps.flatMap { try $0.steps }
+        let trial = try Comparison(source: source, target: target, plan: formed)
+        if try !agreeing(trial).isEmpty || !alike(trial).isEmpty { best = (joined, form.gained) }
+      }
+    }
+    return try best.map { try Comparison(source: source, target: target, plan: $0.plan) }
+  }
+
+  /// Whether a column of one side has another value in each record.
+  private func isKey(_ name: String, of table: RecordTable) -> Bool {
+    guard isFree(name), !plan.isMasked(name), let place = table.columnIndex(of: name) else { return false }
+    var (cursor, seen) = (table.makeCursor(), Set<Value>())
+    return (0..<table.count).allSatisfy { record in
+      let value = cursor.field(record, place).value
+      return !value.withField(\.isVoid) && seen.insert(value).inserted
+    }
   }
 
   /// Columns of one side alone whose names have the same letters and digits, each the only one of its side.

@@ -64,6 +64,12 @@ enum DateHypotheses {
     return exchanged + epochs(some)
   }
 
+  /// Whether a format of one has day and month where one of the other has month and day: by both together, dates in
+  /// which the two were exchanged would be one.
+  static func contradict(_ formats: [String], _ others: [String]) -> Bool {
+    formats.contains { $0 != $0.withMonthFirst && others.contains($0.withMonthFirst) }
+  }
+
   /// An epoch in seconds from 2001 to 2286, which has ten digits, and the same in milliseconds; any other number may
   /// as well be an amount that became a thousand times as much.
   private static func epochs(_ cells: [Hypotheses.Cell]) -> [(old: String, new: String)] {

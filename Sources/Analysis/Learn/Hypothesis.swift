@@ -59,6 +59,15 @@ struct Hypothesis {
     case hidden
   }
 
+  /// By which formats it reads dates.
+  var dateFormats: [String] {
+    switch change {
+    case .date(let formats, _): formats
+    case .normalize(let steps): steps.flatMap(\.dateFormats)
+    default: []
+    }
+  }
+
   /// What gives values another form; empty for a rule that compares them as they are.
   var steps: [ComparisonPlan.NormalizerStep] { if case .steps(let steps) = judge { steps } else { [] } }
 
@@ -91,5 +100,15 @@ struct Hypothesis {
       do { try normalizer.normalize(buffer) } catch { return nil }
     }
     return buffer.field.value
+  }
+}
+
+extension LearntRule.Step {
+  fileprivate var dateFormats: [String] {
+    switch self {
+    case .date(let format): [format]
+    case .sided(let sides): Side.allCases.flatMap { sides[$0].flatMap(\.dateFormats) }
+    default: []
+    }
   }
 }

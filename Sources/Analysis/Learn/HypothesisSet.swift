@@ -70,7 +70,9 @@ struct HypothesisSet {
   private static func promising(_ hypotheses: [Hypothesis], beside others: [Hypothesis], _ cells: [LearntRule.Example])
     -> [Promise]
   {
-    hypotheses.compactMap { hypothesis in
+    let formats = others.flatMap(\.dateFormats)
+    return hypotheses.compactMap { hypothesis in
+      guard !DateHypotheses.contradict(hypothesis.dateFormats, formats) else { return nil }
       let set = HypothesisSet(others + [hypothesis])
       var explained = 0
       for cell in cells {

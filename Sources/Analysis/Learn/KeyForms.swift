@@ -17,20 +17,26 @@ struct KeyForms {
   let keys: Sides<[[Value]]>
   private let shared: Int
 
-  init(_ comparison: Comparison, _ columns: [String]) throws {
+  /// - Parameter most: How many records of each side are looked at.
+  init(_ comparison: Comparison, _ columns: [String], most: Int = .max) throws {
     let worker = comparison.takeWorker()
     defer { comparison.put(back: worker) }
     try worker.prepare()
     keys = try Sides { side in
       let reader = worker.readers[side]
       let places = columns.map(reader.columnIndex)
-      return try (0..<comparison.orders[side].count).map { offset in
+      return try (0..<min(most, comparison.orders[side].count)).map { offset in
         try places.map { place in
           try place.map { try reader.field(comparison.orders[side][offset], $0).value } ?? .absent
         }
       }
     }
     shared = Set(keys.source).intersection(keys.target).count
+  }
+
+  /// Whether the first records of each side are told apart by some columns, and none lacks a part.
+  static func mayBe(_ columns: [String], in comparison: Comparison) throws -> Bool {
+    try KeyForms(comparison, columns, most: sample).areComplete
   }
 
   /// Whether each record has all of a key, and no two of a side the same.
@@ -49,7 +55,8 @@ struct KeyForms {
     var tried: Set<[Value]> = [sample]
     var best: Form?
     for (noises, steps) in candidates(part) {
-      guard let rule = Hypothesis(noises, steps, isMeant: { _, _ in true }),
+      // Letters may be what tells keys apart: they go where nothing else helps.
+      guard best == nil || !steps.contains(.digits), let rule = Hypothesis(noises, steps, isMeant: { _, _ in true }),
         tried.insert(sample.map { rule.rewritten($0) }).inserted, let form = form(rule, steps, part),
         form.gained > best?.gained ?? 1, 2 * form.gained >= form.missing
       else { continue }

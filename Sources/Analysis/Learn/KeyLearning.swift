@@ -22,8 +22,8 @@ struct KeyLearning {
       case .found, .notFound: true
       case .given, .wholeRecord, .function: false
       }
-    if isSearched, columns.isEmpty || first.pairing.pairedCount == 0 {
-      keys += first.columns.common.map { [$0.name] }.filter { $0 != columns }
+    if isSearched {
+      keys += try first.columns.common.map { [$0.name] }.filter { try $0 != columns && KeyForms.mayBe($0, in: first) }
     }
     try learnForm(of: keys, source, target)
   }

@@ -121,15 +121,9 @@ package struct LearningNote: Sendable {
   package let differing: Int
   /// The mark that may also stand between groups of digits, where the values do not tell.
   package let ambiguousMark: Character?
-  package let examples: [LearntRule.Example]
-
   /// The rule that undoes it where it holds for nearly all that differs, and so hides all of it.
-  package var rule: LearntRule? {
-    guard case .factor(let factor) = kind, 10 * count >= 9 * differing else { return nil }
-    let undone = LearntRule.Change.normalize([.sided(Sides(source: [.scale(factor)], target: []))])
-    return LearntRule(
-      column: column, noises: [.unit], change: undone, differing: differing, explained: count, examples: examples)
-  }
+  package let rule: LearntRule?
+  package let examples: [LearntRule.Example]
 }
 
 /// What was learned from two inputs.

@@ -1,3 +1,4 @@
+import Comparing
 import Records
 
 /// What many cells of a column have in common that rules must not hide: a change of unit or sign, digits cut off.
@@ -10,6 +11,8 @@ struct NoteTally {
     /// The mark that stands before three digits wherever the cells have one.
     var mark: Character?
     var isMarkAmbiguous = true
+    /// What may undo it, and how many cells it makes one.
+    var undoing: [(rule: Hypothesis, cells: Int)] = []
   }
 
   private enum Fact: Hashable {
@@ -59,7 +62,22 @@ struct NoteTally {
       count.isMarkAmbiguous && count.mark ?? mark == mark && places.contains(3) && places.contains(0)
       && ![cell.old, cell.new].contains { $0.description.drop { $0 == "-" }.hasPrefix("0\(mark)") }
     count.mark = mark
+    if case .factor(let factor) = finding, count.undoing.isEmpty {
+      count.undoing = Self.undoing(factor).map { ($0, 0) }
+    }
+    for index in count.undoing.indices where count.undoing[index].rule.verdict(cell.old, cell.new) == .explained {
+      count.undoing[index].cells += 1
+    }
     counts[finding] = count
+  }
+
+  /// What makes one of numbers of which the new ones are the old ones times a factor: with points, or also with commas.
+  private static func undoing(_ factor: String) -> [Hypothesis] {
+    let scale = LearntRule.Step.scale(factor)
+    let steps: [Sides<[LearntRule.Step]>] = [
+      Sides(source: [scale], target: []), Sides(source: [.commaToPoint, scale], target: [.commaToPoint]),
+    ]
+    return steps.compactMap { Hypothesis([.unit], [.sided($0)]) { _, _ in true } }
   }
 
   func notes(of column: String) -> [LearningNote] {
@@ -75,7 +93,17 @@ struct NoteTally {
         }
       return LearningNote(
         column: column, kind: kind, count: count.cells, differing: differing,
-        ambiguousMark: count.isMarkAmbiguous && finding != .cutOff ? count.mark : nil, examples: count.examples)
+        ambiguousMark: count.isMarkAmbiguous && finding != .cutOff ? count.mark : nil,
+        rule: rule(count, column), examples: count.examples)
     }.sorted { (-$0.count, "\($0.kind)") < (-$1.count, "\($1.kind)") }
+  }
+
+  /// The rule that undoes it where that holds for nearly all that differs, and so hides all of it.
+  private func rule(_ count: Count, _ column: String) -> LearntRule? {
+    count.undoing.first { 10 * $0.cells >= 9 * differing }.map { rule, cells in
+      LearntRule(
+        column: column, noises: rule.noises, change: rule.change, differing: differing, explained: cells,
+        examples: count.examples)
+    }
   }
 }

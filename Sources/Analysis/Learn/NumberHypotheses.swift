@@ -125,8 +125,19 @@ enum NumberHypotheses {
         else { return false }
         return exact.places > places && rounded.places <= places && rounded.isRounded(exact, to: places)
           && ways.contains { $0.mayRound(exact, to: rounded, places: places) }
-      }
+      }.holding(by: rounding(isOldLong, to: places))
     }
+  }
+
+  /// Numbers that kept more digits say that a side was not rounded.
+  private static func rounding(_ isOldLong: Bool, to places: Int) -> Hypothesis.Witness {
+    Hypothesis.Witness(testimony: { old, new in
+      guard let exact = PlainDecimal((isOldLong ? old : new).description),
+        let rounded = PlainDecimal((isOldLong ? new : old).description)
+      else { return nil }
+      if rounded.hasDigits(behind: places) { return false }
+      return exact.hasDigits(behind: places) ? true : nil
+    })
   }
 
   /// Numbers that went through binary floating point: single precision, or a few sums in double precision.

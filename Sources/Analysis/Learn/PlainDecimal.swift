@@ -76,6 +76,9 @@ struct PlainDecimal {
     return (digits, exponent)
   }
 
+  /// Whether it has digits other than zero behind so many places.
+  func hasDigits(behind places: Int) -> Bool { (significant?.exponent ?? 0) < -places }
+
   /// Whether this is another number rounded to its own digits, or to some more of which the last ones are zeros and
   /// left out; halves go either way.
   func isRounded(_ exact: PlainDecimal, to places: Int? = nil) -> Bool {

@@ -28,9 +28,11 @@ package struct RenameSearch {
     var all: [RenameSuggestion] = []
     for (row, oldName) in old.enumerated() {
       for (column, newName) in new.enumerated() {
+        let sets = (values.source[row], values.target[column])
         let suggestion = RenameSuggestion(
           old: oldName, new: newName, nameSimilarity: Suggestion.similarity(of: oldName, and: newName),
-          overlap: Self.overlap(values.source[row], values.target[column]), agreement: agreements?[row][column])
+          overlap: Self.overlap(sets.0, sets.1), agreement: agreements?[row][column],
+          isLopsided: 4 * min(sets.0.count, sets.1.count) < max(sets.0.count, sets.1.count))
         if suggestion.isLikely { all.append(suggestion) }
       }
     }

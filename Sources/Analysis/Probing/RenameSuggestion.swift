@@ -12,9 +12,11 @@ package struct RenameSuggestion: Sendable, Equatable {
   ///
   /// `nil` without a key to pair by, or with too few different values.
   package let agreement: Double?
+  /// Whether one column has far more different values, among which those of the other one may be by accident.
+  let isLopsided: Bool
 
   /// How strongly the values speak for it, whatever the names say.
-  var evidence: Double { agreement.map { max($0, overlap / 2) } ?? overlap }
+  var evidence: Double { max(agreement ?? 0, agreement == nil && !isLopsided ? overlap : overlap / 2) }
 
   /// How probable it is, to compare suggestions by.
   var score: Double { 0.7 * evidence + 0.3 * nameSimilarity }

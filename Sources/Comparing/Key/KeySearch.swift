@@ -220,7 +220,8 @@ final class SetCounter {
   func count(_ columns: [Int]) -> Count? {
     // One by one: through a subscript each insertion would copy a table.
     guard let source = repetitions(columns, .source, &tables.source),
-      let target = repetitions(columns, .target, &tables.target)
+      let target = repetitions(columns, .target, &tables.target),
+      KeyStanding.areFew(Sides(source: source, target: target), of: Sides { hashes[$0].count })
     else { return nil }
     return Count(repetitions: source + target, shared: tables.source.countShared(with: tables.target))
   }

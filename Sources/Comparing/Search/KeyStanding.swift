@@ -21,9 +21,11 @@ package struct KeyStanding: Sendable, Equatable {
   /// The share of records that may repeat a key in what is nearly unique, and the number that may however few there
   /// are.
   private static let few = (share: 100, count: 3)
+  /// The share that may on one side if the other one has few, as where some rows were exported twice.
+  private static let more = 10
 
-  /// How many repetitions among so many records are few.
-  static func allowedRepetitions(_ records: Int) -> Int { max(few.count, records / few.share) }
+  /// How many repetitions among so many records of one side are allowed if the other one has few.
+  static func allowedRepetitions(_ records: Int) -> Int { max(few.count, records / more) }
 
   package var possible: Int { min(records.source, records.target) }
 
@@ -35,7 +37,9 @@ package struct KeyStanding: Sendable, Equatable {
   package var isNearlyUnique: Bool { Self.areFew(repetitions, of: records) }
 
   static func areFew(_ repetitions: Sides<Int>, of records: Sides<Int>) -> Bool {
-    Side.allCases.allSatisfy { repetitions[$0] <= allowedRepetitions(records[$0]) }
+    let filled = Side.allCases.filter { records[$0] > 0 }
+    return filled.allSatisfy { repetitions[$0] <= allowedRepetitions(records[$0]) }
+      && (filled.isEmpty || filled.contains { repetitions[$0] <= max(few.count, records[$0] / few.share) })
   }
 
   /// Whether records can be told apart by it: it is clean, or tells for certain at least half of what can be told.

@@ -48,14 +48,14 @@ package struct FindingWords: Sendable {
   /// The name by which programs know what kind of finding it is.
   package var kind: String {
     switch finding.cause {
-    case .spelledKeys, .affixedKeys, .otherKey, .widerKey: "key"
+    case .spelledKeys, .affixedKeys, .formedKeys, .otherKey, .widerKey: "key"
     case .noise: "noise"
     case .repeated, .members: "repeated"
     case .filled: "filled"
     case .emptied: "emptied"
     case .offset, .factor: "shift"
     case .alone: "column"
-    case .renamed, .reordered, .retyped, .schema: "schema"
+    case .renamed, .unjoined, .reordered, .retyped, .schema: "schema"
     case .idleRule: "rule"
     case .shifted: "shifted"
     case .reversed, .sorted, .block: "order"
@@ -82,9 +82,8 @@ package struct FindingWords: Sendable {
     case .spelledKeys(_, let remedy), .affixedKeys(_, _, _, let remedy):
       remedy.map { ["\(Setting.eval)", $0.rule] } ?? []
     case .noise: finding.isLearnable ? [learning] : []
+    case .formedKeys, .unjoined: [learning]
     case .alone: isUsual(finding, comparison) ? flag(.ignore, finding.columns) : []
-    case .schema(let change) where change.kind == .retyped && isOfAll(finding, comparison):
-      differs(change.column, comparison) ? flag(.ignore, finding.columns) : []
     case .members(let paths, _):
       paths.count > mostIgnored || !isUsual(finding, comparison) ? [] : paths.flatMap { flag(.ignore, [$0]) }
     case .renamed(let name, _): flag(.rename, [finding.columns[0], name], separator: "=")
@@ -96,14 +95,6 @@ package struct FindingWords: Sendable {
       .block, .concentrated:
       []
     }
-  }
-
-  /// Whether a column's values differ in an updated record, so that there is something to leave out.
-  private static func differs(_ column: String, _ comparison: Comparison) -> Bool {
-    let name = ColumnName(column)
-    let place = comparison.comparedColumns.firstIndex { ColumnName($0.name) == name }
-    guard let number = place else { return false }
-    return comparison.updatedPairs.contains { $0.differing.contains(Int32(number)) }
   }
 
   /// Whether it is about half of all pairs, and about a column without rules: of fewer, and of what rules leave, each
@@ -157,6 +148,8 @@ private struct Sentence {
         "'\(DisplayText(text).text(within: 40))' \(place)"
       }
       return sameKey(but: "\(ends.joined(separator: " and ")) \(column) in the \(side.name) input")
+    case .formedKeys(let noises):
+      return sameKey(but: "\(noises.map(\.rawValue).joined(separator: " and ")) of \(column)")
     case .otherKey(let certain, let paired): return otherKey(certain, paired)
     case .widerKey(let certain, let without): return widerKey(certain, without)
     case .members(let paths, let kind): return members(paths, kind)
@@ -170,6 +163,9 @@ private struct Sentence {
     case .renamed(let name, let pairs):
       let filled = finding.total < pairs && !hidesCounts ? " in which one of the two is filled" : ""
       return "\(Self.shown(name)) has the values of \(column), which is gone, in \(count) of \(total("pair"))\(filled)"
+    case .unjoined(let new):
+      return "\(count) of \(total("column")) of the old input and \(number(new)) of the new one have no partner: "
+        + "learn looks for those that are one under two names"
     case .shifted(let record, let starts): return shifted(record, starts)
     case .reversed, .sorted, .block: return order
     case .concentrated(let value, let paired, let all):

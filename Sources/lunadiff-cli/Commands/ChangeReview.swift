@@ -84,7 +84,7 @@ final class ChangeReview: ChangeReviewer {
       return { $0.kind == .updated && $0.target.map(targets.contains) ?? false }
     }
     return switch finding.cause {
-    case .spelledKeys, .affixedKeys, .otherKey, .widerKey: { $0.kind == .deleted || $0.kind == .inserted }
+    case .spelledKeys, .affixedKeys, .formedKeys, .otherKey, .widerKey: { $0.kind == .deleted || $0.kind == .inserted }
     case .reversed, .sorted, .block: { $0.isMoved }
     default: nil
     }

@@ -57,7 +57,10 @@ import Testing
       // All of one length, as the first characters of longer texts would be.
       (["AX10", "DN47", "KL22", "QR98", "UU31"], ["AX104", "DN473", "KL227", "QR981", "UU310"]),
       // Longer ones, of which something would have been cut off, are as they were, or differ too.
-      (["AX10", "DN47", "KL22", "QR98", "UU31", "WIDE-345"], ["AX10a", "DN47b", "KL22c", "QR98d", "UU31e", "WIDE-3459"]),
+      (
+        ["AX10", "DN47", "KL22", "QR98", "UU31", "WIDE-345"],
+        ["AX10a", "DN47b", "KL22c", "QR98d", "UU31e", "WIDE-3459"]
+      ),
       (["bern", "kiel", "wien", "bonn", "oslo", "Paris"], ["bern4", "kiel2", "wien9", "bonn1", "oslo3", "Paris6"]),
     ])
   func notCutOff(old: [String], new: [String]) throws {
@@ -82,5 +85,53 @@ import Testing
     let learnt = try learnt(olds, news)
     #expect(learnt.rules.map(\.noises) == [[.affix]])
     #expect(learnt.updated == (99, 1))
+  }
+
+  @Test("numbers that kept their digits say that those that lost a cent were not rounded")
+  func notRounded() throws {
+    let cents = (0..<100).map { 1_000 + $0 * 37 + ($0 % 10 == 0 ? 1 : 0) }
+    func price(_ cents: Int) -> String { "\(cents / 100).\(cents % 100 < 10 ? "0" : "")\(cents % 100)" }
+    func short(_ price: String) -> String {
+      price.hasSuffix(".00") ? String(price.dropLast(3)) : price.hasSuffix("0") ? String(price.dropLast()) : price
+    }
+    let olds = cents.map(price)
+    // A cent more or less than a price that ends in zero, in every twentieth.
+    let news = cents.enumerated().map { number, cents in
+      short(price(number % 20 == 7 ? (cents + 5) / 10 * 10 : cents))
+    }
+    let learnt = try learnt(olds, news)
+    #expect(learnt.rules.allSatisfy { !$0.noises.contains(.rounding) }, "\(learnt.rules)")
+  }
+
+  @Test("day and month that were exchanged are no second format")
+  func exchangedDates() throws {
+    let days = (0..<120).map { (month: 1 + $0 % 12, day: 1 + $0 * 7 % 28) }
+    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    let olds = days.map { "2024-\(two($0.month))-\(two($0.day))" }
+    let news = days.enumerated().map { number, date in
+      number % 9 == 0 && date.day < 13
+        ? "\(two(date.day))/\(two(date.month))/2024" : "\(two(date.month))/\(two(date.day))/2024"
+    }
+    let left = days.enumerated().count { $0 % 9 == 0 && $1.day < 13 && $1.day != $1.month }
+    let learnt = try learnt(olds, news)
+    #expect(learnt.rules.map(\.change) == [.date(formats: ["iso", "%m/%d/%Y"], zone: nil)])
+    #expect(learnt.updated == (120, left))
+  }
+
+  @Test("what is said to undo another unit does, with a decimal comma too", arguments: [".", ","])
+  func unit(mark: String) throws {
+    let learnt = try learnt(
+      (0..<40).map { "\(100_001 + 37 * $0)" },
+      (0..<40).map { number in
+        let cents = 100_001 + 37 * number
+        return "\(cents / 100)\(mark)\(cents % 100 < 10 ? "0" : "")\(cents % 100)"
+      }.map { $0.contains(",") ? "\"\($0)\"" : $0 })
+    let rule = try #require(learnt.notes.first?.rule)
+    #expect(rule.explained == 40)
+    let comma = LearntRule.Step.commaToPoint
+    let steps =
+      mark == "."
+      ? Sides(source: [.scale("0.01")], target: []) : Sides(source: [comma, .scale("0.01")], target: [comma])
+    #expect(rule.change == .normalize([.sided(steps)]))
   }
 }

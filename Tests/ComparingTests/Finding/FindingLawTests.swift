@@ -229,6 +229,12 @@ private struct PlainFindings {
     case .alone: return [updated.count { $0.fields.map(\.column) == [column] }, updated.count]
     case .spelledKeys(let parts, _): return keys(parts)
     case .affixedKeys(let side, let prefix, let suffix, _): return affixed(column, side, prefix, suffix)
+    case .formedKeys: return formed(column)
+    case .unjoined(let new):
+      let (old, all) = (comparison.source.columns, comparison.target.columns)
+      #expect(new <= all.count { !old.contains($0) })
+      #expect(finding.columns == old.filter { !all.contains($0) })
+      return [finding.changes, old.count]
     case .reversed:
       #expect(zip(pairs, pairs.dropFirst()).allSatisfy { $0.source > $1.source })
       return moved
@@ -265,6 +271,19 @@ private struct PlainFindings {
     case .shifted(let record, let starts): return shifted(column, record, starts)
     case .members, .retyped, .schema, .idleRule: return [finding.changes, finding.total]
     }
+  }
+
+  /// How many keys of the side with fewer are those of the other side in another form: whatever letters stand around
+  /// their digits.
+  private func formed(_ column: String) -> [Int] {
+    let counts = Sides(source: comparison.source.count, target: comparison.target.count)
+    let keys = Sides { side in
+      Set(
+        records(side, [column], Array(0..<counts[side])).map { key in
+          key[0].filter(\.isNumber).drop { $0 == "0" }
+        })
+    }
+    return [keys.source.intersection(keys.target).count, max(counts.source, counts.target)]
   }
 
   /// How many keys without a partner are those of the other side with the ends, each once on its side.
