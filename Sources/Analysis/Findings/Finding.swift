@@ -23,6 +23,12 @@ package struct Finding: Sendable, Equatable {
     case noise([Noise])
     /// Values of the column were one value, and are another one now.
     case repeated(old: Value, new: Value)
+    /// Values of the column that were several are this one now.
+    case unified(Value)
+    /// Texts of the column are the UTF-8 of the old ones, read as Latin-1 or Windows-1252.
+    case misread
+    /// Dates of the column are later by so many seconds, or earlier.
+    case later(seconds: Int)
     /// Values of the column were empty, null or absent before; or are now.
     case filled, emptied
     /// Numbers of the column grew by the same amount, with its sign.
@@ -43,6 +49,10 @@ package struct Finding: Sendable, Equatable {
     /// Values stand one column further on than before; so many of them from the column on. The first such record of the
     /// target that was looked at.
     case shifted(record: Int, fromColumn: Int)
+    /// Two columns have each other's old values.
+    case swapped
+    /// The first column has the new values of the second one.
+    case copied
     /// The columns stand in another order: so many of those that both sides have, at the least, were moved.
     case reordered
     /// Values of a column, or of members of objects in it, are of other types than before, or may be empty now.
@@ -55,6 +65,10 @@ package struct Finding: Sendable, Equatable {
     case sorted(Sides<ColumnOrder?>)
     /// Records that moved stand side by side before and after; the first one's numbers.
     case block(Sides<Int>)
+    /// The records that one side alone has are its first, or its last ones.
+    case end(Side, isLast: Bool)
+    /// Records that one side alone has share the value in the column, and so many of all records of that side have it.
+    case shared(Side, Value, all: Int)
     /// Updated records have the value in the column of the target, and far fewer of all paired ones.
     case concentrated(Value, paired: Int, ofPaired: Int)
   }

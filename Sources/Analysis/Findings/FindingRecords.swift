@@ -28,7 +28,7 @@ package struct FindingRecords {
   private func test(of finding: Finding) throws -> Test? {
     let number = comparison.comparedColumns.firstIndex { $0.name == finding.columns.first }.map { Int32($0) }
     switch finding.cause {
-    case .noise, .repeated, .filled, .emptied, .offset, .factor, .retyped:
+    case .noise, .repeated, .unified, .misread, .later, .filled, .emptied, .offset, .factor, .retyped:
       guard let number, let holds = try search.valueTest(finding.cause, number) else { return nil }
       return { pair in try pair.differing.contains(number) && holds(try search.cell(number, pair)) }
     case .alone: return number.map { number in { $0.differing.elementsEqual([number]) } }
@@ -43,14 +43,20 @@ package struct FindingRecords {
     case .shifted:
       let columns = search.columnsSideBySide()
       return { try $0.differing.count >= FindingSearch.fewestShifted && search.shift(of: $0, columns) != nil }
+    case .swapped, .copied:
+      let numbers = finding.columns.compactMap { name in
+        comparison.comparedColumns.firstIndex { $0.name == name }.map { Int32($0) }
+      }
+      guard numbers.count == 2 else { return nil }
+      let holds = finding.cause == .swapped ? search.isSwapped : search.isCopied
+      return { try holds(numbers[0], numbers[1], $0) }
     case .concentrated(let value, _, _):
       guard let column = comparison.comparedColumns.first(where: { $0.name == finding.columns.first }) else {
         return nil
       }
       return { try search.value(column, .target, $0.target) == value }
     case .spelledKeys, .affixedKeys, .formedKeys, .otherKey, .widerKey, .renamed, .unjoined, .reordered, .schema,
-      .idleRule, .reversed, .sorted,
-      .block:
+      .idleRule, .reversed, .sorted, .block, .end, .shared:
       return nil
     }
   }

@@ -34,11 +34,14 @@ extension FindingSearch {
 
   private func finding(of cells: [Cell], among total: Int, in number: Int32) throws -> Finding? {
     guard cells.count >= Finding.fewest else { return nil }
-    var found = [filled(cells), emptied(cells), repeated(cells), offset(cells), factor(cells)].compactMap(\.self)
+    var found = [
+      filled(cells), emptied(cells), repeated(cells), unified(cells), offset(cells), factor(cells), misread(cells),
+      later(cells),
+    ].compactMap(\.self)
     // It takes the most time, and there is none left where all have something else in common.
     if !found.contains(where: { $0.count == cells.count }), let noise = try noise(cells, number) { found.append(noise) }
     if let retyped = retyped(cells),
-      found.allSatisfy({ $0.count < retyped.count || $0.count == retyped.count && $0.cause.isWrittenAlike })
+      found.allSatisfy({ $0.count < retyped.count || $0.count == retyped.count && $0.cause.isOfTypes })
     {
       found.append(retyped)
     }
@@ -47,7 +50,7 @@ extension FindingSearch {
     else { return nil }
     var finding = sample.finding(
       best.cause, [comparison.comparedColumns[Int(number)].name], changes: best.count, of: total)
-    if case .noise = best.cause { finding.isLearnable = try isLearnable(number, share: (best.count, cells.count)) }
+    if best.cause.isOfLearning { finding.isLearnable = try isLearnable(number, share: (best.count, cells.count)) }
     finding.isNormalized = try isNormalized(number)
     finding.since = sample.isPart ? nil : try since(best.cause, number)
     return finding
@@ -90,8 +93,11 @@ extension FindingSearch {
   /// them.
   func valueTest(_ cause: Finding.Cause, _ number: Int32) throws -> ((LearntRule.Example) -> Bool)? {
     switch cause {
-    case .filled: return { $0.old.isVoid && !$0.new.isVoid }
-    case .emptied: return { !$0.old.isVoid && $0.new.isVoid }
+    case .filled: return { $0.isFilled }
+    case .emptied: return { $0.isEmptied }
+    case .unified(let value): return { $0.new == value }
+    case .misread: return { Misreading.isOne($0) }
+    case .later(let seconds): return { Self.delay($0) == seconds }
     case .repeated(let old, let new): return { $0.old == old && $0.new == new }
     case .retyped(let old, let new): return { $0.old.typeName == old && $0.new.typeName == new }
     case .offset(let amount): return { Self.offset($0.old.description, $0.new.description) == amount }
@@ -111,11 +117,11 @@ extension FindingSearch {
   private typealias Common = (cause: Finding.Cause, count: Int)
 
   private func filled(_ cells: [Cell]) -> Common {
-    (.filled, cells.count { $0.old.isVoid && !$0.new.isVoid })
+    (.filled, cells.count(where: \.isFilled))
   }
 
   private func emptied(_ cells: [Cell]) -> Common {
-    (.emptied, cells.count { !$0.old.isVoid && $0.new.isVoid })
+    (.emptied, cells.count(where: \.isEmptied))
   }
 
   private func repeated(_ cells: [Cell]) -> Common? {
@@ -130,6 +136,39 @@ extension FindingSearch {
     }
     return best.map { (.repeated(old: $0.cell.old, new: $0.cell.new), $0.count) }
   }
+
+  /// The one value that many different ones became.
+  private func unified(_ cells: [Cell]) -> Common? {
+    let counts = Dictionary(cells.filter { !$0.new.isVoid }.map { ($0.new, 1) }, uniquingKeysWith: +)
+    guard let most = counts.values.max(), let new = cells.first(where: { counts[$0.new] == most })?.new,
+      Set(cells.filter { $0.new == new }.map(\.old)).count >= 3
+    else { return nil }
+    return (.unified(new), most)
+  }
+
+  private func misread(_ cells: [Cell]) -> Common { (.misread, cells.count(where: Misreading.isOne)) }
+
+  /// Dates that all became later, or earlier, by the same time.
+  private func later(_ cells: [Cell]) -> Common? {
+    let delays = cells.map(Self.delay)
+    let counts = Dictionary(delays.compactMap(\.self).map { ($0, 1) }, uniquingKeysWith: +)
+    guard let best = counts.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }), best.key != 0,
+      Set(zip(cells, delays).filter { $0.1 == best.key }.map(\.0.old)).count >= 3
+    else { return nil }
+    return (.later(seconds: best.key), best.value)
+  }
+
+  /// By how many seconds a date of ISO 8601 is later than another one; `nil` where one is none, or only one has a time.
+  private static func delay(_ cell: Cell) -> Int? {
+    let texts = [cell.old.description, cell.new.description]
+    guard let reader = isoReader, texts.allSatisfy({ $0.utf8.contains(UInt8(ascii: "-")) }),
+      texts[0].utf8.count == texts[1].utf8.count
+    else { return nil }
+    let instants = texts.compactMap { $0.withBytes { reader.instant(of: $0) } }
+    return instants.count == 2 ? instants[0].wholeSeconds(to: instants[1]) : nil
+  }
+
+  private static let isoReader = try? DateReader(formats: [], zone: nil, function: "compare.date")
 
   /// Values that became values of another type of JSON's, if most became so from one type to one other.
   private func retyped(_ cells: [Cell]) -> Common? {
@@ -240,16 +279,40 @@ extension FindingSearch {
 }
 
 extension Finding.Cause {
-  /// Whether it is one value that became another one of the same characters, as `1` and `"1"` are.
-  fileprivate var isWrittenAlike: Bool {
-    if case .repeated(let old, let new) = self { old.description == new.description } else { false }
+  /// Whether it says of values of two types that they are the same but for that, or one that became another one of the
+  /// same characters, as `1` and `"1"` are.
+  fileprivate var isOfTypes: Bool {
+    switch self {
+    case .repeated(let old, let new): old.description == new.description
+    case .noise(let noises): noises.contains(.type)
+    default: false
+    }
   }
+
+  /// Whether `learn` may have a rule for it.
+  fileprivate var isOfLearning: Bool {
+    switch self {
+    case .noise, .retyped: true
+    default: false
+    }
+  }
+}
+
+extension LearntRule.Example {
+  fileprivate var isFilled: Bool { old.isVoid && !new.isVoid && !new.saysNothing }
+  fileprivate var isEmptied: Bool { !old.isVoid && !old.saysNothing && new.isVoid }
 }
 
 extension Value {
   fileprivate var isVoid: Bool { withField(\.isVoid) }
 
   fileprivate var isNested: Bool { withField(\.isNested) }
+
+  /// Whether it is a word for nothing, or blanks.
+  fileprivate var saysNothing: Bool {
+    guard case .text(let text) = self else { return false }
+    return Hypotheses.isWord(text.string) || text.string.allSatisfy(\.isWhitespace)
+  }
 
   /// The name of its type in JSON, in the plural; `nil` where there is nothing.
   fileprivate var typeName: String? {

@@ -8,7 +8,65 @@ extension FindingSearch {
   /// - Parameter cells: What is known of columns already: of these nothing is said again.
   func pairFindings(beside cells: [Finding]) throws -> [Finding] {
     let known = Set(cells.flatMap(\.columns))
-    return [alone().filter { !known.contains($0.columns[0]) }, try shifted()].joined().map { $0 }
+    let joined = try swapped() + copied()
+    let told = known.union(joined.flatMap(\.columns))
+    return try alone().filter { !told.contains($0.columns[0]) } + shifted() + joined
+  }
+
+  // MARK: Columns that have each other's values
+
+  /// Between how many columns two are looked for.
+  private static let mostSwapped = 12
+
+  /// The columns that differ in half of the updated records, if these are few.
+  private var changing: [Int32] {
+    var counts: [Int32: Int] = [:]
+    for pair in sample.pairs { for number in pair.differing where isOpen(number) { counts[number, default: 0] += 1 } }
+    let half = counts.filter { Finding.isEnough($0.value, of: sample.pairs.count) }.map(\.key).sorted()
+    return half.count <= Self.mostSwapped ? half : []
+  }
+
+  private func swapped() throws -> [Finding] {
+    let half = changing
+    for (place, first) in half.enumerated() {
+      for second in half[(place + 1)...] {
+        let count = try sample.pairs.count { try isSwapped(first, second, $0) }
+        guard Finding.isEnough(count, of: sample.pairs.count) else { continue }
+        let names = [first, second].map { comparison.comparedColumns[Int($0)].name }
+        return [sample.finding(.swapped, names, changes: count, of: sample.pairs.count)]
+      }
+    }
+    return []
+  }
+
+  private func copied() throws -> [Finding] {
+    let others = comparison.comparedColumns.indices.map { Int32($0) }.filter(isOpen).prefix(2 * Self.mostSwapped)
+    for column in changing {
+      for other in others where other != column {
+        let pairs = try sample.pairs.filter { try isCopied(column, other, $0) }
+        guard Finding.isEnough(pairs.count, of: sample.pairs.count) else { continue }
+        // A few values may be the same by accident.
+        guard try Set(pairs.map { try cell(column, $0).new }).count >= Finding.fewest else { continue }
+        let names = [column, other].map { comparison.comparedColumns[Int($0)].name }
+        return [sample.finding(.copied, names, changes: pairs.count, of: sample.pairs.count)]
+      }
+    }
+    return []
+  }
+
+  /// Whether a column of a pair that differs has the new value of another one.
+  func isCopied(_ column: Int32, _ other: Int32, _ pair: ComparedPair) throws -> Bool {
+    guard pair.differing.contains(column) else { return false }
+    let new = try cell(column, pair).new
+    return try !new.withField(\.isVoid) && new == cell(other, pair).new
+      && cell(column, pair).old != cell(other, pair).old
+  }
+
+  /// Whether two columns of a pair that differ have each other's old values.
+  func isSwapped(_ first: Int32, _ second: Int32, _ pair: ComparedPair) throws -> Bool {
+    guard pair.differing.contains(first), pair.differing.contains(second) else { return false }
+    let cells = (try cell(first, pair), try cell(second, pair))
+    return cells.0.old == cells.1.new && cells.0.new == cells.1.old
   }
 
   private func alone() -> [Finding] {

@@ -57,6 +57,7 @@ package struct FindingSearch {
     let records = try keys.ofRecords()
     var found = try records + cells + members + pairFindings(beside: cells + members)
     found += try OtherKeys(search: self).findings() + (records.isEmpty ? keys.inOtherForm() : [])
+    found += try AbsenceFindings(search: self).findings()
     found += keys.ofColumns() + places.ofMoves() + places.ofPlaces() + others
     // Of equals in the order above.
     let order = found.indices.sorted { (found[$1].weight, $0) < (found[$0].weight, $1) }

@@ -11,7 +11,10 @@ struct OrderFindings {
   func ofMoves() -> [Finding] {
     let moved = comparison.summary.moved
     guard moved >= Finding.fewest, comparison.plan.moves != .none, !comparison.hasSections else { return [] }
-    return [reversed() ?? sorted() ?? block()].compactMap(\.self).map { finding($0.cause, $0.count) }
+    let block = block()
+    // Where all stand side by side, that is what happened, whatever order the others are in.
+    let whole = block.flatMap { $0.count == moved ? $0 : nil }
+    return [reversed() ?? whole ?? sorted() ?? block].compactMap(\.self).map { finding($0.cause, $0.count) }
   }
 
   private func finding(_ cause: Finding.Cause, _ count: Int) -> Finding {

@@ -19,12 +19,26 @@ struct SchemaFindings {
   /// Whether it may surprise: nobody is told of a column that rules read in a way of its own, or of a few gaps less.
   private func isNews(_ change: SchemaChange) -> Bool {
     guard plan.steps(for: change.column).isEmpty else { return false }
-    return change.kind != .filled || change.counts.source.empty >= Finding.fewest
+    let counts = change.counts
+    return switch change.kind {
+    case .filled: counts.source.empty >= Finding.fewest
+    case .nullable: isMany(counts.target.empty, of: counts.target.records)
+    case .retyped:
+      isMany(max(counts.source[change.types.more], counts.target[change.types.more]), of: counts.target.filled)
+        || isMany(max(counts.source[change.types.fewer], counts.target[change.types.fewer]), of: counts.source.filled)
+    case .inserted: isMany(counts.target.filled, of: counts.target.records)
+    case .deleted: isMany(counts.source.filled, of: counts.source.records)
+    }
   }
+
+  /// Whether so many values are more than an odd one among many.
+  private func isMany(_ count: Int, of all: Int) -> Bool { count >= Finding.fewest || 20 * count >= all }
 
   private func says(_ other: Finding, _ change: SchemaChange) -> Bool {
     switch other.cause {
     case .retyped: change.kind == .retyped && other.columns == [change.path]
+    case .filled: change.kind == .filled && other.columns == [change.path]
+    case .emptied: change.kind == .nullable && other.columns == [change.path]
     case .members(let paths, let kind): change.kind.rawValue == kind.rawValue && paths.contains(change.path)
     default: false
     }

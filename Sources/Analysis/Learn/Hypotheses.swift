@@ -19,7 +19,7 @@ enum Hypotheses {
   private static let steps: [(spelling: Spelling, noise: Noise, step: LearntRule.Step)] = [
     (.whiteSpace, .whiteSpace, .trim), (.normalization, .normalization, .nfc),
     (.letterCase, .letterCase, .lower), (.leadingZeros, .leadingZeros, .dropZeros),
-    (.number, .number, .number),
+    (.number, .number, .number), (.type, .type, .number),
   ]
   /// How often a way of spelling has to occur to be no accident.
   static let fewest = 2
@@ -37,7 +37,7 @@ enum Hypotheses {
     let isMeant: (Value, Value) -> Bool = { old, new in
       values.spellings(old, new).map { spellings.isSuperset(of: $0) } ?? false
     }
-    let trimming = chosen.map(\.step)
+    let trimming = chosen.map(\.step).reduce(into: [LearntRule.Step]()) { if !$0.contains($1) { $0.append($1) } }
     let squeezing = trimming.map { $0 == .trim ? .squeeze : $0 }
     let witness = spellings.contains(.number) ? NumberHypotheses.samePlaces(cells) : nil
     return (trimming == squeezing ? [trimming] : [trimming, squeezing]).compactMap {
@@ -53,7 +53,8 @@ enum Hypotheses {
   ]
   private static let longestWord = 8
 
-  private static func isWord(_ text: String) -> Bool {
+  /// Whether a text is a word for null.
+  static func isWord(_ text: String) -> Bool {
     text.utf8.count <= longestWord && words.contains(text.lowercased())
   }
 

@@ -367,8 +367,9 @@ struct CodeTally {
     }
   }
 
-  /// Whether two texts may be codes for one thing: other digits are another amount, year or version.
+  /// Whether two texts may be codes for one thing: other digits are another amount, year or version, and what came of a
+  /// text that was read wrongly is a fault.
   private static func mayStand(_ old: String, for new: String) -> Bool {
-    ![old, new].allSatisfy { $0.utf8.contains(where: \.isDigit) }
+    ![old, new].allSatisfy { $0.utf8.contains(where: \.isDigit) } && !Misreading.isMisread(new, of: old)
   }
 }

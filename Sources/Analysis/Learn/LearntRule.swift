@@ -34,6 +34,7 @@ package enum Noise: String, Sendable, CaseIterable {
   case nameOrder = "order of names"
   case cutOff = "text that is cut off"
   case unit = "another unit or sign"
+  case type = "text in place of a number"
 }
 
 /// A rule that was learned from what differs.

@@ -50,16 +50,17 @@ package struct FindingWords: Sendable {
     switch finding.cause {
     case .spelledKeys, .affixedKeys, .formedKeys, .otherKey, .widerKey: "key"
     case .noise: "noise"
-    case .repeated, .members: "repeated"
+    case .repeated, .unified, .members: "repeated"
+    case .misread: "encoding"
     case .filled: "filled"
     case .emptied: "emptied"
-    case .offset, .factor: "shift"
+    case .offset, .factor, .later: "shift"
     case .alone: "column"
     case .renamed, .unjoined, .reordered, .retyped, .schema: "schema"
     case .idleRule: "rule"
-    case .shifted: "shifted"
+    case .shifted, .swapped, .copied: "shifted"
     case .reversed, .sorted, .block: "order"
-    case .concentrated: "place"
+    case .concentrated, .end, .shared: "place"
     }
   }
 
@@ -81,7 +82,7 @@ package struct FindingWords: Sendable {
     switch finding.cause {
     case .spelledKeys(_, let remedy), .affixedKeys(_, _, _, let remedy):
       remedy.map { ["\(Setting.eval)", $0.rule] } ?? []
-    case .noise: finding.isLearnable ? [learning] : []
+    case .noise, .retyped: finding.isLearnable ? [learning] : []
     case .formedKeys, .unjoined: [learning]
     case .alone: isUsual(finding, comparison) ? flag(.ignore, finding.columns) : []
     case .members(let paths, _):
@@ -91,8 +92,9 @@ package struct FindingWords: Sendable {
     case .otherKey, .widerKey: flag(.key, finding.columns)
     case .factor(let factor) where isOfAll(finding, comparison):
       flag(Setting("old-normalize"), [finding.columns[0], "scale(\(factor))"], separator: "=")
-    case .repeated, .filled, .emptied, .retyped, .offset, .factor, .shifted, .reordered, .schema, .idleRule,
-      .block, .concentrated:
+    case .repeated, .unified, .misread, .later, .filled, .emptied, .offset, .factor, .shifted, .swapped, .copied,
+      .reordered,
+      .schema, .idleRule, .block, .end, .shared, .concentrated:
       []
     }
   }
@@ -171,7 +173,19 @@ private struct Sentence {
     case .concentrated(let value, let paired, let all):
       return "in the new input \(column) is \(Self.shown(value)) in \(count) of \(total("updated record")), "
         + "but in \(number(paired)) of all \(number(all)) pairs"
-    case .noise, .repeated, .filled, .emptied, .retyped, .offset, .factor: return "\(column): \(values)\(since)"
+    case .swapped:
+      return "\(column) and \(Self.shown(finding.columns[1])) have each other's old values in "
+        + "\(count) of \(total("updated record"))"
+    case .copied:
+      return
+        "\(column) has the new value of \(Self.shown(finding.columns[1])) in \(count) of \(total("updated record"))"
+    case .end(let side, let isLast):
+      return "the \(absent(side)) are the \(isLast ? "last" : "first") \(count) of the \(side.name) input"
+    case .shared(let side, let value, let all):
+      return "in the \(side.name) input \(column) is \(Self.shown(value)) in \(count) of the "
+        + "\(number(finding.total)) \(absent(side)), and in \(number(all)) of all records"
+    case .noise, .repeated, .unified, .misread, .later, .filled, .emptied, .retyped, .offset, .factor:
+      return "\(column): \(values)\(since)"
     }
   }
 
@@ -187,6 +201,9 @@ private struct Sentence {
     return switch finding.cause {
     case .noise(let noises): "\(values) differ in \(noises.map(\.rawValue).joined(separator: " or ")) alone"
     case .repeated(let old, let new): repeated(values, old, new)
+    case .unified(let value): "\(values) are \(Self.shown(value)) now"
+    case .misread: "\(values) are the old ones, of which the UTF-8 was read as Latin-1 or Windows-1252"
+    case .later(let seconds): "\(values) are \(Self.duration(seconds)) \(seconds > 0 ? "later" : "earlier")"
     case .filled: "\(values) were empty before"
     case .emptied: "\(values) are empty now"
     case .retyped(let old, let new): "\(values) were \(old) and are \(new)"
@@ -204,6 +221,16 @@ private struct Sentence {
     // What is not seen, such as another composition of an accent, is not told by showing it.
     return texts.old == texts.new
       ? "\(values) were one value and are one other" : "\(values) were \(texts.old) and are \(texts.new)"
+  }
+
+  /// The records of one side alone, as changes are called.
+  private func absent(_ side: Side) -> String { "\(side == .source ? "deleted" : "inserted") records" }
+
+  /// A time in its greatest unit that it is a whole number of.
+  private static func duration(_ seconds: Int) -> String {
+    let units = [(86_400, "day"), (3_600, "hour"), (60, "minute"), (1, "second")]
+    let (size, name) = units.first { seconds % $0.0 == 0 } ?? (1, "second")
+    return Grouped.count(abs(seconds / size), name, name + "s")
   }
 
   private func shifted(_ record: Int, _ starts: Int) -> String {

@@ -74,7 +74,7 @@ import Testing
       let count = Int.random(in: 6...60, using: &random)
       old = (0..<count).map { number in
         [
-          pick(["00", "0", ""]) + "\(number + 1)", pick(["Ann", "bob", "Cy Young", ""]),
+          pick(["00", "0", ""]) + "\(number + 1)", pick(["Ann", "bob", "Cy Young", "Zoë", ""]),
           "\(Int.random(in: 0..<90, using: &random)).\(Int.random(in: 100..<1000, using: &random))",
           pick(["open", "done", "Open"]), pick(["", "", "x", "a b", "n\(number % 6)"]), "c\(number * 7)",
           "2026-0\(Int.random(in: 1...9, using: &random))-1\(Int.random(in: 0...9, using: &random))",
@@ -107,7 +107,7 @@ import Testing
         new = new.map { row in order.map { row[$0] } }
       }
       if Int.random(in: 0..<4, using: &random) == 0 { new.reverse() }
-      new.removeFirst(Int.random(in: 0...2, using: &random))
+      new.removeFirst(min(new.count, Int.random(in: 0...2, using: &random)))
     }
 
     /// Other keys, a column that has another name, a group that changed, rows that are shifted.
@@ -123,6 +123,16 @@ import Testing
         new[row].removeLast()
       }
       if chance() { newHeader[4] = "remark" }
+      let (isUnified, isMisread, isLater, isSwapped, isCopied) = (chance(), chance(), chance(), chance(), chance())
+      for row in new.indices where row % 9 > 0 {
+        if isUnified { new[row][5] = "none" }
+        if isMisread { new[row][1] = latin1(old[row][1]) }
+        if isLater, let day = Int(new[row][6].suffix(1)) { new[row][6] = new[row][6].dropLast() + "\((day + 2) % 10)" }
+        if isSwapped { new[row].swapAt(2, 5) }
+        if isCopied { new[row][4] = new[row][2] }
+      }
+      if chance() { new.removeAll { $0[3] == "done" } }
+      if chance() { new.removeLast(min(new.count, 8)) }
     }
 
     private static func changed(_ value: String, _ kind: Int, _ random: inout SeededGenerator) -> String {
@@ -180,6 +190,9 @@ import Testing
   }
 }
 
+/// A text whose UTF-8 is read as Latin-1.
+private func latin1(_ text: String) -> String { String(String.UnicodeScalarView(text.utf8.map { Unicode.Scalar($0) })) }
+
 /// Counts what findings say by going through all changes, value by value.
 private struct PlainFindings {
   private let changes: [Change]
@@ -212,6 +225,19 @@ private struct PlainFindings {
     case .filled: return holding { $0.isEmpty && !$1.isEmpty }
     case .emptied: return holding { !$0.isEmpty && $1.isEmpty }
     case .repeated(let old, let new): return holding { $0 == old.description && $1 == new.description }
+    case .unified(let value): return holding { $1 == value.description }
+    case .misread: return holding { $0.utf8.count > $0.count && $1 == latin1($0) }
+    case .later(let seconds): return holding { daysLater($0, $1) == seconds / 86_400 }
+    case .swapped, .copied: return [updated.count { holds(finding, $0) }, updated.count]
+    case .end(let side, let isLast):
+      let (own, all) = (unpaired(side), side == .source ? comparison.source.count : comparison.target.count)
+      #expect(own == (isLast ? Array((all - own.count)..<all) : Array(0..<own.count)))
+      return [own.count, own.count]
+    case .shared(let side, let value, let all):
+      let own = records(side, [column], unpaired(side))
+      let count = side == .source ? comparison.source.count : comparison.target.count
+      #expect(all == records(side, [column], Array(0..<count)).count { $0 == [value.description] })
+      return [own.count { $0 == [value.description] }, own.count]
     case .offset(let amount):
       return holding { old, new in
         guard let old = thousandths(old), let new = thousandths(new), let amount = thousandths(amount) else {
@@ -271,6 +297,27 @@ private struct PlainFindings {
     case .shifted(let record, let starts): return shifted(column, record, starts)
     case .members, .retyped, .schema, .idleRule: return [finding.changes, finding.total]
     }
+  }
+
+  private func unpaired(_ side: Side) -> [Int] {
+    side == .source
+      ? changes.filter { $0.kind == .deleted }.compactMap(\.source).sorted()
+      : changes.filter { $0.kind == .inserted }.compactMap(\.target).sorted()
+  }
+
+  /// By how many days a day is later than another one.
+  private func daysLater(_ old: String, _ new: String) -> Int? {
+    let style = Date.ISO8601FormatStyle().year().month().day()
+    guard let old = try? style.parse(old), let new = try? style.parse(new) else { return nil }
+    return Int(new.timeIntervalSince(old)) / 86_400
+  }
+
+  /// Whether an updated record's two columns have each other's old values, or the first one has the other's new value.
+  private func holds(_ finding: Finding, _ change: Change) -> Bool {
+    let old = records(.source, finding.columns, [change.source ?? 0])[0]
+    let new = records(.target, finding.columns, [change.target ?? 0])[0]
+    if finding.cause == .swapped { return old[0] != new[0] && old == new.reversed() }
+    return old[0] != new[0] && new[0] == new[1] && old[0] != old[1] && !new[0].isEmpty
   }
 
   /// How many keys of the side with fewer are those of the other side in another form: whatever letters stand around

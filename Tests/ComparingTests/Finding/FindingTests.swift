@@ -8,16 +8,16 @@ import Testing
 /// What was planted in tables, and is found.
 @Suite("Findings name what was planted") struct FindingTests {
   /// A table of 40 customers.
-  private static let rows: [[String]] = (1...40).map { number in
+  static let rows: [[String]] = (1...40).map { number in
     [
       number < 10 ? "00\(number)" : "0\(number)", "Name \(number)", "\(number * 7 % 50).\(number + 10)",
       ["DE", "FR", "IT", "AT"][number % 4], "2026-01-\(number % 20 + 10)", "note \(number)",
     ]
   }
 
-  private static let header = ["id", "name", "price", "country", "born", "note"]
+  static let header = ["id", "name", "price", "country", "born", "note"]
 
-  private func findings(
+  func findings(
     _ new: [[String]], from old: [[String]] = rows, oldHeader: [String] = header, newHeader: [String] = header
   ) throws -> [Finding] {
     func text(_ header: [String], _ rows: [[String]]) -> String {
@@ -29,7 +29,7 @@ import Testing
     return try FindingSearch.findings(of: Comparison(source: tables.0, target: tables.1, plan: plan(key: "id")))
   }
 
-  private func changing(_ column: Int, _ change: (Int, String) -> String) -> [[String]] {
+  func changing(_ column: Int, _ change: (Int, String) -> String) -> [[String]] {
     Self.rows.enumerated().map { number, row in
       var row = row
       row[column] = change(number, row[column])

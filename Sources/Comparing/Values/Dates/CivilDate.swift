@@ -47,6 +47,12 @@ package struct Instant: Equatable {
 
   init(seconds: Int, nanoseconds: Int) { self.nanoseconds = Int128(seconds) * 1_000_000_000 + Int128(nanoseconds) }
 
+  /// By how many seconds another one is later, or, below zero, earlier; `nil` where these are no whole number.
+  package func wholeSeconds(to other: Instant) -> Int? {
+    let (seconds, rest) = (other.nanoseconds - nanoseconds).quotientAndRemainder(dividingBy: 1_000_000_000)
+    return rest == 0 ? Int(seconds) : nil
+  }
+
   /// Whole seconds, rounded down, and the nanoseconds behind them.
   package var parts: (seconds: Int, nanoseconds: Int) {
     let (quotient, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
