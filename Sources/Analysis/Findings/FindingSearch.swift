@@ -50,15 +50,16 @@ package struct FindingSearch {
     }
   }
 
-  private func ranked(with others: [Finding]) throws -> [Finding] {
+  private func ranked(with idle: [Finding]) throws -> [Finding] {
     let cells = try cellFindings()
     let (keys, places) = (KeyFindings(search: self), OrderFindings(search: self))
     let members = try memberFindings()
     let records = try keys.ofRecords()
     var found = try records + cells + members + pairFindings(beside: cells + members)
-    found += try OtherKeys(search: self).findings() + (records.isEmpty ? keys.inOtherForm() : [])
-    found += try AbsenceFindings(search: self).findings()
-    found += keys.ofColumns() + places.ofMoves() + places.ofPlaces() + others
+    let others = try OtherKeys(search: self).findings() + (records.isEmpty ? keys.inOtherForm() : [])
+    // What records without a partner have in common says nothing where they would have one by another key.
+    found += try others + (records.isEmpty && others.isEmpty ? AbsenceFindings(search: self).findings() : [])
+    found += keys.ofColumns() + places.ofMoves() + places.ofPlaces() + idle
     // Of equals in the order above.
     let order = found.indices.sorted { (found[$1].weight, $0) < (found[$0].weight, $1) }
     return order.prefix(Self.most).map { found[$0] }

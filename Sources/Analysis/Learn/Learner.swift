@@ -146,6 +146,12 @@ package struct Learner {
       learnt.rules += set.rules(for: comparison.comparedColumns[number].name, tally)
     }
     learnt.updated = (comparison.summary.updated, try left(chosen.mapValues(\.0)))
+    for (number, confirmed) in chosen {
+      let name = comparison.comparedColumns[number].name
+      for index in learnt.rules.indices where learnt.rules[index].change == .rename(name) {
+        learnt.rules[index].explainedWithRules = learnt.rules[index].explained + confirmed.tally.total
+      }
+    }
   }
 
   /// Cells of the first half by column, evenly spread over all of them.

@@ -98,6 +98,8 @@ package struct LearntRule: Sendable {
   package let change: Change
   /// Whether the column is one of the key, so that the rule makes pairs.
   package var isOfKey = false
+  /// Of a renamed column whose values other rules make one: in how many pairs they are one then.
+  package var explainedWithRules: Int?
   /// How many cells of the column differ; of a key's column, how many records of the side with fewer have no partner.
   package let differing: Int
   package let explained: Int

@@ -19,7 +19,8 @@ extension LearntRule {
   package var effect: String {
     let what = noises.map(\.rawValue).joined(separator: ", ")
     if case .rename = change {
-      return isOfKey ? "\(what), of the key" : "\(what): equal in \(explained) of \(differing) paired records"
+      let rest = explainedWithRules.map { ", and in \($0) with the rules below" } ?? ""
+      return isOfKey ? "\(what), of the key" : "\(what): equal in \(explained) of \(differing) paired records\(rest)"
     }
     if isOfKey { return "\(what): explains \(explained) of \(differing) keys without a partner" }
     return "\(what): explains \(explained) of \(differing) cells that differ"

@@ -172,16 +172,21 @@ struct LearnCommand: DocumentedCommand {
   /// What may be an error as well, such as a change of unit, is no rule unless somebody says so.
   private func chosen(_ learnt: LearntRules) throws -> [LearntRule] {
     guard Terminal.isTerminal(.standardInput), Terminal.isTerminal(.standardError) else { return learnt.rules }
-    let kept = try learnt.rules.filter { try wants($0, "keep it? [Y/n] ", unlessSaid: true) }
+    var keepsAll = false
+    let kept = try learnt.rules.filter { rule in
+      guard !keepsAll else { return true }
+      let answer = try answer(rule, "keep it? [Y/n, a: and all others] ")
+      keepsAll = answer.hasPrefix("a")
+      return !answer.hasPrefix("n")
+    }
     let normalized = Set(kept.filter { $0.field == "normalize" }.map(\.column))
     let doubtful = learnt.notes.compactMap(\.rule).filter { !normalized.contains($0.column) }
-    return kept + (try doubtful.filter { try wants($0, "is that meant? [y/N] ", unlessSaid: false) })
+    return kept + (try doubtful.filter { try answer($0, "is that meant? [y/N] ").hasPrefix("y") })
   }
 
-  private func wants(_ rule: LearntRule, _ question: String, unlessSaid usual: Bool) throws -> Bool {
+  private func answer(_ rule: LearntRule, _ question: String) throws -> String {
     let examples = rule.exampleWords.map { "  \($0)\n" } ?? ""
     try Descriptor.standardError.write("\(rule.field): \(rule.line)\n  \(rule.effect)\n\(examples)\(question)")
-    let answer = readLine()?.lowercased() ?? ""
-    return usual ? !answer.hasPrefix("n") : answer.hasPrefix("y")
+    return readLine()?.lowercased() ?? ""
   }
 }

@@ -1,0 +1,188 @@
+import Analysis
+import Comparing
+import Platform
+import Records
+
+/// What is said of a finding.
+struct FindingSentence {
+  let finding: Finding
+  let comparison: Comparison
+  let hidesCounts: Bool
+
+  init(_ finding: Finding, _ comparison: Comparison, hidesCounts: Bool = false) {
+    (self.finding, self.comparison, self.hidesCounts) = (finding, comparison, hidesCounts)
+  }
+
+  private func number(_ number: Int) -> String { hidesCounts ? "…" : Grouped.number(number) }
+
+  private func amount(_ number: Int, _ one: String, _ many: String) -> String {
+    hidesCounts ? "… \(many)" : Grouped.count(number, one, many)
+  }
+
+  private static let mostNames = 4
+
+  var text: String {
+    switch finding.cause {
+    case .spelledKeys(let parts, _): return sameKey(but: comparison.words(of: parts))
+    case .affixedKeys(let side, let prefix, let suffix, _):
+      let ends = [(prefix, "before"), (suffix, "behind")].filter { !$0.0.isEmpty }.map { text, place in
+        "'\(DisplayText(text).text(within: 40))' \(place)"
+      }
+      return sameKey(but: "\(ends.joined(separator: " and ")) \(column) in the \(side.name) input")
+    case .formedKeys(let noises):
+      return sameKey(but: "\(noises.map(\.rawValue).joined(separator: " and ")) of \(column)")
+    case .otherKey(let certain, let paired): return otherKey(certain, paired)
+    case .widerKey(let certain, let without): return widerKey(certain, without)
+    case .members(let paths, let kind): return members(paths, kind)
+    case .idleRule(let rule): return "\(rule.rule): \(rule.reason)"
+    case .reordered:
+      return "the columns stand in another order: \(count) of \(total("common column")) moved, "
+        + [String](finding.columns.prefix(Self.mostNames)).listed(within: 60)
+        + (finding.columns.count > Self.mostNames ? " and more" : "")
+    case .schema(let change): return change.sentence(column, hidesCounts: hidesCounts)
+    case .alone: return "\(column) is all that differs in \(count) of \(total("updated record"))"
+    case .renamed(let name, let pairs):
+      let filled = finding.total < pairs && !hidesCounts ? " in which one of the two is filled" : ""
+      return "\(Self.shown(name)) has the values of \(column), which is gone, in \(count) of \(total("pair"))\(filled)"
+    case .unjoined(let new):
+      return "\(count) of \(total("column")) of the old input and \(number(new)) of the new one have no partner: "
+        + "learn looks for those that are one under two names"
+    case .shifted(let record, let starts): return shifted(record, starts)
+    case .reversed, .sorted, .block: return order
+    case .concentrated(let value, let paired, let all):
+      return "in the new input \(column) is \(Self.shown(value)) in \(count) of \(total("updated record")), "
+        + "but in \(number(paired)) of all \(number(all)) pairs"
+    case .swapped:
+      return "\(column) and \(Self.shown(finding.columns[1])) have each other's old values in "
+        + "\(count) of \(total("updated record"))"
+    case .copied:
+      return
+        "\(column) has the new value of \(Self.shown(finding.columns[1])) in \(count) of \(total("updated record"))"
+    case .end(let side, let isLast):
+      return "the \(absent(side)) are the \(isLast ? "last" : "first") \(count) of the \(side.name) input"
+    case .shared(let side, let value, let all):
+      return "in the \(side.name) input \(column) is \(Self.shown(value)) in \(count) of the "
+        + "\(number(finding.total)) \(absent(side)), and in \(number(all)) of all records"
+    case .noise, .repeated, .unified, .misread, .later, .filled, .emptied, .retyped, .offset, .factor:
+      return "\(column): \(values)\(since)"
+    }
+  }
+
+  private func sameKey(but difference: String) -> String {
+    let summary = comparison.summary
+    return "\(count) of \(number(summary.deleted)) deleted and of \(number(summary.inserted)) inserted "
+      + "records have the same key but for \(difference)"
+  }
+
+  /// What the values of a column have in common.
+  private var values: String {
+    let values = "\(count) of \(total("changed value"))" + (finding.isNormalized ? ", as normalized," : "")
+    return switch finding.cause {
+    case .noise(let noises): "\(values) differ in \(noises.map(\.rawValue).joined(separator: " or ")) alone"
+    case .repeated(let old, let new): repeated(values, old, new)
+    case .unified(let value): "\(values) are \(Self.shown(value)) now"
+    case .misread: "\(values) are the old ones, of which the UTF-8 was read as Latin-1 or Windows-1252"
+    case .later(let seconds): "\(values) are \(Self.duration(seconds)) \(seconds > 0 ? "later" : "earlier")"
+    case .filled: "\(values) were empty before"
+    case .emptied: "\(values) are empty now"
+    case .retyped(let old, let new): "\(values) were \(old) and are \(new)"
+    case .offset(let amount): "\(values) differ by \(amount)"
+    case .factor(let factor): "\(values) are the old ones times \(factor)"
+    default: values
+    }
+  }
+
+  /// What became what; as other reports do, cut where the values differ, with quotes where their types do.
+  private func repeated(_ values: String, _ old: Value, _ new: Value) -> String {
+    let texts = old.withField { old in
+      new.withField { new in ValuePair(old, new, width: 80, isMarked: false).texts }
+    }
+    // What is not seen, such as another composition of an accent, is not told by showing it.
+    return texts.old == texts.new
+      ? "\(values) were one value and are one other" : "\(values) were \(texts.old) and are \(texts.new)"
+  }
+
+  /// The records of one side alone, as changes are called.
+  private func absent(_ side: Side) -> String { "\(side == .source ? "deleted" : "inserted") records" }
+
+  /// A time in its greatest unit that it is a whole number of.
+  private static func duration(_ seconds: Int) -> String {
+    let units = [(86_400, "day"), (3_600, "hour"), (60, "minute"), (1, "second")]
+    let (size, name) = units.first { seconds % $0.0 == 0 } ?? (1, "second")
+    return Grouped.count(abs(seconds / size), name, name + "s")
+  }
+
+  private func shifted(_ record: Int, _ starts: Int) -> String {
+    let which = starts == finding.changes && !hidesCounts ? "all" : number(starts)
+    let one = finding.isSample && !hidesCounts ? "one of them" : "the first"
+    return "\(count) of \(total("updated record")) have their old values one column further on, "
+      + "\(which) of them from \(column) on; \(one) is record "
+      + "\(number(record + 1)) of the new input: a separator that is not quoted?"
+  }
+
+  private var since: String {
+    guard let since = finding.since, !hidesCounts else { return "" }
+    return ", all of them with \(Self.shown(since.column)) from \(since.day) on, as in "
+      + "\(number(since.paired)) of all \(amount(since.ofPaired, "pair", "pairs"))"
+  }
+
+  private func otherKey(_ certain: Int, _ paired: Int) -> String {
+    let names = finding.columns.listed(within: 60)
+    return "\(count) of \(number(comparison.summary.deleted)) deleted and of "
+      + "\(number(comparison.summary.inserted)) inserted records have the same \(names), "
+      + "each once among the deleted and once among the inserted: as the key, in place of \(key), it pairs "
+      + "\(number(certain)) records for certain and not \(number(paired))"
+  }
+
+  private func widerKey(_ certain: Int, _ without: Int) -> String {
+    let column = finding.columns.suffix(1).listed(within: 60)
+    return "\(count) of \(total("record")) of the new input repeat the \(key) of an earlier one: with \(column) "
+      + "\(number(certain)) records pair for certain, without it \(number(without))"
+  }
+
+  private var key: String { (comparison.key.columns ?? []).listed(within: 60) }
+
+  private func members(_ paths: [String], _ kind: PathChange.Kind) -> String {
+    let named = paths.prefix(Self.mostNames).map(Self.shown).joined(separator: ", ")
+    let more = paths.count > Self.mostNames ? " and \(paths.count - Self.mostNames) more" : ""
+    let each = paths.count > 1 ? "each " : ""
+    return "\(named)\(more): \(each)\(kind.rawValue) in \(count) of \(total("updated record"))"
+  }
+
+  private var order: String {
+    switch finding.cause {
+    case .reversed: return "\(moved): the new input has the paired records in reverse order"
+    case .sorted(let orders): return "\(moved): \(Side.allCases.map { sorted($0, orders) }.joined(separator: ", "))"
+    case .block(let records):
+      return "\(count) of \(total("moved record")) moved side by side, from record "
+        + "\(number(records.source + 1)) on to record \(number(records.target + 1)) on"
+    default: return ""
+    }
+  }
+
+  private func sorted(_ side: Side, _ orders: Sides<Finding.ColumnOrder?>) -> String {
+    guard let order = orders[side] else { return "the \(side.name) input is in another order" }
+    let other = orders[side.other]
+    let isOneColumn = other?.column == order.column && other?.isDescending == order.isDescending
+    return "the \(side.name) input is sorted by \(Self.shown(order.column))"
+      + (isOneColumn ? order.isByNumber ? " as numbers" : " as texts" : "") + (order.isDescending ? " in reverse" : "")
+  }
+
+  private var moved: String { amount(finding.changes, "record moved", "records moved") }
+
+  private var count: String { number(finding.changes) }
+
+  private func total(_ thing: String) -> String {
+    amount(finding.total, thing, thing + "s") + (finding.isSample && !hidesCounts ? " looked at" : "")
+  }
+
+  private var column: String { Self.shown(finding.columns[0]) }
+
+  private static func shown(_ name: String) -> String { [name].listed(within: 60) }
+
+  private static func shown(_ value: Value) -> String { value.withField { DisplayText($0).text(within: 40) } }
+}
+
+extension Side {
+  var name: String { self == .source ? "old" : "new" }
+}
