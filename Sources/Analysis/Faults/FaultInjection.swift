@@ -34,8 +34,7 @@ package struct FaultInjection {
   private var report: FaultReport
   /// What was planted: the same fault in the same value tells nothing new.
   private var known: Set<Signature> = []
-  /// How often a record had no value for a class and column.
-  private var misses: [Int]
+  private var quota: FaultQuota
   /// Those that met others, to be planted again.
   private var waiting: [PlantedFault] = []
   /// How many comparisons may still be made.
@@ -47,15 +46,11 @@ package struct FaultInjection {
     let values: [Value]
   }
 
-  /// How many faults of each class and column are wanted, and how many may be in one text.
-  private static let wanted = 200, mostAtOnce = 10_000
+  private static let mostAtOnce = 10_000
   /// Comparisons of this many records together are always made; of more, as many as take some times as long as the
   /// comparison itself.
   private static let freeRecords = 60_000, fewestRuns = 2, mostRuns = 80
   private static let mostColumns = 60, mostAttempts = 6
-  /// Of a class and column for which so many records have no value, and no more than one in so many has one, there are
-  /// enough.
-  private static let mostMisses = 1_000, missesForOne = 10
 
   /// Plants faults, judges them and counts.
   ///
@@ -91,7 +86,7 @@ package struct FaultInjection {
     random = FaultRandom(seed: UInt64(truncatingIfNeeded: choice.seed))
     runs = max(Self.fewestRuns, min(Self.mostRuns, Self.freeRecords / max(1, table.count)))
     report = try FaultReport(comparison, choice, same: candidates.count, mostColumns: Self.mostColumns)
-    misses = [Int](repeating: 0, count: report.cells.count)
+    quota = FaultQuota(cells: report.cells.count)
     places = report.cells.map { [table] cell in cell.column.flatMap(table.ownColumnIndex) }
   }
 
@@ -139,16 +134,14 @@ package struct FaultInjection {
       taken.formUnion(fault.records)
       faults.append(fault)
     }
-    var counts = report.cells.map(\.rate.planted)
-    for fault in faults + waiting { counts[fault.cell] += 1 }
+    quota.counts = report.cells.map(\.rate.planted)
+    for fault in faults + waiting { quota.counts[fault.cell] += 1 }
     // Most records stay as they are, so that there is something for moves to be told from.
     let room = max(1, min(Self.mostAtOnce, candidates.count / 2))
     var tries = 2 * room
-    while faults.count < room, tries > 0, counts.indices.contains(where: { isWanted($0, counts) }),
-      let record = candidates.randomElement(using: &random)
-    {
+    while faults.count < room, tries > 0, quota.isOpen, let record = candidates.randomElement(using: &random) {
       tries -= 1
-      guard !taken.contains(record), let fault = fault(in: record, taken, &counts) else { continue }
+      guard !taken.contains(record), let fault = fault(in: record, taken) else { continue }
       taken.formUnion(fault.records)
       faults.append(fault)
     }
@@ -156,23 +149,17 @@ package struct FaultInjection {
   }
 
   /// A fault of a kind of which there are few so far, and for which not much has been tried in vain.
-  private mutating func fault(in record: Int, _ taken: Set<Int>, _ counts: inout [Int]) -> PlantedFault? {
-    let wanting = counts.indices.filter { isWanted($0, counts) }.shuffled(using: &random)
-    let order = wanting.prefix(24).sorted { counts[$0] + misses[$0] / 4 < counts[$1] + misses[$1] / 4 }
-    for cell in order {
+  private mutating func fault(in record: Int, _ taken: Set<Int>) -> PlantedFault? {
+    for cell in quota.choice(using: &random) {
       if let fault = fault(of: cell, in: record, taken),
         known.insert(Signature(cell: cell, record: record, values: fault.values.map(\.value))).inserted
       {
-        counts[cell] += 1
+        quota.counts[cell] += 1
         return fault
       }
-      misses[cell] += 1
+      quota.misses[cell] += 1
     }
     return nil
-  }
-
-  private func isWanted(_ cell: Int, _ counts: [Int]) -> Bool {
-    counts[cell] < Self.wanted && misses[cell] < Self.mostMisses + Self.missesForOne * counts[cell]
   }
 
   private mutating func fault(of cell: Int, in record: Int, _ taken: Set<Int>) -> PlantedFault? {
@@ -247,6 +234,36 @@ package struct FaultInjection {
     }
     let middle = faults.count / 2
     return try judged(Array(faults[..<middle])) + judged(Array(faults[middle...]))
+  }
+}
+
+/// How many faults of each class and column there are, and of which more are wanted.
+private struct FaultQuota {
+  var counts: [Int]
+  /// How often a record had no value for a class and column.
+  var misses: [Int]
+
+  private static let wanted = 200, mostTried = 24
+  /// Of a class and column for which so many records have no value, and no more than one in so many has one, there are
+  /// enough.
+  private static let mostMisses = 1_000, missesForOne = 10
+
+  init(cells: Int) {
+    counts = [Int](repeating: 0, count: cells)
+    misses = counts
+  }
+
+  private func isWanted(_ cell: Int) -> Bool {
+    counts[cell] < Self.wanted && misses[cell] < Self.mostMisses + Self.missesForOne * counts[cell]
+  }
+
+  /// Whether anything is wanted still.
+  var isOpen: Bool { counts.indices.contains(where: isWanted) }
+
+  /// Some that are wanted, in the order in which to try them.
+  func choice(using random: inout FaultRandom) -> [Int] {
+    let wanting = counts.indices.filter(isWanted).shuffled(using: &random)
+    return wanting.prefix(Self.mostTried).sorted { counts[$0] + misses[$0] / 4 < counts[$1] + misses[$1] / 4 }
   }
 }
 

@@ -34,6 +34,8 @@ struct PlantedText {
   private var copies: [Int: Int] = [:]
   /// For each record of the text its number in the table.
   private var origins: [Int] = []
+  /// Whether a record has been written, which a separator comes behind.
+  private var isSeparated = false
 
   /// Writes the text.
   ///
@@ -42,23 +44,17 @@ struct PlantedText {
   init(_ table: RecordTable, _ spelling: any RecordSpelling, _ faults: [PlantedFault]) throws {
     original = table
     places = [Int](repeating: -1, count: table.count)
-    let byRecord = Dictionary(faults.map { ($0.record, $0) }) { first, _ in first }
     text = try spelling.prefix(columns: table.columns)
+    text.reserveCapacity(table.wholeText.count + table.wholeText.count / 16)
+    origins.reserveCapacity(table.count + faults.count)
+    let separator = spelling.separator
     var record = 0
-    while record < table.count {
-      let fault = byRecord[record]
-      switch fault?.fault {
-      case .lost?: break
-      case .swapped?:
-        try write(record + 1, nil, spelling)
-        try write(record, nil, spelling)
-      case .duplicated?:
-        try write(record, nil, spelling)
-        try write(record, nil, spelling)
-      default: try write(record, fault, spelling)
-      }
-      record = (fault?.records.upperBound ?? record) + 1
+    for fault in faults.sorted(by: { $0.record < $1.record }) {
+      copy(record..<fault.record, separator)
+      try write(fault, spelling)
+      record = fault.records.upperBound + 1
     }
+    copy(record..<table.count, separator)
     if origins.isEmpty {
       text = try spelling.textWithoutRecords(columns: table.columns)
     } else {
@@ -66,14 +62,49 @@ struct PlantedText {
     }
   }
 
-  private mutating func write(_ record: Int, _ fault: PlantedFault?, _ spelling: any RecordSpelling) throws {
-    if !origins.isEmpty { text += spelling.separator }
+  /// Writes records as they are, those at once that stand one behind the other as they will again.
+  private mutating func copy(_ records: Range<Int>, _ separator: [UInt8]) {
+    let whole = original.wholeText
+    var stretch: Range<Int>?
+    for record in records {
+      enter(record)
+      let place = original.range(of: record)
+      if let start = stretch, whole[start.upperBound..<place.lowerBound].elementsEqual(separator) {
+        stretch = start.lowerBound..<place.upperBound
+        continue
+      }
+      append(stretch, separator)
+      stretch = place
+    }
+    append(stretch, separator)
+  }
+
+  private mutating func write(_ fault: PlantedFault, _ spelling: any RecordSpelling) throws {
+    let (record, separator) = (fault.record, spelling.separator)
+    switch fault.fault {
+    case .lost: break
+    case .swapped:
+      copy(record + 1..<record + 2, separator)
+      copy(record..<record + 1, separator)
+    case .duplicated: for _ in 0..<2 { copy(record..<record + 1, separator) }
+    default:
+      if isSeparated { text += separator }
+      isSeparated = true
+      enter(record)
+      try append(record, fault.values[...], [], spelling)
+    }
+  }
+
+  private mutating func append(_ stretch: Range<Int>?, _ separator: [UInt8]) {
+    guard let stretch else { return }
+    if isSeparated { text += separator }
+    isSeparated = true
+    text.append(contentsOf: original.wholeText[stretch])
+  }
+
+  private mutating func enter(_ record: Int) {
     if places[record] < 0 { places[record] = origins.count } else { copies[record] = origins.count }
     origins.append(record)
-    guard let values = fault?.values, !values.isEmpty else {
-      return text.append(contentsOf: original.recordBytes(record))
-    }
-    try append(record, values[...], [], spelling)
   }
 
   /// Spells the values one inside the other, since a field is lent for as long as a call takes.
