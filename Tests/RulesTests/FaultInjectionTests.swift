@@ -75,6 +75,25 @@ import Testing
     #expect(rate(found, .digit, "name").planted > 20)
   }
 
+  @Test("a column that is left out is planted in where a key, a derived column or a function is made of it")
+  func readers() throws {
+    let rules =
+      "columns = { label = { 'name', '/', 'seen' } }, identity = 'id', only = { 'label' }, equal = { label = luna.compare.exact }"
+    let found = try report(rules)
+    #expect(found.omitted.map(\.column) == ["price", "day"])
+    #expect(rate(found, .digit, "seen").planted > 50 && rate(found, .digit, "seen") == rate(found, .digit, "name"))
+    #expect(found.cells.first { $0.column == "seen" }?.rule == "columns.label")
+    let comparison = try compare(
+      Self.csv, Self.csv,
+      rules:
+        "return { columns = { total = function(r) return r.price * r.seen end }, identity = 'id', ignore = { 'price', 'seen' }, equal = { total = luna.compare.exact } }"
+    )
+    let read = try FaultInjection.report(
+      on: comparison, FaultChoice(1), readers: [RuleReader("columns.total", ["price", "seen"])])
+    #expect(read.omitted.isEmpty && rate(read, .unit, "price").planted > 50)
+    #expect(rate(read, .unit, "price").detected == rate(read, .unit, "price").planted)
+  }
+
   @Test("JSON keeps its kinds, and null stands for zero")
   func json() throws {
     let lines = (1...200).map { "{\"id\":\($0),\"n\":\($0 % 5 == 0 ? 0 : $0),\"t\":\"x\($0)\"}\n" }.joined()

@@ -55,20 +55,24 @@ package struct FaultInjection {
   /// Plants faults, judges them and counts.
   ///
   /// - Parameters:
+  ///   - readers: The rules that are functions of records, with the columns that they read.
   ///   - scripts: The rules' functions, where others than the comparison's are to be asked.
   ///   - observe: Is given each fault that was judged, and whether it was noticed.
   /// - Throws: ``FaultError`` where the new input is no table that can be written anew.
   /// - Complexity: that of a few comparisons.
   package static func report(
-    on comparison: Comparison, _ choice: FaultChoice, scripts: (any ScriptedRules)? = nil,
+    on comparison: Comparison, _ choice: FaultChoice, readers: [RuleReader] = [],
+    scripts: (any ScriptedRules)? = nil,
     observe: (PlantedFault, Bool) -> Void = { _, _ in }
   ) throws -> FaultReport {
-    var injection = try FaultInjection(comparison, choice, scripts)
+    var injection = try FaultInjection(comparison, choice, readers, scripts)
     try injection.run(observe)
     return injection.report
   }
 
-  private init(_ comparison: Comparison, _ choice: FaultChoice, _ scripts: (any ScriptedRules)?) throws {
+  private init(
+    _ comparison: Comparison, _ choice: FaultChoice, _ readers: [RuleReader], _ scripts: (any ScriptedRules)?
+  ) throws {
     self.comparison = comparison
     table = comparison.comparedTables.target
     cursors = (table.makeCursor(), table.makeCursor())
@@ -85,7 +89,7 @@ package struct FaultInjection {
     candidates = before.unlistedPairs
     random = FaultRandom(seed: UInt64(truncatingIfNeeded: choice.seed))
     runs = max(Self.fewestRuns, min(Self.mostRuns, Self.freeRecords / max(1, table.count)))
-    report = try FaultReport(comparison, choice, same: candidates.count, mostColumns: Self.mostColumns)
+    report = try FaultReport(comparison, choice, readers, same: candidates.count, mostColumns: Self.mostColumns)
     quota = FaultQuota(cells: report.cells.count)
     places = report.cells.map { [table] cell in cell.column.flatMap(table.ownColumnIndex) }
   }

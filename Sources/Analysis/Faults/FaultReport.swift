@@ -93,12 +93,14 @@ package struct FaultReport: Sendable, Equatable {
 
 extension FaultReport {
   /// Which faults there can be, none of which has been planted.
-  init(_ comparison: Comparison, _ choice: FaultChoice, same: Int, mostColumns: Int) throws {
+  init(
+    _ comparison: Comparison, _ choice: FaultChoice, _ readers: [RuleReader], same: Int, mostColumns: Int
+  ) throws {
     let (table, plan) = (comparison.comparedTables.target, comparison.plan)
     self.init(
       seed: choice.seed, input: table.name, records: table.count, differing: table.count - same, omitted: [], cells: [])
     try comparison.withWorker { worker in
-      let rules = FaultRules(comparison, RuleWords(comparison, worker))
+      let rules = FaultRules(comparison, RuleWords(comparison, worker), readers)
       for name in table.columns.prefix(mostColumns) {
         if let reason = rules.omission(of: name) {
           omitted.append((name, reason))
@@ -116,23 +118,44 @@ extension FaultReport {
   }
 }
 
+/// A rule that looks at records, and the columns that it looks at, compared or not.
+package struct RuleReader {
+  let rule: String
+  let columns: [String]
+
+  package init(_ rule: String, _ columns: [String]) { (self.rule, self.columns) = (rule, columns) }
+}
+
 /// Which rules a column's values go through, in words.
 private struct FaultRules {
   private let words: RuleWords
   private let reasons: [ColumnName: ContentFindings.OmittedColumn.Reason]
   private let compared: [ColumnName: ResolvedPlan.Column]
   private let key: Set<ColumnName>
+  /// For each column the rules that look at it besides, as at what another column is made of.
+  private var readers: [ColumnName: [String]] = [:]
 
-  init(_ comparison: Comparison, _ words: RuleWords) {
+  init(_ comparison: Comparison, _ words: RuleWords, _ others: [RuleReader]) {
+    let plan = comparison.resolvedPlan
     self.words = words
     reasons = Dictionary(words.omittedColumns.map { (ColumnName($0.name), $0.reason) }) { first, _ in first }
     compared = Dictionary(comparison.comparedColumns.map { (ColumnName($0.name), $0) }) { first, _ in first }
-    key = Set(named: comparison.resolvedPlan.key.map(\.name))
+    key = Set(named: plan.key.map(\.name))
+    let made = (plan.compared + plan.key).map(\.name).filter(plan.rules.isDerived).map {
+      RuleReader("columns.\($0)", [$0])
+    }
+    let section = plan.section.map { [RuleReader("section", [$0.name])] } ?? []
+    for reader in made + section + others {
+      let origins = reader.columns.flatMap { plan.rules.origins(of: $0, in: .target) ?? [] }
+      for column in Set(origins) where readers[column]?.contains(reader.rule) != true {
+        readers[column, default: []].append(reader.rule)
+      }
+    }
   }
 
   /// By which rule nothing that befalls a column can be noticed; `nil` where something can.
   func omission(of column: String) -> String? {
-    guard !key.contains(column) else { return nil }
+    guard !key.contains(column), readers[ColumnName(column)] == nil else { return nil }
     return switch reasons[ColumnName(column)] {
     case .ignored?: "ignore"
     case .notAmongOnly?: "only"
@@ -145,7 +168,9 @@ private struct FaultRules {
   func rule(of column: String) -> String {
     let steps = words.steps(column)
     let normalized = steps.isEmpty ? [] : ["normalize: \(steps.joined(separator: ", "))"]
-    let judged = compared[ColumnName(column)].map { ["equal: \(words.judge($0))"] } ?? ["the key"]
-    return (normalized + judged).joined(separator: "; ")
+    let name = ColumnName(column)
+    let judged = compared[name].map { ["equal: \(words.judge($0))"] } ?? (key.contains(name) ? ["the key"] : [])
+    let others = judged.isEmpty ? [readers[name, default: []].joined(separator: ", ")] : []
+    return (normalized + judged + others).joined(separator: "; ")
   }
 }

@@ -48,7 +48,10 @@ package struct RuleCheck {
     report.trial = CheckReport.Trial(
       inputs: [tables.source, tables.target].map(InputSummary.init), compared: comparison.comparedColumns.map(\.name),
       records: cases.records.count, pairs: cases.pairs.count)
-    report.faults = try faults.map { try FaultInjection.report(on: comparison, $0, scripts: program.map(silent)) }
+    let readers = report.steps.compactMap { step in step.columns.map { RuleReader(step.rule, $0) } }
+    report.faults = try faults.map {
+      try FaultInjection.report(on: comparison, $0, readers: readers, scripts: program.map(silent))
+    }
     return report
   }
 

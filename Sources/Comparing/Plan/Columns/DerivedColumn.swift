@@ -122,12 +122,12 @@ extension ComparisonPlan {
   /// Whether a column is made of others on a side.
   func isDerived(_ name: String, in side: Side) -> Bool { ruleSet.derived[name]?.formulas[side] != nil }
 
-  func isDerived(_ name: String) -> Bool { ruleSet.derived[name] != nil }
+  package func isDerived(_ name: String) -> Bool { ruleSet.derived[name] != nil }
 
   /// The columns that one is made of, whatever stands between; itself where it is none of these.
   ///
   /// - Returns: `nil` where a function looks, so that they are not known.
-  func origins(of name: String, in side: Side) -> Set<ColumnName>? {
+  package func origins(of name: String, in side: Side) -> Set<ColumnName>? {
     var found: Set<ColumnName> = []
     var left = [name]
     var seen: Set<ColumnName> = []
