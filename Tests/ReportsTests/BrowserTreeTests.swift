@@ -44,7 +44,6 @@ struct BrowserTreeTests {
         ..2 equal members
         .come+=|[true, "y"]
         .2 equal members
-        1 unchanged column c
         """)
     #expect(seen["marked"] == "Röme|Röma")
     #expect(seen["path"] == "o.b.c")
@@ -77,7 +76,6 @@ struct BrowserTreeTests {
         ..[0]=|true
         ..[1]=|y
         .2 equal members
-        1 unchanged column c
         """#)
     #expect(
       seen["closed"] == """
@@ -88,7 +86,6 @@ struct BrowserTreeTests {
         ..[0]=|true
         ..[1]=|y
         .2 equal members
-        1 unchanged column c
         """)
   }
 
@@ -110,7 +107,6 @@ struct BrowserTreeTests {
         ..1 equal member
         .2 equal elements
         .[s=e]+=|{s: "e", q: 1}
-        1 unchanged column c
         """)
   }
 
@@ -175,6 +171,48 @@ struct BrowserTreeTests {
     #expect(seen["found"] == "1 change")
   }
 
+  @Test("count neither the key nor a column of one side alone as unchanged, and have the values that are gone")
+  func aloneColumns() async throws {
+    let records = [
+      ("id,kept,gone,a,first,last\n1,k,g,x,Ann,Lee\n", "id,kept,come,a,full\n1,k,c,y,Ann Lee\n", "old.csv", "new.csv"),
+      (
+        #"[{"id":1,"kept":"k","gone":"g","a":"x","first":"Ann","last":"Lee"}]"#,
+        #"[{"id":1,"kept":"k","come":"c","a":"y","full":"Ann Lee"}]"#, "old.json", "new.json"
+      ),
+    ]
+    for (old, new, oldName, newName) in records {
+      let seen = try await Browser.run(
+        try text(compare(old, new, names: (oldName, newName)), .html),
+        """
+        \(reading)
+        tell("folded", read());
+        press("c");
+        tell("open", read());
+        """)
+      #expect(
+        seen["folded"] == """
+          a=x|y
+          1 unchanged column c
+          3 columns only in old c
+          2 columns only in new c
+          """)
+      #expect(
+        seen["open"] == """
+          a=x|y
+          1 unchanged column c
+          id=1|1
+          kept=k|k
+          3 columns only in old c
+          gone=g|
+          first=Ann|
+          last=Lee|
+          2 columns only in new c
+          come=|c
+          full=|Ann Lee
+          """)
+    }
+  }
+
   @Test("say how much is equal where the page has no more of it, and stay few where much differs")
   func bounded() async throws {
     let many = (0..<3000).map { "\($0)" }.joined(separator: ",")
@@ -221,7 +259,7 @@ struct BrowserTreeTests {
       tell("depth", Math.max(...rows().map((row) => row.depth)));
       const leaf = rows().find((row) => row.depth === 1002);
       tell("leaf", cellText(leaf.cells[1]) + cellText(leaf.cells[2]));
-      tell("last", cellText(rows().at(-2).cells[0]));
+      tell("last", cellText(rows().at(-1).cells[0]));
       """)
     #expect(seen["images"] == "0")
     #expect(seen["proto"] == "1")
@@ -250,7 +288,6 @@ struct BrowserTreeTests {
         ...1 equal element
         ...[1]+=|3
         ..1 equal member
-        1 unchanged column c
         """)
   }
 

@@ -98,6 +98,9 @@ extension HTMLReport {
     member("targetColumns", columns.places.target)
     member("deletedColumns", columns.deleted)
     member("insertedColumns", columns.inserted)
+    json.member("aloneColumns") {
+      json.list(Side.allCases) { side in json.list(columns.alone[side]) { json.value($0) } }
+    }
     json.member("renamedColumns") {
       json.list(columns.renamed) { renamed in
         json.list {

@@ -128,8 +128,22 @@ extension HTMLReport {
         if isPaired { try append(field, equalTo: old, column, entry) } else { json.value(page: field) }
         if !field.isAbsent || old.map({ !$0.isAbsent }) == true { end = out.count }
       }
+      if isPaired { end = appendOwnFields(entry) ?? end }
       out.truncate(to: end)
     }
+  }
+
+  /// Appends the values that a record of both sides has in columns of the source alone.
+  ///
+  /// - Returns: The place behind the last one that is there; `nil` if none is.
+  private func appendOwnFields(_ entry: ChangeEntry) -> Int? {
+    var end: Int?
+    for column in columns.sourcePlaces {
+      let field = reader.field(.source, reader.record(of: entry, .source), column)
+      append(equal: field)
+      if !field.isAbsent { end = out.count }
+    }
+    return end
   }
 
   /// The page's numbers of the columns that a record's differences are listed of.
@@ -166,6 +180,13 @@ extension HTMLReport {
       reader.forEachField(side, reader.record(of: entry, side)) { column, field in
         json.member(named: "\(column)")
         json.value(page: field)
+      }
+      guard entry.source >= 0, entry.target >= 0 else { return }
+      for (place, column) in columns.sourcePlaces.enumerated() {
+        let field = reader.field(.source, reader.record(of: entry, .source), column)
+        guard !field.isAbsent else { continue }
+        json.member(named: "\(columns.places.target.count + place)")
+        append(equal: field)
       }
     }
   }

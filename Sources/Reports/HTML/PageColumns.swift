@@ -16,6 +16,11 @@ struct PageColumns {
   let key: [Int]?
   let deleted: [Int]
   let inserted: [Int]
+  /// The page's numbers of the columns that one side alone has, and that are not compared: what is to be seen of them is
+  /// no difference, and nothing that stayed as it was.
+  let alone: Sides<[Int]>
+  /// The source's place for each of its columns that it alone has.
+  let sourcePlaces: [Int]
   /// Columns whose names differ, with the source's name.
   let renamed: [(number: Int, old: String)]
 
@@ -59,6 +64,10 @@ struct PageColumns {
       names.append(column.name)
       return names.count - 1
     }
+    let known = paired.union(compared)
+    let own = source.indices.filter { !known.contains(source[$0]) }
+    sourcePlaces = own
+    alone = Sides(source: own.map { source[$0] }, target: target.filter { !known.contains($0) })
     let key = (reader.rawKeyColumns ?? []).compactMap { Self.number(of: $0, target.count, source) }
     self.key = key.isEmpty || key.count != reader.rawKeyColumns?.count ? nil : key
     self.names = names

@@ -65,12 +65,17 @@ function members([source, target, row, differences, ...rest]) {
   return { source, target, row, differences, context, pass, key, section, fromSection };
 }
 
+/** A record of both sides has the target's columns, and behind them those that the source alone has. */
+const pairedColumns = [...meta.targetColumns, ...meta.aloneColumns[0]];
+/** The side that alone has a column, as its kind of change; nothing for one of both. */
+const sideOf = (column) => ["d", "i"].find((_, at) => meta.aloneColumns[at].includes(column)) ?? "";
+
 /** One change, by its place in the report. */
 function changeAt(index) {
   const { source, target, row, differences, context, pass, key, section, fromSection } =
     members(block(Math.floor(index / meta.block))[index % meta.block]);
   const kind = kindAt(index);
-  const columns = kind === "d" ? meta.sourceColumns : meta.targetColumns;
+  const columns = { d: meta.sourceColumns, i: meta.targetColumns }[kind] ?? pairedColumns;
   return { index, kind, moved: isMoved(index), source, target, row, differences, context, pass, section, fromSection, columns,
     key: key || keyOf(row, columns) };
 }

@@ -58,15 +58,18 @@ function linesOf(change) {
   const known = new Set(lines.map(([column]) => column));
   for (const column of differences.keys()) if (!known.has(column)) lines.push([column, [0, 0]]);
   const all = lines.map(([column, values, compared]) => ({ ...columnLine(change, column, values, differences.get(column), compared), isKey: isKeyColumn(column) }));
-  if (isSided(change)) eachContext(change, (name, value) => all.push(sidedLine(change, valueLine(name, change.kind === "i" ? [0, value] : [value, 0], change.kind, 0))));
-  return [...all.filter(({ isUnchanged }) => !isUnchanged), ...unchangedLine(all.filter(({ isUnchanged }) => isUnchanged), change.kind === "m")];
+  if (isSided(change)) eachContext(change, (name, value) => all.push(sidedLine(valueLine(name, change.kind === "i" ? [0, value] : [value, 0], change.kind, 0))));
+  const of = (fold) => all.filter((line) => line.fold === fold);
+  return [...of(undefined), ...foldOf(of("same"), "unchanged column", "", change.kind === "m"),
+    ...foldOf(of("d"), "column", " only in old"), ...foldOf(of("i"), "column", " only in new")];
 }
 
-/** `12 unchanged columns`, open where nothing else is told or somebody wants to see them. */
-function unchangedLine(lines, isOpen) {
-  if (!lines.length) return [];
+/** `12 unchanged columns`, open where nothing else is told or somebody wants to see them; the key, above it already, is not counted. */
+function foldOf(lines, noun, end, isOpen) {
+  const count = lines.filter(({ isKey }) => !isKey).length;
+  if (!count) return isOpen ? lines : [];
   // What is below it begins at the margin.
-  return [{ depth: -1, text: plural(lines.length, "unchanged column"), state: "fold unchanged", isOpen: isOpen || showsAll.value,
+  return [{ depth: -1, text: plural(count, noun) + end, state: "fold unchanged", isOpen: isOpen || showsAll.value,
     parts: () => lines, note: make("kbd", {}, "c") }];
 }
 
@@ -78,9 +81,9 @@ function columnLine(change, column, [old, value], differences, compared) {
     return { ...line, cells: tellCompared(line.cells, compared), parts: null, isAlike: !omitted.has(column), judge };
   }
   if (!differences) {
-    const isNew = change.kind === "i" || meta.insertedColumns.includes(column);
-    const line = valueLine(name, [isNew ? 0 : value, change.kind === "d" ? 0 : value], isSided(change) ? change.kind : "same", 0);
-    return isSided(change) ? sidedLine(change, line) : { ...line, isUnchanged: true };
+    const side = isSided(change) ? change.kind : sideOf(column);
+    const line = valueLine(name, [value, value], side || "same", 0);
+    return isSided(change) ? sidedLine(line) : { ...line, fold: side || "same" };
   }
   const [{ before, after, inside, compared: values }] = differences;
   if (!inside) return { depth: 0, name, state: "changed", cells: tellCompared(differingCells(before, after), values), judge };
@@ -90,7 +93,7 @@ function columnLine(change, column, [old, value], differences, compared) {
 }
 
 /** A line of a record that came or went, without the side that it is not on. */
-const sidedLine = (change, line) => ({ ...line, isUnchanged: false, cells: line.cells.filter(({ className }) => className !== "none") });
+const sidedLine = (line) => ({ ...line, cells: line.cells.filter(({ className }) => className !== "none") });
 
 const isSided = ({ kind }) => kind === "d" || kind === "i";
 

@@ -71,14 +71,15 @@ function tableCell(column, tint, content) {
 /** The kind whose colour a cell has: of what changed, came or went. */
 function tintOf({ kind }, column, differences, content) {
   if (differences.has(column)) return "u";
-  return (kind === "d" || kind === "i") && content.length ? kind : "";
+  const side = kind === "d" || kind === "i" ? kind : sideOf(column);
+  return content.length ? side : "";
 }
 
 function cellOf(change, column, differences) {
   if (differences) return differingCell(differences);
   const value = valueAt(change.row, change.columns.indexOf(column));
   if (value === 0) return [];
-  const className = { d: "v old", i: "v new" }[change.kind] ?? "v";
+  const className = { d: "v old", i: "v new" }[isSided(change) ? change.kind : sideOf(column)] ?? "v";
   return [make("bdi", { className: isOdd(value) ? `${className} odd` : className }, short(value, 40))];
 }
 
