@@ -138,6 +138,28 @@ struct JSONReportTests {
     #expect(try !text(tools(), .json).contains("\"difference\""))
   }
 
+  @Test("has statistics of the values that normalizers make, and the most frequent change as it stands")
+  func normalizedStatistics() throws {
+    let old = "id,amount,note\n1,1000,NULL\n2,2000,NULL\n3,3000,NULL\n4,4000,x\n"
+    let new = "id,amount,note\n1,10.01,a\n2,20.51,a\n3,31.00,b\n4,40,NULL\n"
+    let (scale, null) = try (ScaleNormalizer("0.01"), NullNormalizer([Text("NULL")]))
+    let comparison = try compare(old, new) {
+      $0.normalizers["amount"] = [.native(scale, of: .source)]
+      $0.normalizers["note"] = [.native(null)]
+    }
+    let summary = try object(comparison) { $0.statistics = true }["summary"] as? [String: Any]
+    let columns = try #require(summary?["columns"] as? [String: [String: Any]])
+    let difference = try #require(columns["amount"]?["difference"] as? [String: Double])
+    #expect(difference == ["count": 3, "median": 0.51, "least": 0.01, "greatest": 1])
+    let note = try #require(columns["note"])
+    #expect(note["appeared"] as? Int == 3 && note["vanished"] as? Int == 1)
+    let frequent = try #require(note["frequent"] as? [String: Any])
+    #expect(frequent["old"] as? String == "NULL" && frequent["new"] as? String == "a" && frequent["count"] as? Int == 2)
+    let text = try text(comparison, .summary)
+    #expect(text.contains("+0.51 (+0.01 to +1)"), "\(text)")
+    #expect(text.contains("3 filled; 1 emptied; NULL → a ×2"), "\(text)")
+  }
+
   @Test("agrees with the changes as an app sees them")
   func agreement() throws {
     for comparison in try [tools(), sectioned()] {

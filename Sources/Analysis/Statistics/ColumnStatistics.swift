@@ -9,7 +9,7 @@ package struct ColumnStatistics {
     package let number: Int
     /// In how many records it differs.
     package var changed = 0
-    /// How often it was empty, null or absent before, and is not now.
+    /// How often it was empty, null or absent before, and is not now; after its normalizers, as is what follows.
     package var appeared = 0
     /// How often it is empty, null or absent now, and was not before.
     package var vanished = 0
@@ -19,7 +19,8 @@ package struct ColumnStatistics {
     package var respelled = 0
     /// Where inside its values something differs; `nil` where they are not nested.
     package fileprivate(set) var paths: PathStatistics?
-    /// The change that occurs most often; `nil` if none is more than two in a hundred, and twice.
+    /// The change that occurs most often, with its values as they stand; `nil` if none is more than two in a hundred,
+    /// and twice.
     package var frequent: Frequent?
     fileprivate var pairs = Occurrences()
   }
@@ -45,13 +46,18 @@ package struct ColumnStatistics {
   /// - Complexity: O(*n*) for the bytes of the new records; without subgroups of the updated ones.
   package static func collect(_ reader: ChangeReader, withSubgroups: Bool = true) throws -> ColumnStatistics {
     var columns = reader.columns.indices.map { Column(number: $0) }
+    let isHidden = reader.columns.indices.map(reader.hidesRuledValues)
     var statistics = ColumnStatistics()
     for place in 0..<reader.comparison.changeCount {
       let entry = reader.comparison.entry(at: place)
       guard entry.kind == .updated else { continue }
       statistics.updated += 1
-      reader.forEachDifference(of: entry) { number, old, new in
+      try reader.forEachDifference(of: entry) { number, old, new in
         columns[number].add(old, new, place: place, pairLimit: pairLimit)
+        guard let ruled = try reader.ruledValues(of: entry, column: number) else {
+          return columns[number].measure(old, new, isHidden: isHidden[number])
+        }
+        ruled.source.withField { old in ruled.target.withField { columns[number].measure(old, $0) } }
       }
     }
     statistics.columns = columns.filter { $0.changed > 0 }.sorted { ($1.changed, $0.number) < ($0.changed, $1.number) }
@@ -68,17 +74,21 @@ package struct ColumnStatistics {
 extension ColumnStatistics.Column {
   fileprivate mutating func add(_ old: Field, _ new: Field, place: Int, pairLimit: Int) {
     changed += 1
-    if old.isVoid != new.isVoid {
-      if old.isVoid { appeared += 1 } else { vanished += 1 }
-    } else if let before = ExactDecimal(old.bytes), let after = ExactDecimal(new.bytes),
-      let difference = after.minus(before)
-    {
-      if !difference.isZero { numeric.add(difference) } else if old.isNumber == new.isNumber { respelled += 1 }
-    }
     var hasher = FieldHasher()
     old.hash(into: &hasher)
     new.hash(into: &hasher)
     pairs.add(hasher.value, first: place, limit: pairLimit)
+  }
+
+  /// Counts two values as what the rules see them: as they stand they may be of unlike units.
+  fileprivate mutating func measure(_ old: Field, _ new: Field, isHidden: Bool = false) {
+    if old.isVoid != new.isVoid {
+      if old.isVoid { appeared += 1 } else { vanished += 1 }
+    } else if !isHidden, let before = ExactDecimal(old.bytes), let after = ExactDecimal(new.bytes),
+      let difference = after.minus(before)
+    {
+      if !difference.isZero { numeric.add(difference) } else if old.isNumber == new.isNumber { respelled += 1 }
+    }
   }
 
   fileprivate mutating func findFrequent(_ reader: ChangeReader) {

@@ -126,10 +126,11 @@ package final class ChangeReader {
 
   /// The two values of a column of an updated record as the rules see them, given by the column's number.
   ///
-  /// - Returns: `nil` where that is how they stand, and where they are masked.
+  /// - Returns: `nil` where that is how they stand, and where they are hidden: a function may have looked at what is
+  ///   masked.
   /// - Throws: What a normalizer throws.
   package func ruledValues(of entry: ChangeEntry, column: Int) throws -> Sides<Value>? {
-    guard isNormalized[column], !comparison.comparedColumns[column].isMasked else { return nil }
+    guard isNormalized[column], !hidesRuledValues(column) else { return nil }
     return try comparison.asking {
       try worker.prepare()
       return try Sides { side in
@@ -137,6 +138,12 @@ package final class ChangeReader {
         return try place.map { try worker.readers[side].field(record(of: entry, side), $0).value } ?? .absent
       }
     }
+  }
+
+  /// Whether nobody may know as what the rules see the values of a column, given by its number.
+  package func hidesRuledValues(_ column: Int) -> Bool {
+    let (rules, column) = (comparison.resolvedPlan.rules, comparison.comparedColumns[column])
+    return column.isMasked || rules.hasMask && !rules.steps(for: column.name).allSatisfy(\.isNative)
   }
 
   private func derivedField(_ side: Side, _ record: Int, _ column: Int) -> Field {
