@@ -66,7 +66,7 @@ struct BrowserTests {
     #expect(seen["first"] == "3" && seen["third"] == "9" && seen["second"] == "7")
     #expect(seen["focus"] == "search" && seen["back"] == "list")
     #expect(seen["inserted"] == "1 of 4 changes")
-    #expect(seen["theme"] == "light" && seen["stage"] == "Update" && seen["help"] == "true")
+    #expect(seen["theme"] == "dark" && seen["stage"] == "Update" && seen["help"] == "true")
   }
 
   @Test("shows what held below the counts: the key, the rules, and warnings before other notes")
@@ -193,14 +193,14 @@ enum Browser {
   }
 
   /// Runs `script` once the page is ready; returns what it told, and throws if the page had an error.
-  static func run(_ page: String, _ script: String) async throws -> [String: String] {
+  static func run(_ page: String, _ script: String, size: String = "1200,800") async throws -> [String: String] {
     let directory = try TemporaryDirectory()
     let place = try directory.write(instrumented(page, script), to: "page.html")
     let runner = ProcessRunner(
       executable: path ?? "", directory: directory.path,
       environment: ["HOME": directory.path, "PATH": "/usr/bin:/bin"])
     let result = try await runner.run([
-      "--headless=new", "--no-sandbox", "--disable-gpu", "--window-size=1200,800",
+      "--headless=new", "--no-sandbox", "--disable-gpu", "--window-size=\(size)",
       "--user-data-dir=\(directory.path(of: "profile"))", "--virtual-time-budget=10000",
       "--dump-dom", "file://\(place)",
     ])

@@ -77,13 +77,19 @@ struct BatchHTMLReport {
     appendRow("</tbody>\n<tfoot><tr>", "td", table.total, "</tfoot>\n")
   }
 
-  /// A row of words; they stay in sight where the table is wider than the window.
+  /// A row of words; they stay in sight where the table is wider than the window, and the first line is broken where it
+  /// is longer.
   private func appendRemark(_ text: String, style: String) {
     out.append(text: "<tr class=\"remark \(style)\">")
     // What a message points at stays below it, so that a narrow window scrolls.
     let focus = style == "failed" ? " tabindex=\"0\"" : ""
     out.append(text: "<td colspan=\"\(BatchTable.heading.count)\"><div\(focus)>")
-    out.append(markup: text)
+    let first = text.prefix { $0 != "\n" }
+    let rest = text.dropFirst(first.count + 1)
+    out.append("<p>")
+    out.append(markup: String(first))
+    out.append("</p>")
+    out.append(markup: String(rest))
     out.append("</div></td></tr>\n")
   }
 

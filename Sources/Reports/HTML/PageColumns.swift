@@ -16,8 +16,8 @@ struct PageColumns {
   let key: [Int]?
   let deleted: [Int]
   let inserted: [Int]
-  /// The page's numbers of the columns that one side alone has, and that are not compared: what is to be seen of them is
-  /// no difference, and nothing that stayed as it was.
+  /// The page's numbers of the columns that one side alone has, and that are not compared: what they hold is no
+  /// difference, and nothing that stayed as it was.
   let alone: Sides<[Int]>
   /// The source's place for each of its columns that it alone has.
   let sourcePlaces: [Int]

@@ -17,12 +17,18 @@ function renderItem(index, row) {
   }
   const change = changeAt(item);
   if (layout.isTable) return renderCells(change, row, index === selected);
-  const [words, more] = gist(change, Math.floor((byId("list").clientWidth - 170) / 7));
+  const [words, more] = gist(change, roomBeside(keyText(change)));
   row.setAttribute("role", "option");
   row.setAttribute("aria-selected", index === selected);
   row.replaceChildren(
     markOf(change), make("span", { className: "key" }, make("bdi", {}, keyText(change))),
     make("span", { className: "what" }, ...words), more, acceptedMark(item), doneMark(item));
+}
+
+/** How many characters a row has room for beside a key. */
+function roomBeside(key) {
+  const width = byId("list").clientWidth;
+  return Math.max(16, Math.floor((width - 86 - Math.max(84, Math.min(8 * key.length, 0.42 * width))) / 7));
 }
 
 /** Says of a change that somebody has reviewed it. */
@@ -37,12 +43,13 @@ const markOf = ({ kind }) => make("span", { className: `mark ${kind}`, title: NA
 function gist(change, room) {
   const words = [];
   let [taken, shown, hidden] = [0, 0, 0];
+  const nameRoom = Math.max(12, Math.floor(room / 2));
   const say = (name, ...values) => {
     const length = [name, ...values].reduce((sum, part) => sum + (part.textContent ?? part).length + 1, 0);
     if (hidden || (shown && taken + length > room)) return hidden++;
     taken += length;
     shown++;
-    words.push(words.length ? " · " : "", make("b", {}, visible(name)), " ", ...values);
+    words.push(words.length ? " · " : "", make("b", { title: visible(name) }, visible(endOf(name, nameRoom))), " ", ...values);
   };
   eachContext(change, (name, value) => {
     const text = name === "@records" ? `${name}: ${short(value, 28)}` : short(value, 28);
@@ -50,9 +57,12 @@ function gist(change, room) {
     words.push(words.length ? " · " : "", make("span", { className: "context", title: visible(name) }, text));
   });
   if (change.pass) words.push(words.length ? " · " : "", make("span", { className: "context" }, change.pass));
-  for (const difference of chosenFirst(change)) {
+  for (const [column, before, after, inside] of chosenFirst(change)) {
+    const name = nameOf(column, inside);
+    // The first one is cut to the room that there is; others are there only if they have enough.
+    const left = shown ? undefined : room - taken - Math.min(name.length, nameRoom) - 1;
     if (hidden) hidden++;
-    else say(...wordsOf(...difference));
+    else say(name, ...valuesOf(before, after, inside, left));
   }
   if (change.fromSection !== undefined) words.push(words.length ? " · " : "", `moved from ${sectionName(change.fromSection)}`);
   else if (change.moved) words.push(words.length ? " · " : "", `moved from record ${grouped(change.source + 1)} to record ${grouped(change.target + 1)}`);
@@ -76,19 +86,35 @@ function chosenFirst(change) {
   return [...chosen, ...differences.filter((difference) => !chosen.includes(difference))];
 }
 
-/** The name of what differs, and how: `price 1 → 2`, `borders + "BLR"`, `items[sku=A1] moved [2] → [0]`. */
-function wordsOf(column, before, after, inside) {
+/** So many characters of a value stand on a line. */
+const LONGEST = 28;
+
+/** A long path without its beginning, by whole steps if that leaves some: `…eng.official`. */
+function endOf(path, most) {
+  if (path.length <= most) return path;
+  const end = path.slice(1 - most);
+  const step = end.search(/[.[]/);
+  return `…${step >= 0 && step < end.length / 2 ? end.slice(step).replace(/^\./, "") : end}`;
+}
+
+/** The name of what differs: of an element that nothing names, that of its list. */
+function nameOf(column, inside) {
+  const last = inside?.steps.at(-1);
+  const isPlace = inside && inside.kind !== "u" && isElement(last) && last[1] === undefined;
+  return isPlace ? pathText(column, inside.steps.slice(0, -1)) : inside ? pathText(column, inside.steps) : meta.columns[column];
+}
+
+/** How it differs, in so many characters or a few more: `1 → 2`, `+ "BLR"`, `moved [2] → [0]`. */
+function valuesOf(before, after, inside, room = 2 * LONGEST + 3) {
   const bdi = (className, text) => make("bdi", { className }, text);
   if (!inside || inside.kind === "u") {
-    const [left, right] = shortSides(before, after, 28);
-    return [inside ? pathText(column, inside.steps) : meta.columns[column], bdi("v old", left), " → ", bdi("v new", right)];
+    const [left, right] = shortSides(before, after, Math.min(LONGEST, lengthOfSides(before, after, room - 3)));
+    return [bdi("v old", left), " → ", bdi("v new", right)];
   }
-  const last = inside.steps.at(-1);
-  const isNamed = !isElement(last) || last[1] !== undefined;
-  const name = pathText(column, isNamed ? inside.steps : inside.steps.slice(0, -1));
-  if (inside.kind === "m") return [name, "moved ", ...(after ? [bdi("v", shortInside(after, 28)), " "] : []), bdi("v moved", `[${before[0]}] → [${last[0]}]`)];
+  const one = (value) => shortInside(value, Math.max(6, Math.min(LONGEST, room - 3)));
+  if (inside.kind === "m") return ["moved ", ...(after ? [bdi("v", one(after)), " "] : []), bdi("v moved", `[${before[0]}] → [${inside.steps.at(-1)[0]}]`)];
   const isGone = inside.kind === "d";
-  return [name, bdi(`v ${isGone ? "old" : "new"}`, `${MARKS[inside.kind]} ${shortInside(isGone ? before : after, 28)}`)];
+  return [bdi(`v ${isGone ? "old" : "new"}`, `${MARKS[inside.kind]} ${one(isGone ? before : after)}`)];
 }
 
 /** Calls `visit(name, value)` for each value that tells which record it is. */
@@ -184,7 +210,9 @@ function select(index) {
   } else {
     list.draw();
     box.removeAttribute("aria-activedescendant");
+    if (smallWindow.matches) layout.hasDetail = false;
   }
+  placeDetail();
   renderDetail();
   keepAddress();
 }

@@ -135,9 +135,9 @@ function toggleContext() {
   renderDetail();
 }
 
-/** Closes the detail below the table, which then has the window for itself. */
+/** Closes the detail below the table or over the list, which then has the window for itself. */
 function closeDetail() {
   layout.hasDetail = false;
   placeDetail();
-  byId("list").focus();
+  byId("list").focus({ preventScroll: true });
 }

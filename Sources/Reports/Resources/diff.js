@@ -46,6 +46,13 @@ function folded(text, isFirst, isLast) {
   return [shown(text.slice(0, head), false, false), fold, shown(text.slice(text.length - tail), false, false)];
 }
 
+/** How long each of two values may be, so that both have room for so many characters; a short one leaves its room to the other. */
+function lengthOfSides(oldValue, newValue, room) {
+  const [a, b] = [oldValue, newValue].map((value) => (isOdd(value) ? oddName(value) : readable(value, room + 1)).length);
+  // What is cut has a sign for that at either end.
+  return a + b <= room ? Math.max(a, b) : Math.max(6, Math.floor(room / 2) - 2, room - 2 - Math.min(a, b));
+}
+
 /** Two values on a line each, shortened to what differs; blanks are dots where nothing else does. */
 function shortSides(oldValue, newValue, length) {
   if (isOdd(oldValue) || isOdd(newValue)) return [short(oldValue, length), short(newValue, length)];
@@ -55,7 +62,7 @@ function shortSides(oldValue, newValue, length) {
   while (same < a.length && a[same] === b[same]) same++;
   let tail = 0;
   while (tail < Math.min(a.length, b.length) - same && a.at(-1 - tail) === b.at(-1 - tail)) tail++;
-  const start = same - Math.max(8, Math.floor((length - Math.max(a.length, b.length) + same + tail) / 2));
+  const start = same - Math.max(Math.min(8, Math.floor(length / 3)), Math.floor((length - Math.max(a.length, b.length) + same + tail) / 2));
   return [a, b].map((text) => excerpt(text, start, length));
 }
 

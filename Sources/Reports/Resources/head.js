@@ -16,10 +16,25 @@ function renderHeading() {
 /** What held: the key, the rules, and what a person should know before reading the result; warnings first. */
 function renderTerms() {
   const warnings = meta.notes.filter((note) => note.warning);
+  const [rules, others] = [meta.rules.length, meta.notes.length - warnings.length];
+  foldOnSmall("terms", [rules && plural(rules, "rule"), others && plural(others, "note")].filter(Boolean).join(", "));
   const notes = [...warnings, ...meta.notes.filter((note) => !note.warning)];
   byId("terms").hidden = !meta.rules.length && !notes.length;
   byId("rules").replaceChildren(...meta.rules.map(([name, words]) => make("div", {}, make("dt", {}, visible(name)), words === undefined ? null : make("dd", {}, visible(words)))));
   byId("notes").replaceChildren(...notes.map(({ warning, message }) => make("li", { className: warning ? "warning" : "" }, make("b", {}, warning ? "warning" : "note"), visible(message))));
+}
+
+/** In a small window the first findings and warnings alone are to be seen, and a button that shows the others. */
+function foldOnSmall(box, words) {
+  const button = byId(`more-${box}`);
+  button.hidden = !words;
+  byId(box).classList.toggle("folds", words !== "");
+  button.textContent = words;
+  button.onclick = () => {
+    const isOpen = byId(box).classList.toggle("open");
+    button.ariaExpanded = String(isOpen);
+    button.textContent = isOpen ? "less" : words;
+  };
 }
 
 /** A path; a long one shortened, until somebody wants to read it whole. */
@@ -31,7 +46,7 @@ function pathName(path, other) {
 }
 
 /** So many columns are named; on a narrow screen few. */
-const MOST_COLUMNS = matchMedia("(max-width: 560px)").matches ? 4 : 12;
+const MOST_COLUMNS = matchMedia("(max-width: 560px)").matches ? 2 : 12;
 
 /** A column's name; of `[column, old name]` both of its names. */
 const columnName = (column) => (Array.isArray(column) ? `${visible(column[1])} → ${columnName(column[0])}` : visible(meta.columns[column]));
@@ -65,6 +80,7 @@ function renderShare() {
 function renderFindings() {
   const findings = meta.findings ?? [];
   byId("findings").hidden = !findings.length;
+  foldOnSmall("findings", findings.length > 2 ? `+${plural(findings.length - 2, "finding")}, and what to type` : "");
   byId("finding-list").replaceChildren(...findings.map(({ kind, text, columns, try: flags, command }) => {
     const words = command ?? (flags?.[0] === "learn" ? [] : flags);
     const numbers = (columns ?? []).map((name) => meta.columns.indexOf(name)).filter((column) => column >= 0);

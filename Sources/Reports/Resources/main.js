@@ -41,7 +41,8 @@ function setTheme(theme) {
 }
 
 function nextTheme() {
-  const names = Object.keys(THEMES);
+  // The first step is one that shows.
+  const names = matchMedia("(prefers-color-scheme: dark)").matches ? ["", "light", "dark"] : ["", "dark", "light"];
   setTheme(names[(names.indexOf(document.documentElement.dataset.theme ?? "") + 1) % names.length]);
 }
 
@@ -75,7 +76,7 @@ const onChanges = {
   j: () => step(1), ArrowDown: () => step(1), k: () => step(-1), ArrowUp: () => step(-1), c: toggleContext,
   Home: () => step(-items.length), End: () => step(items.length), g: () => step(-items.length), G: () => step(items.length),
   n: () => stepDifference(1), N: () => stepDifference(-1), v: () => setLayout(!layout.isTable), r: reviewSelected,
-  PageDown: () => step(aScreen()), PageUp: () => step(-aScreen()), Enter: openDetail, Escape: () => (layout.isTable && layout.hasDetail ? closeDetail() : clearSearch()),
+  PageDown: () => step(aScreen()), PageUp: () => step(-aScreen()), Enter: openDetail, Escape: () => (isOnDemand() && layout.hasDetail ? closeDetail() : clearSearch()),
 };
 const stepStage = (by) => () => stages.player?.step(by);
 const onStages = { j: stepStage(1), ArrowRight: stepStage(1), k: stepStage(-1), ArrowLeft: stepStage(-1), " ": () => stages.player?.toggle() };
@@ -126,7 +127,9 @@ byId("list").addEventListener("click", (event) => {
   const row = event.target.closest(".row");
   if (!row || items[Number(row.dataset.index)] < 0) return;
   select(Number(row.dataset.index));
-  if (layout.isTable) openDetail();
+  if (isOnDemand()) openDetail();
+  // On a narrow page the detail below the list may be out of sight.
+  else byId("view-changes").scrollIntoView({ block: "nearest" });
 });
 
 let typing = 0;
@@ -147,6 +150,7 @@ byId("unreviewed").addEventListener("click", toggleUnreviewed);
 byId("counted").addEventListener("click", toggleCounted);
 byId("review").addEventListener("click", reviewListed);
 window.addEventListener("resize", redrawStage);
+smallWindow.addEventListener("change", placeDetail);
 
 const MOST_PRINTED = 500;
 

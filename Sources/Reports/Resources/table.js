@@ -28,10 +28,17 @@ function setLayout(isTable) {
   keepAddress();
 }
 
-/** The table fills the window, until somebody wants to read a change in detail below it. */
+/** A small window has no room for a change beside the list: its detail lies over that. */
+const smallWindow = matchMedia("(max-width: 560px)");
+const isOnDemand = () => layout.isTable || smallWindow.matches;
+
+/** The table fills the window, as does the list in a small one, until somebody wants to read a change in detail. */
 function placeDetail() {
-  byId("detail").hidden = layout.isTable && !layout.hasDetail;
+  const isOver = smallWindow.matches && layout.hasDetail && selected >= 0;
+  byId("detail").hidden = isOnDemand() && !layout.hasDetail && selected >= 0;
   byId("view-changes").classList.toggle("alone", byId("detail").hidden);
+  byId("view-changes").classList.toggle("over", isOver);
+  for (const covered of document.querySelectorAll("body > header, body > section, .pane")) covered.inert = isOver;
 }
 
 /** Looks at the detail of what is selected. */
@@ -40,7 +47,7 @@ function openDetail() {
   layout.hasDetail = true;
   placeDetail();
   list.reveal(selected);
-  byId("detail").focus();
+  byId("detail").focus({ preventScroll: true });
 }
 
 function headsOfColumns() {
@@ -56,7 +63,8 @@ function renderCells(change, row, isSelected) {
   row.setAttribute("aria-selected", isSelected);
   const differences = new Map();
   eachDifference(change, (column, ...rest) => differences.set(column, [...(differences.get(column) ?? []), [column, ...rest]]));
-  const cells = layout.columns.map((column) => cellOf(change, column, differences.get(column)));
+  const room = roomInCell();
+  const cells = layout.columns.map((column) => cellOf(change, column, differences.get(column), room));
   row.replaceChildren(make("span", { className: "cell", role: "rowheader" }, markOf(change), make("bdi", { className: "key" }, keyText(change)), acceptedMark(change.index), doneMark(change.index)),
     ...cells.map((content, at) => tableCell(layout.columns[at], tintOf(change, layout.columns[at], differences, content), content)));
 }
@@ -75,19 +83,29 @@ function tintOf({ kind }, column, differences, content) {
   return content.length ? side : "";
 }
 
-function cellOf(change, column, differences) {
-  if (differences) return differingCell(differences);
+/** How many characters a cell has room for, as the columns share the window. */
+function roomInCell() {
+  const width = Math.max(210, (1.2 * byId("list").clientWidth) / (1 + 1.2 * layout.columns.length));
+  return Math.floor((width - 24) / 7.6);
+}
+
+function cellOf(change, column, differences, room) {
+  if (differences) return differingCell(differences, room);
   const value = valueAt(change.row, change.columns.indexOf(column));
   if (value === 0) return [];
   const className = { d: "v old", i: "v new" }[isSided(change) ? change.kind : sideOf(column)] ?? "v";
   return [make("bdi", { className: isOdd(value) ? `${className} odd` : className }, short(value, 40))];
 }
 
-/** What differs in one cell: old and new value, or of a nested one the first difference inside and how many more there are. */
-function differingCell(differences) {
-  const [[column, , , inside]] = differences;
-  const [name, ...words] = wordsOf(...differences[0]);
-  const path = inside ? [make("b", {}, visible(name.slice(meta.columns[column].length).replace(/^\./, ""))), " "] : [];
+/**
+ * What differs in one cell: old and new value, or of a nested one the first difference inside, below its path, and how
+ * many more there are.
+ */
+function differingCell(differences, room) {
+  const [[column, before, after, inside]] = differences;
+  const words = valuesOf(before, after, inside, room);
+  if (!inside) return words;
+  const name = nameOf(column, inside).slice(meta.columns[column].length).replace(/^\./, "");
   const more = differences.length > 1 ? [make("span", { className: "more" }, ` +${differences.length - 1}`)] : [];
-  return [...path, ...words, ...more];
+  return [make("b", { title: visible(name) }, visible(endOf(name, room - 4))), " ", make("span", { className: "words" }, ...words), ...more];
 }
