@@ -28,17 +28,20 @@ struct TableReportTests {
     #expect(lines.contains { $0.contains("moved") && $0.contains("§ UK") && $0.contains("│ § DE") })
   }
 
-  @Test("has a line for each path inside a value that fits into one")
+  @Test("has a line for each path inside a value, and marks what came or went as text does")
   func paths() throws {
     let result = try compareJSON(
       #"[{"id":1,"deep":{"in":{"side":{"of":"a"}}},"list":[1,2]}]"#,
       #"[{"id":1,"deep":{"in":{"side":{"of":"b"}}},"list":[2]}]"#)
     let lines = try text(result, .table) { $0.width = 60 }.split(separator: "\n")
-    #expect(lines.contains("~ 1    deep.in.side.of  a │ b"))
-    #expect(lines.contains { $0.contains("list    1") && $0.hasSuffix("│") })
+    #expect(lines[2] == "  key  column           old              │ new")
+    #expect(lines[3] == "~ 1    deep.in.side.of  a                │ b")
+    #expect(lines[4] == "       list             - 1              │")
+    let added = try text(compareJSON(#"[{"id":1,"l":[1]}]"#, #"[{"id":1,"l":[1,"Z"]}]"#), .table)
+    #expect(added.contains(#"│ + "Z""#))
   }
 
-  @Test("a path that takes two lines leaves the second one to its values alone")
+  @Test("paths without room are cut in the middle, and all values are aligned")
   func longPaths() throws {
     let (old, new) = (
       "Republik Österreich im Herzen Europas", "Bundesrepublik Österreich am Meer"
@@ -46,10 +49,13 @@ struct TableReportTests {
     let result = try compareJSON(
       #"[{"id":1,"translations":{"deu":{"official":"\#(old)"}}}]"#,
       #"[{"id":1,"translations":{"deu":{"official":"\#(new)"}}}]"#)
-    let lines = try text(result, .table) { $0.width = 88 }.split(separator: "\n")
-    #expect(lines.contains("~ 1    translations.deu.official"))
-    #expect(lines.contains { $0.hasPrefix("       \(old) ") && $0.hasSuffix("│ \(new)") })
-    #expect(lines.allSatisfy { $0.count <= 88 })
+    for (width, name) in [(120, "translations.deu.official"), (40, "transla…official")] {
+      let lines = try text(result, .table) { $0.width = width }.split(separator: "\n")
+      #expect(lines[3].hasPrefix("~ 1    \(name)  "), "\(lines)")
+      let bars = lines[2...3].map { line in line.firstIndex(of: "│").map { line.distance(from: line.startIndex, to: $0) } }
+      #expect(bars[0] != nil && bars[0] == bars[1])
+      #expect(lines[2...3].allSatisfy { $0.count <= width })
+    }
   }
 
   @Test("puts the columns that --with names on both sides")

@@ -158,10 +158,11 @@ extension DisplayText {
     return runs(within: limit, from: start, changed: []).reduce(into: "") { $0 += $1.text }
   }
 
-  /// The beginning and the end of the text, as much of both as fits into a width.
-  package func ends(within limit: Int) -> String {
+  /// The beginning and the end of the text, as much of both as fits into a width; the end has `last` columns of it, by
+  /// default a quarter.
+  package func ends(within limit: Int, last: Int? = nil) -> String {
     guard width > limit, limit > 8, !isCutOff else { return text(within: limit) }
-    let (pieces, end) = (pieces, (limit - 1) / 4)
+    let (pieces, end) = (pieces, last ?? (limit - 1) / 4)
     let start = Self.count(of: pieces, within: limit - 1 - end)
     let rest = Self.count(of: pieces.reversed(), within: end)
     return (pieces.prefix(start) + [Piece("…")] + pieces.suffix(rest)).map(\.text).joined()

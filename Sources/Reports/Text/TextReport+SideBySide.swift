@@ -63,9 +63,8 @@ extension TextReport {
   }
 
   private func row(_ name: String, _ old: Field, _ new: Field, _ grid: TableWidths) -> Row {
-    let room = grid.room(besides: name)
-    let pair = ValuePair(old, new, width: 2 * room, isMarked: palette.isOn)
-    return Row(name: name, old: fitting(pair.old, room), new: fitting(pair.new, room))
+    let pair = ValuePair(old, new, width: 2 * grid.value, isMarked: palette.isOn)
+    return Row(name: name, old: fitting(pair.old, grid.value), new: fitting(pair.new, grid.value))
   }
 
   /// A pair may share its room unevenly; a table has the same for both.
@@ -76,18 +75,27 @@ extension TextReport {
   }
 
   private func row(of change: NestedChange, below column: String, _ grid: TableWidths) -> Row {
-    let name = (change.kind == .updated ? change.path : change.path.named).text(below: column)
+    let name = change.name(below: column)
     switch change.kind {
-    case .moved: return moved("\(name) moved", places: [change.from, change.path].map { "[\($0?.place ?? 0)]" })
+    case .moved: return moved(name + Self.movedWord, places: [change.from, change.path].map { "[\($0?.place ?? 0)]" })
     case .updated: return row(name, change.old ?? .absent, change.new ?? .absent, grid)
-    case .inserted: return Row(name: name, old: [], new: whole(change.new, of: name, grid))
-    case .deleted: return Row(name: name, old: whole(change.old, of: name, grid), new: [])
+    case .inserted: return Row(name: name, old: [], new: part(change.new, "+ ", grid))
+    case .deleted: return Row(name: name, old: part(change.old, "- ", grid), new: [])
     }
   }
 
-  private func whole(_ value: Field?, of name: String, _ grid: TableWidths) -> [DisplayText.Run] {
-    let text = DisplayText(value ?? .absent).text(within: grid.room(besides: name))
-    return [DisplayText.Run(text: text, isChanged: true)]
+  /// What is behind the name of an element that moved.
+  static let movedWord = " moved"
+
+  private func spelled(_ value: Field?, within limit: Int) -> String {
+    let value = value ?? .absent
+    guard !value.isNested else { return DisplayText(value).text(within: limit) }
+    return Value.text(Text(utf8: value.compactSpelling)).withField { DisplayText($0).text(within: limit) }
+  }
+
+  /// A part of a value that came or went: without a mark, nothing beside it would read as an empty value.
+  private func part(_ value: Field?, _ mark: String, _ grid: TableWidths) -> [DisplayText.Run] {
+    [DisplayText.Run(text: mark + spelled(value, within: grid.value - mark.count), isChanged: true)]
   }
 
   private func moved(_ name: String, places: [String]) -> Row {
@@ -107,7 +115,7 @@ extension TextReport {
     var rows: [Row] = []
     reader.forEachContext(context, of: entry) { number, field in
       let name = context.columns[number].name
-      let runs = whole(field, of: name, grid)
+      let runs = [DisplayText.Run(text: DisplayText(field).text(within: grid.value), isChanged: true)]
       rows.append(Row(name: name, old: runs, new: runs, roles: (.dim, .dim)))
     }
     return rows
@@ -137,24 +145,13 @@ extension TextReport {
     return DisplayText(joining: parts).text(within: limit)
   }
 
-  /// A row; one whose name is wider than the column of names is not aligned, and takes a second line only if it has to.
+  /// A row; of a name that is wider than the column of names the beginning and the end are to be seen.
   private func append(_ row: Row, _ grid: TableWidths) {
-    let name = DisplayText(row.name)
-    let (old, room) = (width(of: row.old), grid.room(besides: row.name))
-    let needed = grid.indent + name.width + TableWidths.gap + old + 1 + TableWidths.bar.count
-    palette.paint(.dim, out, name.text(within: grid.width - grid.indent))
-    let isAligned = grid.hasRoom(for: row.name)
-    let isInLine = !isAligned && needed + width(of: row.new) <= grid.width
-    if isAligned {
-      appendBlanks(grid.lead - name.width)
-    } else if isInLine {
-      appendBlanks(TableWidths.gap)
-    } else {
-      out.append("\n")
-      appendBlanks(grid.indent)
-    }
+    let name = DisplayText(row.name).ends(within: grid.name, last: grid.name / 2)
+    palette.paint(.dim, out, name)
+    appendBlanks(grid.lead - DisplayText(name).width)
     append(row.old, row.roles.old)
-    appendBlanks(isInLine ? 1 : room - old + 1)
+    appendBlanks(grid.value - width(of: row.old) + 1)
     palette.paint(.dim, out, row.new.isEmpty ? "│" : TableWidths.bar)
     append(row.new, row.roles.new)
     out.append("\n")
@@ -168,4 +165,9 @@ extension TextReport {
   }
 
   private func appendBlanks(_ count: Int) { if count > 0 { out.append(repeating: UInt8(ascii: " "), count: count) } }
+}
+
+extension NestedChange {
+  /// The path of what differs; of an element that nothing names, and that came or went, that of its list.
+  func name(below column: String) -> String { (kind == .updated ? path : path.named).text(below: column) }
 }

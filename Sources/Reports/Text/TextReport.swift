@@ -49,7 +49,7 @@ struct TextReport {
     repeated = isGrouped ? try RepeatedChanges(reader) : nil
     usual = Layout(indent: try Self.indent(reader, listing.places), width: options.width)
     labels = ColumnLabels(reader, room: usual.room)
-    grid = isTable ? Self.grid(reader, context, usual, width: options.width) : nil
+    grid = isTable ? try Self.grid(reader, context, usual, listing.places, width: options.width) : nil
   }
 
   private init(_ report: TextReport, _ out: OutputBuffer) {
@@ -62,18 +62,31 @@ struct TextReport {
   private static func indent(_ reader: ChangeReader, _ indices: [Int32]) throws -> Int {
     guard reader.comparison.hasKey else { return 2 }
     var widest = 1
-    for sample in stride(from: 0, to: indices.count, by: max(1, indices.count / sampledKeys)) {
-      let entry = reader.comparison.entry(at: Int(indices[indices.count - 1 - sample]))
+    for entry in entries(reader, from: indices) {
       let width = try reader.displayKey(of: entry).width
       if width <= widestKey { widest = max(widest, width) }
     }
     return 2 + widest + 2
   }
 
-  private static func grid(_ reader: ChangeReader, _ context: ContextColumns, _ usual: Layout, width: Int?)
-    -> TableWidths
-  {
-    let names = (reader.columns + context.columns).map { DisplayText($0.name).width }
+  /// Some changes from all over the list.
+  private static func entries(_ reader: ChangeReader, from indices: [Int32]) -> [ChangeEntry] {
+    stride(from: 0, to: indices.count, by: max(1, indices.count / sampledKeys)).map { sample in
+      reader.comparison.entry(at: Int(indices[indices.count - 1 - sample]))
+    }
+  }
+
+  private static func grid(
+    _ reader: ChangeReader, _ context: ContextColumns, _ usual: Layout, _ indices: [Int32], width: Int?
+  ) throws -> TableWidths {
+    var names = (reader.columns + context.columns).map { DisplayText($0.name).width }
+    for entry in entries(reader, from: indices) where entry.kind == .updated {
+      for column in reader.differingColumns(of: entry) {
+        let changes = try reader.nestedChanges(of: entry, column: Int(column)) ?? []
+        let name = reader.columns[Int(column)].name
+        names += changes.map { DisplayText($0.name(below: name) + ($0.kind == .moved ? movedWord : "")).width }
+      }
+    }
     return TableWidths(keys: reader.comparison.hasKey ? max(usual.indent - 4, 3) : 0, names: names, width: width)
   }
 
@@ -163,9 +176,7 @@ extension TextReport {
   ///
   /// - Parameter isElided: Whether a value that was inserted or deleted is another one in other records.
   func append(_ change: NestedChange, in column: String, room: Int, isElided: Bool = false) {
-    let isWhole = change.kind == .updated
-    let name = (isWhole ? change.path : change.path.named).text(below: column)
-    let label = ColumnLabels.Label(name, within: max(room / 2, 12))
+    let label = ColumnLabels.Label(change.name(below: column), within: max(room / 2, 12))
     let left = max(room - label.width, 12)
     switch change.kind {
     case .updated: append(label, change.old ?? .absent, change.new ?? .absent, room: room)
