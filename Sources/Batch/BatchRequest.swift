@@ -22,6 +22,10 @@ package struct BatchRequest: Sendable {
   package var keepsSuites = false
   /// Whether the results are to become part of a history, for which each pair keeps what is remembered of it.
   package var keepsMemory = false
+  /// Whether what explains many changes of a pair is looked for.
+  package var keepsFindings = false
+  /// What may be typed next for a pair; `nil` where no command compares it as the batch does.
+  package var commands: @Sendable (BatchPair) -> ReportOptions.Commands? = { _ in nil }
   /// The size in bytes from which on a pair is compared by itself, by all threads.
   package var largeSize = 16 << 20
 

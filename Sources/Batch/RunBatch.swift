@@ -51,12 +51,19 @@ extension BatchRequest {
 
   private func finish(_ pair: BatchPair, _ comparison: Comparison, elapsed: Duration) throws -> BatchResult {
     var result = BatchResult(name: pair.name, comparison, thresholds: thresholds)
+    let findings = keepsFindings || keepsMemory ? try comparison.batchFindings() : nil
+    if keepsFindings, let findings, !findings.isEmpty {
+      result.findings = findings
+      result.commands = commands(pair)
+    }
     if let report {
       let path = report.path(of: pair.name)
       var options = report.options
       options.title = options.title ?? pair.name
       options.thresholds = thresholds
       options.batchPage = report.reference(from: path)
+      options.knownFindings = findings
+      options.commands = commands(pair)
       try ReportFile.write(comparison, as: report.format, options: options, to: path)
       result.report = path
     }
@@ -66,8 +73,16 @@ extension BatchRequest {
       options.thresholds = thresholds
       try result.keepSuite(of: comparison, options: options)
     }
-    if keepsMemory { result.memory = try PairMemory(of: comparison, elapsed: elapsed) }
+    if keepsMemory { result.memory = try PairMemory(of: comparison, findings ?? [], elapsed: elapsed) }
     return result
+  }
+}
+
+extension Comparison {
+  /// What explains many changes at once; where nothing differs, nothing is looked for.
+  fileprivate func batchFindings() throws -> [FindingWords] {
+    guard changeCount > 0 || !columnChanges.deleted.isEmpty && !columnChanges.inserted.isEmpty else { return [] }
+    return try guarding { try findingWords() }
   }
 }
 

@@ -49,7 +49,7 @@ struct TableReportTests {
     let result = try compareJSON(
       #"[{"id":1,"translations":{"deu":{"official":"\#(old)"}}}]"#,
       #"[{"id":1,"translations":{"deu":{"official":"\#(new)"}}}]"#)
-    for (width, name) in [(120, "translations.deu.official"), (40, "transla…official")] {
+    for (width, name) in [(120, "translations.deu.official"), (60, "translation…deu.official"), (40, "trans…icial")] {
       let lines = try text(result, .table) { $0.width = width }.split(separator: "\n")
       #expect(lines[3].hasPrefix("~ 1    \(name)  "), "\(lines)")
       let bars = lines[2...3].map { line in line.firstIndex(of: "│").map { line.distance(from: line.startIndex, to: $0) } }

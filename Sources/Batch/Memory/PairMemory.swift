@@ -24,14 +24,12 @@ package struct PairMemory: Sendable, Equatable {
   }
 
   /// - Throws: What a rule throws that fails when it is asked again; `RecordError` where an input has changed.
-  init(of comparison: Comparison, elapsed: Duration) throws {
+  init(of comparison: Comparison, _ findings: [FindingWords], elapsed: Duration) throws {
     self.elapsed = elapsed
-    (findings, changes) = try comparison.guarding {
-      let words = try comparison.findingWords().map {
-        Finding(kind: $0.kind, text: $0.text, theme: $0.theme, changes: $0.finding.changes)
-      }
-      return (words, try KeptChanges(of: comparison))
+    self.findings = findings.map {
+      Finding(kind: $0.kind, text: $0.text, theme: $0.theme, changes: $0.finding.changes)
     }
+    changes = try comparison.guarding { try KeptChanges(of: comparison) }
   }
 }
 

@@ -11,6 +11,9 @@ package enum BatchFormat: String, Sendable, CaseIterable {
   case markdown
   case junit
   case html
+
+  /// Whether the summary says what explains many changes of a pair at once.
+  package var hasFindings: Bool { self != .csv && self != .junit }
 }
 
 /// Of the options the colours, the title and the time count.
@@ -59,7 +62,8 @@ struct BatchMarkdownReport {
     for (name, remark) in remarks {
       let shown = DisplayText(name).text(within: 80)
       let text = BatchResult.lines(of: remark).map(MarkdownText.escaped).joined(separator: "<br>")
-      out.append(text: "- \(MarkdownText.code(shown)): \(text)\n")
+      let command = remark.command.map { ": \(MarkdownText.code($0))" } ?? ""
+      out.append(text: "- \(MarkdownText.code(shown)): \(text)\(command)\n")
     }
     for line in batch.termsLines {
       out.append(text: "\n\(MarkdownText.escaped(DisplayText(line).text(within: 400)))\n")
@@ -151,6 +155,7 @@ struct BatchTextReport {
       palette.paint(result.outcome == .failed ? .deleted : .updated, out, name + ":")
       out.append(text: " " + lines.joined(separator: "\n  "))
       out.append("\n")
+      if let command = remark.command { out.append(text: "  \(DisplayText(command).text(within: 4000))\n") }
     }
   }
 }

@@ -71,25 +71,30 @@ struct BatchHTMLReport {
       let style = result.outcome.style
       let cells = table.row(result, width: 200)
       appendRow("<tr class=\"\(style)\">", "td", cells, "", link: result.report, isOutcome: true)
-      for remark in result.remarks { appendRemark(remark.text, style: remark.isWarning ? "\(style) warning" : style) }
+      for remark in result.remarks { append(remark, style: style) }
     }
-    for line in batch.termsLines { appendRemark(line, style: "terms") }
+    for line in batch.termsLines { append(BatchResult.Remark(text: line), style: "terms") }
     appendRow("</tbody>\n<tfoot><tr>", "td", table.total, "</tfoot>\n")
   }
 
   /// A row of words; they stay in sight where the table is wider than the window, and the first line is broken where it
   /// is longer.
-  private func appendRemark(_ text: String, style: String) {
-    out.append(text: "<tr class=\"remark \(style)\">")
+  private func append(_ remark: BatchResult.Remark, style: String) {
+    out.append(text: "<tr class=\"remark \(style)\(remark.isWarning ? " warning" : "")\">")
     // What a message points at stays below it, so that a narrow window scrolls.
     let focus = style == "failed" ? " tabindex=\"0\"" : ""
     out.append(text: "<td colspan=\"\(BatchTable.heading.count)\"><div\(focus)>")
-    let first = text.prefix { $0 != "\n" }
-    let rest = text.dropFirst(first.count + 1)
+    let first = remark.text.prefix { $0 != "\n" }
+    let rest = remark.text.dropFirst(first.count + 1)
     out.append("<p>")
     out.append(markup: String(first))
     out.append("</p>")
     out.append(markup: String(rest))
+    if let command = remark.command {
+      out.append("<code>")
+      out.append(markup: DisplayText(command).text(within: 4000))
+      out.append("</code>")
+    }
     out.append("</div></td></tr>\n")
   }
 

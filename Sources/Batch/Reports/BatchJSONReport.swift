@@ -6,14 +6,14 @@ extension OutputBuffer {
   func writeObject(_ batch: BatchSummary) {
     document { json in
       json.totals(of: batch)
-      json.member("pairs") { json.list(batch.results, .lines) { json.write($0) } }
+      json.member("pairs") { json.list(batch.results, .lines) { json.writeFound($0) } }
     }
   }
 
   func writeLines(_ batch: BatchSummary) {
     let json = JSONEmitter(self)
     json.begin(.stream)
-    for result in batch.results { json.write(result) }
+    for result in batch.results { json.writeFound(result) }
     json.object { json.totals(of: batch) }
     append("\n")
   }
@@ -38,8 +38,11 @@ extension JSONEmitter {
     }
   }
 
+  /// Writes a pair with what explains its changes.
+  fileprivate func writeFound(_ result: BatchResult) { write(result) { member(result.findings) } }
+
   /// Writes a pair as an object, which may have more members.
-  func write(_ result: BatchResult, _ more: () -> Void = {}) {
+  func write(_ result: BatchResult, _ more: () -> Void) {
     object {
       member("name", path: result.name)
       write(.source, result.old, result)

@@ -51,6 +51,10 @@ package struct BatchResult: Sendable, Equatable {
   package var isDifferent: Bool
   package var message: String?
   package var report: String?
+  /// What explains many changes at once, if it was looked for.
+  package var findings: [FindingWords] = []
+  /// What may be typed to compare the pair again; `nil` where no command does.
+  package var commands: ReportOptions.Commands?
   /// The pair's suite for a JUnit document, where one was asked for.
   package var suite: [UInt8]?
   /// What a history keeps of the pair, where there is one.

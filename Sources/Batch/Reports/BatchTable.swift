@@ -29,7 +29,12 @@ extension BatchResult {
   struct Remark {
     let text: String
     var isWarning = false
+    /// What to type to follow it.
+    var command: String?
   }
+
+  /// So many findings of a pair are told to people: there are many pairs.
+  private static let mostFindings = 2
 
   var remarks: [Remark] {
     var remarks = (message.map { [Remark(text: $0)] } ?? [])
@@ -37,6 +42,9 @@ extension BatchResult {
       remarks.append(Remark(text: "columns \(change): \(names.listed(within: 60))"))
     }
     remarks += limits.filter { $0.level == .fail }.map { Remark(text: "\($0.rule.name): \($0.words)") }
+    remarks += findings.filter { !$0.isNoted }.prefix(Self.mostFindings).map { finding in
+      Remark(text: "finding: \(finding.text)", command: finding.trial(commands))
+    }
     remarks += terms.notes.map { note in
       Remark(text: note.isWarning ? "warning: \(note.message)" : note.message, isWarning: note.isWarning)
     }

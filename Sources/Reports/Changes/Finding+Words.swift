@@ -3,7 +3,8 @@ import Comparing
 import Platform
 import Records
 
-package struct FindingWords: Sendable {
+/// A finding as reports say it: a sentence, and what to type after the inputs to follow it.
+package struct FindingWords: Sendable, Equatable {
   package let finding: Finding
   package let text: String
   /// The sentence without what changes from one run to the next while it goes on: counts, and since when.
@@ -31,7 +32,7 @@ package struct FindingWords: Sendable {
 
   /// The command to type, or the flags to add where the command that compared is not known; `nil` where there is
   /// nothing to try.
-  func trial(_ commands: ReportOptions.Commands?) -> String? {
+  package func trial(_ commands: ReportOptions.Commands?) -> String? {
     guard !advice.isEmpty else { return nil }
     guard let words = command(commands) else { return isOfLearning ? nil : advice.shellLine }
     return words.shellLine
@@ -64,7 +65,7 @@ package struct FindingWords: Sendable {
   }
 
   /// Whether a note of the comparison says it, too.
-  var isNoted: Bool { if case .idleRule = finding.cause { true } else { false } }
+  package var isNoted: Bool { if case .idleRule = finding.cause { true } else { false } }
 
   private static func namesKey(_ finding: Finding) -> Bool {
     switch finding.cause {
@@ -132,7 +133,7 @@ extension Comparison {
 
 extension JSONEmitter {
   /// Writes findings as a member, each with the command to type if `commands` are known.
-  func member(_ findings: [FindingWords], _ commands: ReportOptions.Commands? = nil) {
+  package func member(_ findings: [FindingWords], _ commands: ReportOptions.Commands? = nil) {
     if !findings.isEmpty { member("findings") { list(findings) { value($0, commands) } } }
   }
 

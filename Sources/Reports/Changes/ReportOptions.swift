@@ -42,6 +42,8 @@ package struct ReportOptions: Sendable {
   package var groups = true
   /// Whether reports say what explains many changes at once.
   package var findings = true
+  /// What that is, if somebody has looked for it already.
+  package var knownFindings: [FindingWords]?
   /// What that is, once it has been looked for.
   var findingWords: [FindingWords] = []
   /// Those that reports for people do not say among their notes.
@@ -54,7 +56,7 @@ package struct ReportOptions: Sendable {
   package init() {}
 
   /// Commands for the same inputs, by their words.
-  package struct Commands: Sendable {
+  package struct Commands: Sendable, Equatable {
     /// Compares the two so, without what says which report it writes.
     package let comparing: [String]
     /// The same without the columns of the key.

@@ -9,15 +9,17 @@ struct TableWidths {
   private static let usualWidth = 120
   static let gap = 2
   private static let mark = 2
+  private static let leastValue = 8
 
   /// `keys` and `names` are the widths of the usual keys and of the names and paths that differ; `width` is the
   /// terminal's, if known. Names have up to two fifths of it: a path tells its values apart only if it can be read.
   init(keys: Int, names: [Int], width: Int?) {
     let width = max(width ?? Self.usualWidth, 40)
     key = min(keys, width / 4)
-    name = min(max(names.max() ?? 0, 6), 2 * width / 5)
-    let values = width - Self.mark - name - 2 * Self.gap - Self.bar.count - key
-    value = max(values / 2 - 1, 8)
+    let room = width - Self.mark - 2 * Self.gap - Self.bar.count - key
+    let most = max(min(2 * width / 5, room - 2 * (Self.leastValue + 1)), 6)
+    name = min(max(names.max() ?? 0, 6), most)
+    value = max((room - name) / 2 - 1, Self.leastValue)
   }
 
   /// What stands in front of a column's name where the key is not written again.

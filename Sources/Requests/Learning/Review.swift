@@ -26,6 +26,14 @@ package struct Review {
       }
     }
 
+    /// The column or path that it is about; `nil` where it is about none.
+    package var name: String? {
+      switch self {
+      case .ignored(let name), .line(_, let name): name
+      case .unordered: nil
+      }
+    }
+
     /// What is known of it.
     package var comments: [String] { if case .line(let line, _) = self { line.comments } else { [] } }
   }

@@ -59,6 +59,12 @@ struct BatchCommand: DocumentedCommand {
     request.keepsSuites = output.format == .junit
     let history = try memory.file(inputs: request.inputs, scripts: request.scripts)
     request.keepsMemory = history != nil
+    request.keepsFindings = !output.noFindings && output.format.hasFindings
+    if pairs.manifest == nil, let old, let new {
+      request.commands = { pair in
+        RepeatableCommand.commands(ProgramArguments.all, of: (old: old, new: new), pair: (pair.old, pair.new))
+      }
+    }
     request.report = output.pairReport
     try request.report?.prepare()
     let place = try output.output.map { try OutputPlace($0, inputs: request.inputs, scripts: request.scripts) }

@@ -30,6 +30,12 @@ struct BatchOutputOptions: ParsableArguments {
   @Option(help: Help.flag("Where --report writes; made where it is missing.", value: "directory")) var outputDir:
     String?
 
+  @Flag(
+    help: Help.flag(
+      "Do not look for what explains many changes of a pair at once.",
+      "The summary otherwise tells the first of such findings below each pair, JSON all of them."))
+  var noFindings = false
+
   @OptionGroup var colors: ColorOption
 
   @Flag(name: .shortAndLong, help: Help.flag("No summary on standard output; the status says it.")) var quiet = false
@@ -39,7 +45,9 @@ struct BatchOutputOptions: ParsableArguments {
   var pairReport: BatchReport? {
     guard let report, let outputDir else { return nil }
     let directory = outputDir.count > 1 && outputDir.hasSuffix("/") ? outputDir.dropLast() : outputDir[...]
-    return BatchReport(report, directory: String(directory))
+    var pairReport = BatchReport(report, directory: String(directory))
+    pairReport.options.findings = !noFindings
+    return pairReport
   }
 
   /// The form of the summary: as it is named, or as the output file is called.

@@ -27,6 +27,11 @@ enum RepeatableCommand {
     "--no-findings", "--no-group", "--patchable", "--show-derived", "--stages", "--statistics",
   ]
 
+  /// Flags of a batch alone, with their values.
+  private static let valuedOfBatches: Set = ["--pattern", "--report", "--output-dir", "--history", "--night"]
+  /// The same of flags without a value.
+  private static let aloneOfBatches: Set = ["--recursive", "--no-findings"]
+
   /// What may be typed next; `nil` where the command could not be repeated, or holds what is not to be read.
   static func commands(_ arguments: [String]) -> ReportOptions.Commands? {
     guard let comparing = words(arguments),
@@ -36,6 +41,19 @@ enum RepeatableCommand {
     let inputs = learning.dropFirst(learning.dropFirst().first == "diff" ? 2 : 1)
     return ReportOptions.Commands(
       comparing: comparing, withoutKey: withoutKey, learning: ["lunadiff", "learn"] + inputs + ["-o", unusedFile])
+  }
+
+  /// What may be typed next for two files of the directories of a batch; `nil` as above.
+  static func commands(
+    _ arguments: [String], of folders: (old: String, new: String), pair: (old: String?, new: String?)
+  ) -> ReportOptions.Commands? {
+    guard var words = words(arguments, alsoWithout: valuedOfBatches, aloneOfBatches)?.dropFirst(2),
+      let old = words.firstIndex(of: folders.old), let oldFile = pair.old, let newFile = pair.new
+    else { return nil }
+    words[old] = oldFile
+    guard let new = words[(old + 1)...].firstIndex(of: folders.new) else { return nil }
+    words[new] = newFile
+    return commands(Array(words))
   }
 
   /// Compares under rules that were learned by a command line, as the words of a shell; `nil` as above.

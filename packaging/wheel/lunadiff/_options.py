@@ -159,6 +159,7 @@ class BatchOptions(ThresholdOptions, total=False):
     output_dir: str
     history: str
     night: str
+    no_findings: bool
 
 
 # Given again for each of their values; all other lists are one value with commas.
