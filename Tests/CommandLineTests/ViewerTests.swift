@@ -53,6 +53,23 @@ struct ViewerTests {
     #expect(shown.contains("status 0"))
   }
 
+  @Test("the rule of a finding about what is inside values stands first, whatever else differs in the record")
+  func ruleOfFinding() async throws {
+    let shown = try await inTerminal(
+      """
+      for id in 1 2 3 4 5 6; do echo "{\\"id\\":$id,\\"name\\":\\"$id\\",\\"t\\":{\\"de\\":\\"x\\"}}"; done >a.jsonl
+      sed 's/}}/,"hu":"y"}}/; s/"name":"1"/"name":"one"/' a.jsonl >b.jsonl
+      lunadiff view a.jsonl b.jsonl -k id
+      """,
+      """
+      until_seen 't.hu: + y'; t send-keys F; until_seen 'explains'; t send-keys a; until_seen 'among them'; screen >rules
+      t send-keys q q; until_seen 'as it was'; cat rules
+      """)
+    let rules = shown.split(separator: "\n").filter { $0.contains("ignore = {") }
+    #expect(rules.first?.contains(#"▌ ignore = { "t.hu" }"#) == true, "\(shown)")
+    #expect(rules.count > 1)
+  }
+
   @Test("what is typed filters and searches; help lists the keys")
   func typing() async throws {
     _ = try await inTerminal(

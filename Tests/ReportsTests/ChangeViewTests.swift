@@ -225,9 +225,13 @@ import Testing
 
     func reasons(for change: RecordedResult.Change) -> [String] { ["because of \(change.kind)"] }
     func context(of change: RecordedResult.Change) -> [ViewedChange.Item] { [] }
-    func findings() -> [ViewedFinding] { [ViewedFinding("the odd ones") { ($0.target ?? 0) % 2 == 1 }] }
-    func proposals(for change: RecordedResult.Change) -> [ViewAnswer.Choice] {
-      change.kind == .updated ? [ViewAnswer.Choice("first"), ViewAnswer.Choice("second", ["known"])] : []
+    func findings() -> [ViewedFinding] {
+      [ViewedFinding("the odd ones", names: ["odd"]) { ($0.target ?? 0) % 2 == 1 }]
+    }
+    var looked: [String] = []
+    func proposals(for change: RecordedResult.Change, in finding: ViewedFinding?) -> [ViewAnswer.Choice] {
+      looked = finding?.names ?? []
+      return change.kind == .updated ? [ViewAnswer.Choice("first"), ViewAnswer.Choice("second", ["known"])] : []
     }
     func effect(ofProposal number: Int) -> [String] { ["hides \(number)"] }
     func accept(proposal number: Int) -> (result: RecordedResult, words: String) {
@@ -277,6 +281,41 @@ import Testing
     var view = try self.view(of: counts[0])
     view.reviewer = reviewer
     return (view, reviewer)
+  }
+
+  @Test("rules that are looked for from a finding know of it, and the title says how many changes it leaves")
+  func proposalsOfFinding() throws {
+    var (view, reviewer) = try review([40, 20])
+    _ = type("a", in: &view)
+    #expect(reviewer.looked == [])
+    _ = type("qFa", in: &view)
+    #expect(reviewer.looked == ["odd"])
+    _ = type("q", in: &view)
+    let count = view.rows.count
+    #expect(count < 40 && text(&view).first?.contains("\(count) of 40 listed") == true, "\(text(&view))")
+  }
+
+  @Test("the last line has whole words, as many as fit", arguments: [60, 80, 100])
+  func wholeWords(columns: Int) throws {
+    var (view, _) = try review([40, 20])
+    view.resize(rows: 24, columns: columns)
+    for keys in ["", "~", "&saw<enter>", "=F", "<enter>", "<enter>"] {
+      _ = type(keys, in: &view)
+      let last = try #require(text(&view).last)
+      #expect(!last.contains("…") || last.contains("by '"), "\(last)")
+      #expect(last.hasSuffix("\(view.rows.count)") || view.rows.isEmpty, "\(last)")
+    }
+  }
+
+  @Test("parts of values that came or went have a sign in the list")
+  func parts() throws {
+    var view = try view([
+      #"""
+      {"kind":"updated","key":["k"],"source":1,"target":1,"fields":{"n":{"old":{"a":1},"new":{"b":2},
+      "paths":[{"kind":"deleted","path":"/a","old":1},{"kind":"inserted","path":"/b","new":2}]}}}
+      """#.replacing("\n", with: "")
+    ])
+    #expect(text(&view).contains { $0.contains("n.a: - 1, n.b: + 2") }, "\(text(&view))")
   }
 
   @Test("a proposal says what it hides as it is chosen, Enter accepts it, and U takes it back")

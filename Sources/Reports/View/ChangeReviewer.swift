@@ -15,8 +15,9 @@ package protocol ChangeReviewer {
   /// What explains many changes at once.
   func findings() throws -> [ViewedFinding]
 
-  /// What may be accepted so that a change is none any more: each with what is known of it.
-  mutating func proposals(for change: RecordedResult.Change) throws -> [ViewAnswer.Choice]
+  /// What may be accepted so that a change is none any more: each with what is known of it, those about what explains
+  /// this change and others first.
+  mutating func proposals(for change: RecordedResult.Change, in finding: ViewedFinding?) throws -> [ViewAnswer.Choice]
 
   /// What a proposal hides, the change itself and everything else, a line each.
   mutating func effect(ofProposal number: Int) throws -> [String]
@@ -56,10 +57,14 @@ package protocol ChangeReviewer {
 /// What changes of a result have in common, and which ones those are.
 package struct ViewedFinding {
   package let line: String
+  /// The columns and paths that it is about.
+  package let names: [String]
   /// `nil` where it is about no changes that could be listed.
   private let test: ((RecordedResult.Change) -> Bool)?
 
-  package init(_ line: String, test: ((RecordedResult.Change) -> Bool)?) { (self.line, self.test) = (line, test) }
+  package init(_ line: String, names: [String] = [], test: ((RecordedResult.Change) -> Bool)?) {
+    (self.line, self.names, self.test) = (line, names, test)
+  }
 
   var isListable: Bool { test != nil }
 
@@ -160,7 +165,8 @@ extension ChangeView {
   private mutating func showProposals() throws {
     guard reviewer != nil else { return message = Self.needsInputs }
     guard let change = change(at: selected) else { return }
-    let found = try reviewer?.proposals(for: change.change) ?? []
+    let finding = finding
+    let found = try reviewer?.proposals(for: change.change, in: finding) ?? []
     guard !found.isEmpty else {
       return message = "no rule about values hides this change: the record \(change.kind.words)"
     }

@@ -337,7 +337,8 @@ extension ChangeView {
   private var titleLine: ViewLine {
     let totals = result.totals
     let words = [
-      (totals.updated, "updated", Palette.Role.updated), (totals.deleted, "deleted", .deleted),
+      (rows.count < total ? rows.count : 0, "of \(Grouped.number(total)) listed", Palette.Role.bold),
+      (totals.updated, "updated", .updated), (totals.deleted, "deleted", .deleted),
       (totals.inserted, "inserted", .inserted), (totals.moved, "moved", .moved), (acceptedCount, "accepted", .plain),
     ].filter { $0.0 > 0 }
     let width = words.reduce(0) { $0 + DisplayText("  \(Grouped.number($1.0)) \($1.1)").width }
@@ -359,8 +360,8 @@ extension ChangeView {
     let place = count.map(String.init) ?? place
     var line = ViewLine(" ")
     let room = size.columns - DisplayText(place).width - 4
-    line.add(
-      DisplayText(message.isEmpty ? listing : message).text(within: max(room, 1)), message.isEmpty ? .dim : .bold)
+    let words = message.isEmpty ? listing(within: room) : message
+    line.add(DisplayText(words).text(within: max(room, 1)), message.isEmpty ? .dim : .bold)
     line.fill(to: size.columns - DisplayText(place).width - 1)
     line.add(place)
     return line
@@ -370,23 +371,33 @@ extension ChangeView {
     rows.isEmpty ? "0 of 0" : "\(Grouped.number(selected + 1)) of \(Grouped.number(rows.count))"
   }
 
-  /// What is listed, where that is not everything, and the keys that are needed first.
-  private var listing: String {
+  /// What is listed, where that is not everything, and the keys that are needed first, as many as fit.
+  private func listing(within room: Int) -> String {
     var words: [String] = []
     if shownKinds.count == 1, let kind = shownKinds.first { words.append("\(kind.rawValue) alone") }
     if !filter.isEmpty { words.append("with '\(filter)'") }
-    if let finding { words.append("by '\(finding.line)'") }
+    if let finding { words.append("by '\(DisplayText(finding.line).text(within: 30))'") }
     if hidesAccepted { words.append("not accepted") }
     if !words.isEmpty { words.append("of \(Grouped.number(total)), = lists all") }
-    switch page {
-    case .list where reviewer != nil: words.append("? keys  w why  a rules  A accept  F findings  / searches  q leaves")
-    case .list: words.append("? keys  Enter opens  / searches  & filters  q leaves")
-    case .change where reviewer != nil: words.append("? keys  w why  a rules  A accept  ] next  [ previous  q back")
-    case .change: words.append("? keys  ] next  [ previous  q back")
-    case .help, .reasons: words.append("q back")
-    case .findings: words.append("j k choose  Enter lists its changes  a rules  A accept  q back")
-    case .proposals, .acceptable: words.append("j k choose  Enter accepts  q back")
+    var line = words.joined(separator: " · ")
+    for (number, key) in keys.enumerated() {
+      let longer = line + (line.isEmpty ? "" : number == 0 ? " · " : "  ") + key
+      guard DisplayText(longer).width <= room else { break }
+      line = longer
     }
-    return words.joined(separator: " · ")
+    return line
+  }
+
+  /// The keys of the page, those that are needed first before others.
+  private var keys: [String] {
+    let ofInputs = reviewer == nil ? [] : ["w why", "a rules", "A accept"]
+    return switch page {
+    case .list where reviewer != nil: ["? keys"] + ofInputs + ["F findings", "/ searches", "q leaves"]
+    case .list: ["? keys", "Enter opens", "/ searches", "& filters", "q leaves"]
+    case .change: ["? keys"] + ofInputs + ["] next", "[ previous", "q back"]
+    case .help, .reasons: ["q back"]
+    case .findings: ["j k choose", "Enter lists its changes", "a rules", "A accept", "q back"]
+    case .proposals, .acceptable: ["j k choose", "Enter accepts", "q back"]
+    }
   }
 }

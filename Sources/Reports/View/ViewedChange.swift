@@ -140,8 +140,8 @@ extension ViewedChange.Item {
     let left = room - (line.width - start)
     switch (old, new) {
     case (let old?, let new?): line.add(old, new, within: left - 3, isColored: isColored)
-    case (let old?, nil): line.add(DisplayText(old).text(within: min(left, 24)), .deleted)
-    case (nil, let new?): line.add(DisplayText(new).text(within: min(left, 24)), .inserted)
+    case (let old?, nil): line.add((isWhole ? "" : "- ") + DisplayText(old).text(within: min(left, 24)), .deleted)
+    case (nil, let new?): line.add((isWhole ? "" : "+ ") + DisplayText(new).text(within: min(left, 24)), .inserted)
     case (nil, nil): line.add(isMoved ? "moved" : "", .moved)
     }
   }

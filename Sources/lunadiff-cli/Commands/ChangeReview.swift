@@ -75,8 +75,14 @@ final class ChangeReview: ChangeReviewer {
   func findings() throws -> [ViewedFinding] {
     let comparison = comparison
     return try comparison.guarding {
-      try comparison.findingWords().map { words in ViewedFinding(words.line, test: try test(of: words.finding)) }
+      try comparison.findingWords().map { words in
+        ViewedFinding(words.line, names: Self.names(of: words.finding), test: try test(of: words.finding))
+      }
     }
+  }
+
+  private static func names(of finding: Finding) -> [String] {
+    if case .members(let paths, _) = finding.cause { paths } else { finding.columns }
   }
 
   private func test(of finding: Finding) throws -> ((RecordedResult.Change) -> Bool)? {
@@ -93,11 +99,13 @@ final class ChangeReview: ChangeReviewer {
 
   // MARK: Accepting
 
-  func proposals(for change: RecordedResult.Change) throws -> [ViewAnswer.Choice] {
+  func proposals(for change: RecordedResult.Change, in finding: ViewedFinding?) throws -> [ViewAnswer.Choice] {
     guard let source = change.source, let target = change.target else { return [] }
     let pair = Sides(source: source, target: target)
     self.pair = pair
-    proposals = try review.proposals(for: pair).map { ($0, nil) }
+    let (found, names) = (try review.proposals(for: pair), finding?.names ?? [])
+    let first = found.filter { $0.name.map(names.contains) ?? false }
+    proposals = (first + found.filter { !first.contains($0) }).map { ($0, nil) }
     return proposals.map { ViewAnswer.Choice($0.rule.text, $0.rule.comments) }
   }
 
