@@ -93,7 +93,8 @@ struct BrowserSmallTests {
   @Test("of a batch shows errors whole, and heads that sort")
   func batch() async throws {
     var failed = BatchResult(name: "broken", old: "a", new: "b", outcome: .failed, isDifferent: false)
-    failed.message = "broken.json:1: expected a value: an object, array, string, number, true, false or null\n  {\"a\":\n      ^"
+    failed.message =
+      "broken.json:1: expected a value: an object, array, string, number, true, false or null\n  {\"a\":\n      ^"
     var page: [UInt8] = []
     try write(BatchSummary([failed]), as: .html, to: &page)
     let seen = try await Browser.run(

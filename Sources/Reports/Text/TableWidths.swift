@@ -11,8 +11,10 @@ struct TableWidths {
   private static let mark = 2
   private static let leastValue = 8
 
+  /// Names have up to two fifths of the terminal: a path tells its values apart only if it can be read.
+  ///
   /// `keys` and `names` are the widths of the usual keys and of the names and paths that differ; `width` is the
-  /// terminal's, if known. Names have up to two fifths of it: a path tells its values apart only if it can be read.
+  /// terminal's, if known.
   init(keys: Int, names: [Int], width: Int?) {
     let width = max(width ?? Self.usualWidth, 40)
     key = min(keys, width / 4)
