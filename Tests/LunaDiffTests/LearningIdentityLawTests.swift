@@ -84,7 +84,7 @@ import Testing
     let comparison = try compare(request)
     let made = old.count - comparison.summary.deleted
     // An id that differs is listed.
-    let wrong = comparison.changes.count { $0.kind == .updated && $0.old?["id"] != $0.new?["id"] }
+    let wrong = try comparison.changes.count { $0.kind == .updated && $0.old?["id"] != $0.new?["id"] }
     let right = made - wrong
     #expect(2 * Double(right) / Double(made + same) > 0.97, "\(right) of \(made) pairs, \(same) wanted: \(rules)")
     #expect(abs(learnt.precision - Double(right) / Double(made)) < 0.03, "\(rules)")
