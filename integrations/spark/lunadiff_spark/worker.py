@@ -43,7 +43,7 @@ FOUND = pa.schema(
 whose key is what there is to say; of one that is left for the next pass of the identity `record` is its text."""
 PAIR, LEFT, SHARE, COUNT, ERROR = "pair", "left", "share", "count", "error"
 
-_PIECE = 32 << 20
+_PIECE = 64 << 20
 _ROWS = 10_000
 _SIDES = ("old", "new")
 
@@ -390,36 +390,45 @@ class _Changes:
     def __init__(self) -> None:
         self.decode = json.JSONDecoder(parse_float=str, parse_int=str, strict=False).raw_decode
 
-    def members(self, text: str, start: int) -> Iterator[tuple[str, int, int]]:
-        """The members of an object by name, and where their values begin and end."""
+    def members(self, text: str, start: int) -> Iterator[tuple[str, int, int, Any]]:
+        """The members of an object by name, where their values begin and end, and what these are."""
         place = start + 1
         while text[place] != "}":
             name, place = self.decode(text, place)
-            _, end = self.decode(text, place + 1)
-            yield name, place + 1, end
+            value, end = self.decode(text, place + 1)
+            yield name, place + 1, end, value
             place = end + (text[end] == ",")
 
     def row(self, text: str) -> dict[str, Any]:
-        raw = {name: text[begin:end] for name, begin, end in self.members(text, 0)}
+        raw, values = dict[str, str](), dict[str, Any]()
+        for name, begin, end, value in self.members(text, 0):
+            raw[name], values[name] = text[begin:end], value
         if "kind" not in raw:
             return {"kind": SHARE, "key": text}
-        kind = json.loads(raw["kind"])
+        kind = values["kind"]
         row: dict[str, Any] = {name: raw.get(name) for name in ("key", "section", "fromSection", "record", "fields")}
         row |= {"kind": kind, "moved": kind == "moved" or raw.get("moved") == "true", "score": float(raw["score"]) if "score" in raw else None}
         if "record" in raw:
-            record = raw["record"]
-            row["new" if kind == "inserted" else "old"] = [(name, plain(record[begin:end])) for name, begin, end in self.members(record, 0)]
+            row["new" if kind == "inserted" else "old"] = self.texts(raw["record"], 0, values["record"])
         if "fields" in raw:
             row |= self.differing(raw["fields"])
         return row
 
     def differing(self, fields: str) -> dict[str, Any]:
         row: dict[str, list[Any]] = {"columns": [], "old": [], "new": [], "paths": []}
-        for column, start, _ in self.members(fields, 0):
+        for column, start, _, values in self.members(fields, 0):
             row["columns"].append(column)
-            for name, begin, end in self.members(fields, start):
-                row[name].append((column, fields[begin:end] if name == "paths" else plain(fields[begin:end])))
+            for name, text in self.texts(fields, start, values):
+                row[name].append((column, text))
         return {**row, "paths": row["paths"] or None}
+
+    def texts(self, text: str, start: int, values: dict[str, Any]) -> list[tuple[str, str | None]]:
+        """The texts of an object's members: what a string says, and of anything else how it is written; null has none."""
+        if all(value is None or isinstance(value, str) for value in values.values()):
+            return list(values.items())
+        return [
+            (name, value if value is None or isinstance(value, str) else text[begin:end]) for name, begin, end, value in self.members(text, start)
+        ]
 
 
 def plain(value: str) -> str | None:
