@@ -53,6 +53,7 @@ package enum Share {
             }
           }
         }
+        json.member("equalBytes", plan.hasCommonLayout)
         json.member("filters", plan.rules.filter != nil)
         json.member("masks", plan.rules.hasMask)
         json.member("sections", plan.rules.section != nil)

@@ -41,9 +41,9 @@ struct ShardRulesCommand: DocumentedCommand {
     discussion: """
       OLD and NEW have the columns that are compared, and any records or none. The answer is a JSON object: 'key', the \
       columns that identify a record on each side, where these are compared as they stand; the delimiters of CSV; \
-      whether rules filter, mask and name sections; how many passes the identity has; how moves are found; the files \
-      that rules need; with --sample the names in rules that neither input has. Rules that do not let the records be \
-      divided are an error.
+      whether records of equal bytes are equal, whatever rules say of others; whether rules filter, mask and name \
+      sections; how many passes the identity has; how moves are found; the files that rules need; with --sample the \
+      names in rules that neither input has. Rules that do not let the records be divided are an error.
       """)
 
   @OptionGroup var share: ShareOptions

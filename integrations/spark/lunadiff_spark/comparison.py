@@ -23,17 +23,17 @@ from pyspark.sql import functions as F
 import lunadiff_spark
 from lunadiff_spark import report
 from lunadiff_spark.counts import check_limits, counting, ignored_columns, limits_of, statistics_of
+from lunadiff_spark.meeting import left_records, met_records
 from lunadiff_spark.moves import moved_targets
 from lunadiff_spark.program import Program, ProgramError
 from lunadiff_spark.rules import GivenRules, read_rules, where_given, with_modules
-from lunadiff_spark.tables import Records, Table, meeting_of, records_of
-from lunadiff_spark.worker import COUNT, ERROR, FILE_BITS, LEFT, NEW, PAIR, SHARE, WHERE, Compare, Identify, Rules, Work, plain
+from lunadiff_spark.tables import Records, Table, records_of
+from lunadiff_spark.worker import COUNT, ERROR, FILE_BITS, LEFT, PAIR, SHARE, WHERE, Compare, Rules, Work, plain
 
 _BUCKET = 128 << 20
 _MOST_BUCKETS = 100_000
 _MASK_KEY = "LUNADIFF_MASK_KEY"
 _SAID = "side INT, place LONG, section STRING"
-_MEETING = "meeting LONG, place LONG, text STRING"
 _TEXTS = "MAP<STRING, STRING>"
 _FOUND = (
     "source LONG, target LONG, kind STRING, key STRING, pass INT, score DOUBLE, stay LONG, section STRING, fromSection STRING, moved BOOLEAN, "
@@ -159,7 +159,7 @@ def compare(
     held: list[DataFrame] = []
     try:
         count = buckets or _bucket_count(session, sides)
-        met = _met(sides, work, facts, count)
+        met = met_records(sides, work, facts, count)
         if work.namesSections:
             # Each record is looked at once, and compared when all sections are known.
             held.append(met := met.persist(StorageLevel.DISK_ONLY))
@@ -167,7 +167,7 @@ def compare(
         found: list[DataFrame] = []
         for number in range(1, work.passes + 1):
             if number > 1:
-                met = _left(found[-1], work, number, count)
+                met = left_records(found[-1], work, number, count)
             found.append(met.mapInArrow(Compare(work, number), _FOUND).persist())
             held.append(found[-1])
         return _Found(session, functools.reduce(DataFrame.union, found), held, work, most_displaced).result(out)
@@ -206,32 +206,6 @@ def _planned(sides: tuple[Records, Records], given: Rules, program: Program, mem
         files=(sides[0].files, sides[1].files),
     )  # fmt: skip
     return work, facts
-
-
-def _met(sides: tuple[Records, Records], work: Work, facts: Mapping[str, Any], count: int) -> DataFrame:
-    """The records of both sides, those of one identity in one partition, in their order."""
-    isFrames = not any(side.text.isFile for side in sides)
-    isPlain = isFrames and "key" in facts and not work.namesSections
-    meetings = meeting_of(sides[0].frame, sides[1].frame, facts["key"]) if isPlain else None
-    parts = []
-    for index, side in enumerate(sides):
-        if meetings is None:
-            parts.append(side.rows.mapInArrow(Identify(work, index), _MEETING))
-        else:
-            place, text = side.given
-            parts.append(side.frame.select(meetings[index].alias("meeting"), (place + F.lit(NEW if index else 0)).alias("place"), text))
-    return _shuffled(parts, count)
-
-
-def _left(found: DataFrame, work: Work, number: int, count: int) -> DataFrame:
-    """The records that a pass has left for the next one."""
-    left = found.where(F.col("kind") == LEFT)
-    places = [left.where(F.col(name).isNotNull()).select(F.col(name).alias("place"), F.col("record").alias("text")) for name in ("source", "target")]
-    return _shuffled([rows.mapInArrow(Identify(work, side, number), _MEETING) for side, rows in enumerate(places)], count)
-
-
-def _shuffled(parts: list[DataFrame], count: int) -> DataFrame:
-    return parts[0].union(parts[1]).repartition(count, "meeting").select("place", "text").sortWithinPartitions("place")
 
 
 def _sections(met: DataFrame, work: Work, most: int) -> str:
@@ -290,16 +264,18 @@ class _Found:
             changes = self.spark.read.parquet(out)
         summary = {kind: sum(head["summary"][kind] for head in last) for kind in ("deleted", "inserted")}
         summary |= {kind: sum(head["summary"][kind] for _, head in shares) for kind in ("updated", "moved", "unchanged")}
+        same = sum(count.get("same", 0) for count in counts)
+        summary["unchanged"] += same
         movedWithin: dict[str, int] = {}
         if moved:
             within = changes.where("moved AND fromSection IS NULL")
             movedWithin = {plain(row.section or '""') or "": row.records for row in within.groupBy("section").agg(F.count("*").alias("records")).collect()}
             summary["moved"] += len(moved)
             summary["unchanged"] -= within.where("kind = 'moved'").count()
-        records = [sum(head[side].get("compared", head[side]["records"]) for head in heads) for side in ("source", "target")]
+        records = [same + sum(head[side].get("compared", head[side]["records"]) for head in heads) for side in ("source", "target")]
         duplicates = [sum(head.get("duplicates", {}).get(side, {}).get("keys", 0) for head in heads) for side in ("source", "target")]
         # Where Spark itself makes the keys, shares have the records that the filter leaves out, too.
-        read = sum(count["read"] for count in counts if count["side"] == 0 and "read" in count) or sum(head["source"]["records"] for head in heads)
+        read = sum(count["read"] for count in counts if "read" in count and count["side"] == 0) or same + sum(head["source"]["records"] for head in heads)
         names = sorted({name for some in columns.values() for name in some})
         ignored = ignored_columns([head for _, head in shares])
         differs = any(name not in ignored for kind in ("deleted", "inserted") for name in columns[kind])

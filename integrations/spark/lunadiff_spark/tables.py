@@ -1,5 +1,6 @@
 """Tables as records on their way: a text each, and a place in the order of the table."""
 
+import functools
 import json
 import os
 import re
@@ -27,6 +28,11 @@ _SPELLING = {
 }
 _FORMATS = {"csv": "csv", "tsv": "tsv", "jsonl": "jsonl", "ndjson": "jsonl", "json": "jsonl"}
 _COMPRESSED = re.compile(r"\.(gz|bz2|zst|lz4|snappy|deflate)$", re.IGNORECASE)
+
+
+_WHOLE = (T.ByteType, T.ShortType, T.IntegerType, T.LongType)
+_EXACT = (T.BooleanType, T.DateType, T.TimestampType, T.TimestampNTZType, T.DecimalType, T.BinaryType)
+_PLAIN = (*_WHOLE, *_EXACT, T.FloatType, T.DoubleType)
 
 
 @dataclass(frozen=True)
@@ -64,10 +70,14 @@ def records_of(spark: SparkSession, table: Table, side: str, order: bool | str) 
 
 def _of_frame(frame: DataFrame, side: str, order: bool | str) -> Records:
     place = F.monotonically_increasing_id() if isinstance(order, bool) else _place_of(frame, order, side)
-    line = F.concat(F.to_json(F.struct("*"), _SPELLING), F.lit("\n"))
     sample = json.dumps({field.name: _sample(field.dataType) for field in frame.schema}, ensure_ascii=False)
     text = SideText("jsonl", (f"--{side}-format", "jsonl"), b"", sample.encode() + b"\n", isFile=False)
-    return Records(frame, (place.alias("place"), line.alias("text")), text, side)
+    return Records(frame, (place.alias("place"), line_of("*").alias("text")), text, side)
+
+
+def line_of(*columns: str | Column) -> Column:
+    """The text that is compared of a row's columns."""
+    return F.concat(F.to_json(F.struct(*columns), _SPELLING), F.lit("\n"))
 
 
 def _place_of(frame: DataFrame, name: str, side: str) -> Column:
@@ -78,7 +88,7 @@ def _place_of(frame: DataFrame, name: str, side: str) -> Column:
         column = F.unix_date(column)
     elif isinstance(kind, T.TimestampType):
         column = F.unix_micros(column)
-    elif not isinstance(kind, (T.ByteType, T.ShortType, T.IntegerType, T.LongType)):
+    elif not isinstance(kind, _WHOLE):
         raise ProgramError(f"{side}: the order is said by whole numbers, dates or times, and '{name}' is {kind.simpleString()}; sort by it, and say order=True")
     # Half of the room for places is below zero.
     return F.coalesce(column.cast("long"), F.lit(-(1 << 60))) + F.lit(1 << 61)
@@ -153,11 +163,22 @@ def meeting_of(old: DataFrame, new: DataFrame, key: dict[str, list[str]]) -> tup
     return F.xxhash64(*made[0]), F.xxhash64(*made[1])
 
 
+def has_key(side: str, frame: DataFrame, key: dict[str, list[str]]) -> Column:
+    """Whether each part of a row's key has a value."""
+    parts = [F.col(f"`{name}`") for name in key[side]]
+    return functools.reduce(Column.__and__, (part.isNotNull() & (part.cast("string") != "") for part in parts))
+
+
+def are_plain(old: DataFrame, new: DataFrame) -> bool:
+    """Whether both sides have the same columns, whose values are equal where their texts are."""
+    kinds = [field.dataType for field in old.schema]
+    isSame = old.columns == new.columns and kinds == [field.dataType for field in new.schema]
+    return isSame and all(isinstance(kind, _PLAIN) or kind == T.StringType() for kind in kinds)
+
+
 def _comparable(old: T.DataType, new: T.DataType) -> T.DataType | None:
-    whole = (T.ByteType, T.ShortType, T.IntegerType, T.LongType)
-    if isinstance(old, whole) and isinstance(new, whole):
+    if isinstance(old, _WHOLE) and isinstance(new, _WHOLE):
         return T.LongType()
-    same = (T.BooleanType, T.DateType, T.TimestampType, T.TimestampNTZType, T.DecimalType, T.BinaryType)
-    if old == new and (isinstance(old, same) or old == T.StringType()):
+    if old == new and (isinstance(old, _EXACT) or old == T.StringType()):
         return old
     return None

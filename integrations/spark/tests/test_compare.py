@@ -86,6 +86,33 @@ class CompareTests(unittest.TestCase):
             with self.subTest(rules=rules):
                 self.check(old, new, *rules)
 
+    def test_rows_of_plain_values_are_those_of_one_process_too(self) -> None:
+        old, new = (frame.drop("tags").withColumn("zero", F.expr("IF(id % 13 = 0, -0.0D, 0.0D)")) for frame in self.frames())
+        new = new.withColumn("zero", F.expr("IF(id % 17 = 0, -0.0D, zero)"))
+        kinds = [["--key", "id"], ["--key", "id,town"], ["--key", "id", "--ignore", "note", "--max-updated", "price=2%"], ["-e", "return { identity = function(r) return r.id end }"]]
+        for rules in kinds:
+            with self.subTest(rules=rules):
+                result = self.check(old, new, *rules)
+                self.assertEqual(result.records, (old.count(), new.count()))
+        gap = old.limit(1).withColumn("id", F.lit(None).cast("long"))
+        self.fails(old.union(gap), new.union(gap), ["--key", "id"], "the key column 'id' is null")
+        self.check(old, new, "--key", "id", "-e", "function filter(r) return r.town ~= 'town3' end")
+        (change,) = self.compare(old.where("id = 5"), old.where("id = 5").withColumn("price", F.lit(-1.0)), ["--key", "id"]).changes.collect()
+        self.assertEqual(change.columns, ["price"])
+
+    def test_equal_lines_of_files_are_counted_without_order(self) -> None:
+        old, new = sample.tables(2000)
+        sample.write_csv(self.folder / "old.csv", old)
+        sample.write_csv(self.folder / "new.csv", new)
+        for rules in (["-k", "id"], ["-k", "none"], ["-k", "id,town", "--duplicates", "pair"]):
+            with self.subTest(rules=rules):
+                report = sample.lunadiff("old.csv", "new.csv", *rules, "--ignore-order", directory=self.folder)
+                result = self.compare(self.folder / "old.csv", self.folder / "new.csv", rules, order=False)
+                self.assertEqual(sample.changes_of(result, True), sample.expected_changes(report, True))
+                self.assertEqual((result.summary, result.records), (report["summary"], (report["source"]["records"], report["target"]["records"])))
+                repeated = report.get("duplicates", {})
+                self.assertEqual(result.duplicates, tuple(repeated.get(side, {}).get("keys", 0) for side in ("source", "target")))
+
     def test_sections_come_and_go_and_records_move_between_them(self) -> None:
         kinds = (["--section", "town"], ["-e", "function section(r) return r.town and r.town:sub(1, 5) end"], ["--section", "price", "--duplicates", "pair"])
         old, new = self.sorted_frames(400)
