@@ -23,6 +23,7 @@ from pyspark.sql import functions as F
 import lunadiff_spark
 from lunadiff_spark import report
 from lunadiff_spark.counts import check_limits, counting, ignored_columns, limits_of, statistics_of
+from lunadiff_spark.findings import findings_of
 from lunadiff_spark.meeting import left_records, met_records
 from lunadiff_spark.moves import moved_targets
 from lunadiff_spark.program import Program, ProgramError
@@ -70,6 +71,7 @@ class Comparison:
     same: bool
     """Whether the tables are the same under the rules, whatever is tolerated."""
     _held: list[DataFrame] = dataclasses.field(repr=False, default_factory=list)
+    _isMasked: bool = dataclasses.field(repr=False, default=False)
 
     def column_counts(self) -> DataFrame:
         """In how many updated records each column changed: `column` and `records`, the most frequent first."""
@@ -81,6 +83,10 @@ class Comparison:
         fields = self.changes.where("kind = 'updated'").select(F.explode("columns").alias("column"), "old", "new")
         values = fields.select("column", *(F.col(side)[F.col("column")].alias(side) for side in ("old", "new")))
         return values.groupBy("column", "old", "new").agg(F.count("*").alias("records")).where("records > 1").orderBy(F.desc("records"), "column", "old", "new").limit(limit)
+
+    def findings(self) -> list[dict[str, Any]]:
+        """What explains many updated records at once, counted in all of them: `kind`, `text`, `changes`, `of` and `columns`."""
+        return findings_of(self.changes, self._isMasked)
 
     def report(self, path: str | os.PathLike[str], limit: int = 1000, program: str = "lunadiff") -> None:
         """Writes a report of some of the changes from the driver: JSON, or what else `lunadiff` writes by the path's ending, such as HTML.
@@ -286,7 +292,7 @@ class _Found:
         return Comparison(
             changes, summary, (records[0], records[1]), (duplicates[0], duplicates[1]), self.work.names, columns, sections, self._passes(shares),
             [limit for limit in limits if limit.pop("given")], counting(heads, limits, differs), statistics_of([head for _, head in shares], columns["common"]),
-            isSame, self.held,
+            isSame, self.held, self.work.masks,
         )  # fmt: skip
 
     def _sections(self, heads: list[dict[str, Any]]) -> dict[str, Any] | None:

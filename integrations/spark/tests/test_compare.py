@@ -4,6 +4,7 @@ import contextlib
 import datetime
 import decimal
 import json
+import subprocess
 import tempfile
 import unittest
 from pathlib import Path
@@ -328,6 +329,27 @@ class CompareTests(unittest.TestCase):
         result = self.compare(old, new, ["--key", "id"])
         self.assertEqual([tuple(row) for row in result.column_counts().collect()], [("x", 30), ("y", 1)])
         self.assertEqual([tuple(row) for row in result.repeated().collect()], [("x", "a", "b", 30)])
+
+    def test_findings_are_those_that_can_be_counted_in_all_records(self) -> None:
+        old = self.spark.range(40).selectExpr("id", "IF(id % 3 = 0, 'a', NULL) AS x", "'b' AS y", "IF(id < 8, 'c', '') AS z", "id AS w", "IF(id % 2 = 0, 'a', NULL) AS v")
+        new = old.selectExpr("id", "IF(id < 30, 'n', x) AS x", "IF(id > 31, 'm', y) AS y", "IF(id < 7, NULL, z) AS z", "IF(id % 9 = 0, id * id + 3, w) AS w", "IF(id < 30, 'n', v) AS v")
+        for side, frame in (("old", old), ("new", new)):
+            sample.write_frame(self.folder / f"{side}.jsonl", frame)
+        result = self.compare(old, new, ["--key", "id"])
+        command = [sample.PROGRAM, "old.jsonl", "new.jsonl", "--key", "id", "--ignore-order", "--format", "json"]
+        report = json.loads(subprocess.run(command, cwd=self.folder, capture_output=True, check=False).stdout)
+        kinds = ("repeated", "filled", "emptied", "column")
+        expected = [{name: value for name, value in finding.items() if name != "try"} for finding in report["findings"] if finding["kind"] in kinds]
+        self.assertEqual({finding["kind"] for finding in expected}, {"repeated", "filled", "emptied"})
+        self.assertEqual(sorted(result.findings(), key=str), sorted(expected, key=str))
+        self.assertNotIn("were b", str(self.compare(old, new, ["--key", "id", "--mask", "w"]).findings()))
+        self.assertEqual(self.compare(old, old, ["--key", "id"]).findings(), [])
+
+    def test_only_column_that_differs_is_found(self) -> None:
+        old = self.spark.range(20).selectExpr("id", "id AS x", "id AS y")
+        new = old.selectExpr("id", "x * x + 2 AS x", "IF(id < 4, 0, y) AS y")
+        texts = [finding["text"] for finding in self.compare(old, new, ["--key", "id"]).findings()]
+        self.assertEqual(texts, ["x is all that differs in 17 of 20 updated records"])
 
     def test_a_report_has_the_first_changes_and_the_counts_of_all(self) -> None:
         result = self.compare(*self.sorted_frames(300), ["--key", "id,town"], order=True)
