@@ -9,7 +9,7 @@ from pathlib import Path
 import sample
 from lunadiff_spark import ProgramError, compare
 
-# `lunadiff`, but the first time that a step begins it kills the executor that it works for; it keeps count of steps.
+# `lunadiff`, but the first time that a step of a pass begins it kills the executor that it works for; it keeps count of steps.
 _DEADLY = """#!{python}
 import os, pathlib, signal, sys
 
@@ -20,8 +20,9 @@ step = sys.argv[2] if sys.argv[1] == "shard" else ""
 with open("{folder}/steps", "a") as steps:
     steps.write(step + "\\n")
 if {deadly} and step in ("identify", "compare"):
+    number = sys.argv[sys.argv.index("--pass") + 1]
     try:
-        os.mkdir(f"{folder}/killed-{{step}}")
+        os.mkdir(f"{folder}/killed-{{step}}-{{number}}")
     except FileExistsError:
         pass
     else:
@@ -48,16 +49,26 @@ class ClusterTests(unittest.TestCase):
         path.chmod(0o755)
         return str(path)
 
-    def test_what_a_lost_executor_did_not_do_is_done_again(self) -> None:
+    def check_lost(self, rules: list[str], *steps: str) -> None:
+        """Compares while each of some steps kills an executor."""
         paths = self.folder / "old.csv", self.folder / "new.csv"
-        rules = ["--eval", "return { identity = function(r) return r.id, r.town end }"]
         report = sample.lunadiff(*paths, *rules, directory=self.folder)
         program = self.program(isDeadly=True)
         with sample.session("local-cluster[2,1,1024]", spark_sql_files_maxPartitionBytes="60000"):
             result = compare(*paths, rules, buckets=6, program=program)
             self.assertEqual(sample.changes_of(result, True), sample.expected_changes(report, True))
-            self.assertEqual(result.summary, report["summary"])
-        self.assertEqual(sorted(path.name for path in self.folder.glob("killed-*")), ["killed-compare", "killed-identify"])
+            self.assertEqual(sample.summary_of(result), report["summary"])
+        self.assertEqual(sorted(path.name for path in self.folder.glob("killed-*")), sorted(f"killed-{step}" for step in steps))
+
+    def test_what_a_lost_executor_did_not_do_is_done_again(self) -> None:
+        self.check_lost(["--eval", "return { identity = function(r) return r.id, r.town end }"], "identify-1", "compare-1")
+
+    def test_sections_are_the_same_where_executors_were_lost(self) -> None:
+        self.check_lost(["--key", "id", "--section", "town"], "identify-1", "compare-1")
+
+    def test_each_pass_is_done_again_where_an_executor_was_lost(self) -> None:
+        rules = ["--eval", "return { identity = luna.identity.first('id', { 'town', 'price' }) }"]
+        self.check_lost(rules, "identify-1", "compare-1", "identify-2", "compare-2")
 
     def test_what_cannot_succeed_is_not_tried_again(self) -> None:
         paths = self.folder / "old.csv", self.folder / "new.csv"
