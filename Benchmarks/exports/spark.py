@@ -5,9 +5,10 @@
 
 The tables are those of make_exports.py, as Parquet and as CSV that Spark writes of them, without line ends in cells. For each number of executors of one core each and each format it
 prints a line of a table for LunaDiff, by a key and by a function in Lua, and for each peer: seconds by the clock, and as a share of the join's; processor
-seconds of all processes of LunaDiff together, as a share of one process that compares the same texts with one thread, and of each executor; how many bytes
-tasks read, as Spark counts them, as a share of the inputs; the most memory that all processes of the executors had together, each page counted once.
-Moves are looked for in CSV, by one process too. Changes are checked against those of one process, by a digest of sorted lines. The join compares all columns
+seconds of all that executors run, Java and Python too, and as a share of the join's, which other work on the machine changes less than the clock; processor
+seconds of LunaDiff's own processes together, as a share of one process that compares the same texts with one thread, and of each executor; how many rows
+of files were read, as Spark counts them, as a share of those that there are; the most memory that all processes of the executors had
+together, each page counted once. Moves are looked for in CSV, by one process too; `unordered` is without. Changes are checked against those of one process, by a digest of sorted lines. The join compares all columns
 and counts the rows that differ; DataComPy counts the rows that differ and those of one side. pyspark-extension is measured where its jar is to be had
 (--packages uk.co.gresearch.spark:spark-extension_2.13:VERSION, in PYSPARK_SUBMIT_ARGS) and `--peers` names `extension`.
 Needs Java, pyspark, pyarrow and numpy, and datacompy where it is to be had (pip install 'pyspark>=4.0,<5' pyarrow pandas datacompy).
@@ -24,6 +25,9 @@ import time
 
 from bench import make, parser, run
 
+# Executors run what runs this, and no address of the network.
+os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
+os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")
 sys.path.insert(0, str(pathlib.Path(__file__).parents[2] / "integrations" / "spark"))
 import lunadiff_spark  # noqa: E402
 from lunadiff_spark.tables import records_of  # noqa: E402
@@ -91,10 +95,38 @@ def digest_of_frame(changes):
     return digest(json.dumps([row.kind, json.loads(row.key), row.moved, row.fields and json.loads(row.fields)], sort_keys=True) for row in rows)
 
 
-def read_bytes(spark):
-    """How many bytes tasks have read, as Spark counts them."""
-    executors = spark.sparkContext._jsc.sc().statusStore().executorList(False)
-    return sum(executors.apply(index).totalInputBytes() for index in range(executors.length()))
+def rows_read(spark):
+    """How many rows of files were read, as the plans of Spark's queries count them."""
+    store = spark._jsparkSession.sharedState().statusStore()
+    count = 0
+    for query in elements(store.executionsList()):
+        values = store.executionMetrics(query.executionId())
+        for node in elements(store.planGraph(query.executionId()).allNodes()):
+            if node.name().strip() in ("Scan parquet", "Scan csv", "Scan text"):
+                rows = next(metric for metric in elements(node.metrics()) if metric.name() == "number of output rows")
+                known = values.get(rows.accumulatorId())
+                count += int(known.get().replace(",", "")) if known.isDefined() else 0
+    return count
+
+
+def elements(sequence):
+    """What is in a list of Scala's."""
+    return (sequence.apply(index) for index in range(sequence.length()))
+
+
+TICKS = os.sysconf("SC_CLK_TCK")
+
+
+def processor_seconds():
+    """What the processes of executors have used, and those that they have waited for."""
+    ticks = 0
+    for pid in Memory.workers():
+        try:
+            fields = pathlib.Path("/proc", pid, "stat").read_text().rpartition(")")[2].split()
+        except OSError:
+            continue
+        ticks += sum(map(int, fields[11:15]))
+    return ticks / TICKS
 
 
 class Memory(threading.Thread):
@@ -119,14 +151,13 @@ class Memory(threading.Thread):
                 continue
         roots = {pid for pid, name in names.items() if b"CoarseGrainedExecutorBackend" in name}
 
-        def is_below(pid):
-            while pid in parents:
-                if pid in roots:
-                    return True
+        def is_below(pid, above):
+            while pid in parents and pid not in above:
                 pid = parents[pid]
-            return False
+            return pid in above
 
-        return filter(is_below, parents)
+        # Another cluster may be on the machine.
+        return [pid for pid in parents if is_below(pid, roots) and is_below(pid, {str(os.getpid())})]
 
     @staticmethod
     def size(pid):
@@ -138,15 +169,15 @@ class Memory(threading.Thread):
 
 
 def timed(work):
-    """Seconds by the clock, the most memory of executors in MB, and what came of it."""
+    """Seconds by the clock, processor seconds, the most memory of executors in MB, and what came of it."""
     memory = Memory()
     memory.start()
-    start = time.monotonic()
+    start, before = time.monotonic(), processor_seconds()
     result = work()
-    seconds = time.monotonic() - start
+    seconds, used = time.monotonic() - start, processor_seconds() - before
     memory.isDone.set()
     memory.join()
-    return seconds, memory.most // 1024, result
+    return seconds, used, memory.most // 1024, result
 
 
 def join(old, new):
@@ -171,8 +202,8 @@ def extension(old, new):
 
 
 PEERS = {"join": lambda _, old, new: join(old, new), "datacompy": datacompy, "extension": lambda _, old, new: extension(old, new)}
-ROW = "| %-9s | %-8s | %-14s | %6s | %6s | %9s | %10s | %-24s | %6s | %7s | %-8s |"
-HEAD = ROW % ("executors", "format", "", "s", "× join", "CPU s", "× process", "CPU by executor", "read", "MB", "changes")
+ROW = "| %-9s | %-8s | %-22s | %6s | %6s | %7s | %6s | %9s | %10s | %-24s | %6s | %7s | %-8s |"
+HEAD = ROW % ("executors", "format", "", "s", "× join", "all CPU", "× join", "own CPU s", "× process", "own CPU by executor", "read", "MB", "changes")
 
 
 def main():
@@ -199,12 +230,13 @@ def main():
             frames = [spark.read.parquet(path) if kind == "parquet" else spark.read.csv(path, header=True) for path in files]
             joined = None
             for peer in options.peers:
-                wall, memory, _ = timed(lambda: PEERS[peer](spark, *frames))
-                joined = wall if peer == "join" else joined
-                share = "%.2f" % (wall / joined) if joined else ""
-                print(ROW % (executors, kind, peer, "%.1f" % wall, share, "", "", "", "", memory, ""), flush=True)
+                wall, used, memory, _ = timed(lambda: PEERS[peer](spark, *frames))
+                joined = (wall, used) if peer == "join" else joined
+                print(ROW % (executors, kind, peer, *shares((wall, used), joined), "", "", "", "", memory, ""), flush=True)
             for rules in (["--key", "id"], ["-e", RULES]):
-                print(measured(spark, executors, kind, rules, frames if kind == "parquet" else files, files, alone, program, joined), flush=True)
+                for order in (None, False) if kind == "csv" else (None,):
+                    tables = frames if kind == "parquet" else files
+                    print(measured(spark, executors, kind, rules, order, tables, alone, program, joined), flush=True)
         spark.stop()
 
 
@@ -223,27 +255,29 @@ def prepare(spark, made, parquet, csv, lines):
         os.rename(lines + ".part", lines)
 
 
-def measured(spark, executors, kind, rules, inputs, files, alone, program, joined):
-    flags = [*rules, *(["--ignore-order"] if kind == "parquet" else [])]
+def shares(used, joined):
+    """Seconds by the clock and of processors, each with its share of the join's."""
+    return [text for mine, theirs in zip(used, joined or (0, 0)) for text in ("%.1f" % mine, "%.2f" % (mine / theirs) if theirs else "")]
+
+
+def measured(spark, executors, kind, rules, order, inputs, alone, program, joined):
+    flags = [*rules, *(["--ignore-order"] if kind == "parquet" or order is False else [])]
     _, processor, _, _ = run([program, *alone, *flags, "--threads", "1", "-f", "jsonl", "--no-findings"])
     with tempfile.TemporaryDirectory() as folder:
         counted = Counted(program, folder)
-        before = read_bytes(spark)
-        wall, memory, result = timed(lambda: lunadiff_spark.compare(*inputs, rules, program=counted.path, spark=spark))
+        before = rows_read(spark)
+        wall, everything, memory, result = timed(lambda: lunadiff_spark.compare(*inputs, rules, order=order, program=counted.path, spark=spark))
         used = counted.take()
-    share = (read_bytes(spark) - before) / sum(size(path) for path in files)
+    share = (rows_read(spark) - before) / sum(result.records)
     isSame = digest_of_frame(result.changes) == digest_of_process(program, *alone, flags)
     result.unpersist()
-    name = "LunaDiff " + ("key" if rules[0] == "--key" else "Lua")
+    name = "LunaDiff " + ("key" if rules[0] == "--key" else "Lua") + (" unordered" if order is False else "")
     each = " ".join("%.2f" % one for one in used.values())
-    ratio = "%.2f" % (wall / joined) if joined else ""
     own = sum(used.values())
-    return ROW % (executors, kind, name, "%.1f" % wall, ratio, "%.2f" % own, "%.2f" % (own / processor), each, "%.2f" % share, memory, "same" if isSame else "OTHER")
-
-
-def size(path):
-    files = [path] if os.path.isfile(path) else [each.path for each in os.scandir(path)]
-    return sum(os.path.getsize(each) for each in files)
+    return ROW % (
+        executors, kind, name, *shares((wall, everything), joined), "%.2f" % own, "%.2f" % (own / processor), each, "%.2f" % share, memory,
+        "same" if isSame else "OTHER",
+    )  # fmt: skip
 
 
 if __name__ == "__main__":
