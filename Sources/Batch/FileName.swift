@@ -18,13 +18,16 @@ struct FileName: Hashable, Comparable {
 
   /// The name without format and compression; `nil` if it has no known format.
   func stem(claimed: Set<String>) -> FileName? {
+    let text = text
     var stem = bytes[...]
-    if [".gz", ".zst"].contains(where: text.lowercased().hasSuffix) { stem = stem.withoutExtension }
-    let format = String(path: stem).lowercased()
-    guard InputFormat(fileName: text) != nil || claimed.contains(where: { format.hasSuffix(".\($0)") }) else {
-      return nil
-    }
+    if FileEnding.packing(of: text) != nil { stem = stem.withoutExtension }
+    guard InputFormat(fileName: text) != nil || Self.isClaimed(stem, by: claimed) else { return nil }
     return FileName(Array(stem.withoutExtension))
+  }
+
+  private static func isClaimed(_ name: ArraySlice<UInt8>, by extensions: Set<String>) -> Bool {
+    let name = String(path: name).lowercased()
+    return extensions.contains { name.hasSuffix(".\($0)") }
   }
 
   static func < (one: FileName, other: FileName) -> Bool { one.bytes.lexicographicallyPrecedes(other.bytes) }

@@ -6,7 +6,7 @@ package enum FileSize {
   ///
   /// Exports shrink to about a sixth; what a compressed file really holds is known only when it has been read.
   package static func inflated(_ path: String) -> Int? {
-    let isCompressed = [".gz", ".zst"].contains(where: path.lowercased().hasSuffix)
+    let isCompressed = FileEnding.packing(of: path) != nil
     return FilePath.size(of: path).map { $0 * (isCompressed ? 6 : 1) }
   }
 }

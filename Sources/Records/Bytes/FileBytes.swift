@@ -58,17 +58,25 @@ enum FileBytes {
     {
       return (ByteStorage(mapping: mapping, name: name, watch: options.watch), true)
     }
-    return (try readAll(file, name, options), false)
+    let size = status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : 0
+    return (try readAll(file, name, options, size: size), false)
   }
 
-  private static func readAll(_ file: Int32, _ name: String, _ options: ReadOptions) throws(RecordError) -> ByteStorage
+  /// Reads to the end; a file that says its `size` is asked for one byte more, which tells whether that is all of it.
+  private static func readAll(_ file: Int32, _ name: String, _ options: ReadOptions, size: Int = 0)
+    throws(RecordError) -> ByteStorage
   {
     let bytes = GrowingBytes(name: name, options)
     while true {
-      let room = try bytes.room(step)
+      let room = try bytes.room(bytes.count < size ? size - bytes.count + 1 : step)
       let got = read(file, room.baseAddress, room.count)
       if got == 0 { return try bytes.finish() }
-      if got > 0 { try bytes.didWrite(got) } else if errno != EINTR { throw RecordError(refused: "read", file: name) }
+      guard got > 0 else {
+        if errno == EINTR { continue }
+        throw RecordError(refused: "read", file: name)
+      }
+      try bytes.didWrite(got)
+      if bytes.count == size, got < room.count { return try bytes.finish() }
     }
   }
 }
@@ -86,8 +94,9 @@ package struct GitVersion {
 
   /// The version that an input's path means, where no file is called so.
   package init?(input path: String) {
-    guard path != "-", !FilePath.exists(path) else { return nil }
-    self.init(path)
+    // A name without a colon is none, whether or not there is such a file.
+    guard let version = GitVersion(path), path != "-", !FilePath.exists(path) else { return nil }
+    self = version
   }
 
   /// The path of the file in its repository.

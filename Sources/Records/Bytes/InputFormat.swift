@@ -1,3 +1,5 @@
+import Platform
+
 /// A format that records are read from and written in.
 ///
 /// A native one is a value here and its name in ``allCases``; what reads and writes its text is a ``RecordFamily``.
@@ -42,12 +44,13 @@ extension InputFormat {
 
   /// The format that a file's name stands for, whatever the case of its letters, looking through `.gz` and `.zst`.
   package init?(fileName name: String) {
-    var name = name.lowercased()[...]
-    if let packed = [".gz", ".zst"].first(where: name.hasSuffix) { name = name.dropLast(packed.count) }
-    let named = Self.allCases.first { format in (format.suffixes + format.aliases).contains(where: name.hasSuffix) }
+    guard let ending = FileEnding.first(of: Self.endings, in: name) else { return nil }
+    let named = Self.allCases.first { $0.suffixes.contains(ending) || $0.aliases.contains(ending) }
     guard let named else { return nil }
     self = named
   }
+
+  private static let endings = allCases.flatMap { $0.suffixes + $0.aliases }
 
   package var description: String { rawValue }
 

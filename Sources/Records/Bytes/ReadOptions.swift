@@ -78,21 +78,35 @@ package struct ReadOptions: Sendable, Equatable {
   /// These options, and where they say nothing those of others; of what a user can say.
   package func laid(over base: ReadOptions) -> ReadOptions {
     var result = self
-    let usual = ReadOptions()
-    func lay<Setting: Equatable>(_ place: WritableKeyPath<ReadOptions, Setting>) {
-      if result[keyPath: place] == usual[keyPath: place] { result[keyPath: place] = base[keyPath: place] }
-    }
-    for place in [\ReadOptions.delimiter, \.escape, \.comment] { lay(place) }
-    for place in [\ReadOptions.escapesUnquoted, \.skipsSpace, \.hasHeader, \.renamesHeaders] { lay(place) }
-    for place in [\ReadOptions.encoding, \.pointer, \.elements] { lay(place) }
     if quote == nil, isQuoting { (result.quote, result.isQuoting) = (base.quote, base.isQuoting) }
-    lay(\.format)
-    lay(\.columnNames)
-    lay(\.nullTokens)
-    lay(\.skipLines)
-    lay(\.ragged)
-    lay(\.inputLimit)
+    result.fill(from: base)
     return result
+  }
+
+  private static let usual = ReadOptions()
+
+  /// Takes from others what is as it is where nobody says anything.
+  private mutating func fill(from base: ReadOptions) {
+    let usual = Self.usual
+    func fill<Setting: Equatable>(_ place: inout Setting, _ usual: Setting, _ given: Setting) {
+      if place == usual { place = given }
+    }
+    fill(&format, usual.format, base.format)
+    fill(&delimiter, usual.delimiter, base.delimiter)
+    fill(&escape, usual.escape, base.escape)
+    fill(&comment, usual.comment, base.comment)
+    fill(&escapesUnquoted, usual.escapesUnquoted, base.escapesUnquoted)
+    fill(&skipsSpace, usual.skipsSpace, base.skipsSpace)
+    fill(&hasHeader, usual.hasHeader, base.hasHeader)
+    fill(&renamesHeaders, usual.renamesHeaders, base.renamesHeaders)
+    fill(&encoding, usual.encoding, base.encoding)
+    fill(&pointer, usual.pointer, base.pointer)
+    fill(&elements, usual.elements, base.elements)
+    fill(&columnNames, usual.columnNames, base.columnNames)
+    fill(&nullTokens, usual.nullTokens, base.nullTokens)
+    fill(&skipLines, usual.skipLines, base.skipLines)
+    fill(&ragged, usual.ragged, base.ragged)
+    fill(&inputLimit, usual.inputLimit, base.inputLimit)
   }
 
   var readsHeader: Bool { hasHeader && columnNames == nil }

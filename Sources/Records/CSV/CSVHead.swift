@@ -112,7 +112,8 @@ struct CSVSniffer {
   /// some cells does not decide.
   var delimiter: UInt8 {
     var best = (share: 0.0, tail: 0, cells: 1, delimiter: UInt8(ascii: ","))
-    for candidate in Self.candidates {
+    let sampled = CSVSample.part(of: text, from: start)
+    for candidate in Self.candidates where sampled.contains(candidate) {
       let dialect = CSVDialect(options: options, delimiter: candidate)
       guard dialect.problem == nil else { continue }
       let sample = CSVSample(of: text, from: start, dialect)

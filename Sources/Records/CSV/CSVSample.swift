@@ -14,8 +14,8 @@ struct CSVSample {
   let records: [Record]
 
   init(of whole: BytesView, from start: Int, _ dialect: CSVDialect, most: Int = Self.most) {
-    let isCut = whole.count - start > Self.size
-    let end = isCut ? start + Self.size : whole.count
+    let end = Self.end(of: whole, from: start)
+    let isCut = end < whole.count
     scanner = CSVScanner(text: whole[part: ..<end], dialect: dialect)
     var records: [Record] = []
     var at = scanner.recordStart(from: start)
@@ -26,6 +26,15 @@ struct CSVSample {
       at = scanner.recordStart(from: record.end)
     }
     self.records = records
+  }
+
+  /// The bytes that a sample is taken of.
+  static func part(of whole: BytesView, from start: Int) -> BytesView {
+    whole[part: start..<end(of: whole, from: start)]
+  }
+
+  private static func end(of whole: BytesView, from start: Int) -> Int {
+    whole.count - start > size ? start + size : whole.count
   }
 
   /// The number of cells above one that most records have, and how many have it.

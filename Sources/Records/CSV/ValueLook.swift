@@ -36,6 +36,7 @@ enum ValueLook: Equatable {
 
   /// `2024-05-31`, `2024/05/31`, `31.05.2024`, `5/31/24`, and whatever follows as a time.
   private static func isDate(_ text: [UInt8]) -> Bool {
+    guard let first = text.first, isDigit(first) else { return false }
     let day = text.prefix { $0 != UInt8(ascii: "T") && $0 != 0x20 }
     for separator in "-/.".utf8 {
       let parts = day.split(separator: separator, omittingEmptySubsequences: false)

@@ -48,7 +48,7 @@ enum Recognition {
 
   private static func unpackedName(_ name: String) -> String? {
     var inner = name
-    while let ending = [".gz", ".zst"].first(where: inner.lowercased().hasSuffix) { inner.removeLast(ending.count) }
+    while let ending = FileEnding.packing(of: inner) { inner.removeLast(ending.count) }
     return inner == name ? nil : inner
   }
 

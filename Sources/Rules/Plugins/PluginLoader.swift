@@ -270,7 +270,10 @@ extension [PluginSource] {
   /// The same so that what a plug-in requires goes before it, as far as the texts say that; else in their order.
   var inOrderOfNeed: [PluginSource] {
     let word = [UInt8]("requires".utf8)
-    guard contains(where: { $0.readText.contains(word) }) else { return self }
+    let isDeclared = word.withBytes { word in
+      contains { $0.readText.withBytes { $0.firstIndex(of: word) != nil } }
+    }
+    guard isDeclared else { return self }
     let declared = map { PluginWords(of: $0) }
     var order: [Int] = []
     var seen: Set<Int> = []
