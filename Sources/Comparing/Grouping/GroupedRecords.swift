@@ -2,7 +2,7 @@ import Platform
 import Records
 
 /// The records that became groups before they were compared, and of which of them each group consists.
-package struct GroupedRecords: Sendable {
+package final class GroupedRecords: Sendable {
   /// The collections as they were read.
   package let tables: Sides<RecordTable>
   /// The rules as they were given, which the records were read by.
@@ -11,6 +11,10 @@ package struct GroupedRecords: Sendable {
   package let members: Sides<GroupMembers?>
   /// How many records the filter has kept on each side; `nil` without one.
   let kept: Sides<Int?>
+
+  init(tables: Sides<RecordTable>, plan: ComparisonPlan, members: Sides<GroupMembers?>, kept: Sides<Int?>) {
+    (self.tables, self.plan, self.members, self.kept) = (tables, plan, members, kept)
+  }
 }
 
 /// Readers of both collections, with who runs the functions of the rules.

@@ -67,7 +67,7 @@ import StagedDiff
   }
 
   /// The rules as they hold here; what they say of every column is taken out of them.
-  package var ruleSet: RuleSet
+  @Shared package var ruleSet: RuleSet
   /// The comparator of columns that have none of their own, as `equal["*"]` says.
   package var usualEquality: ColumnEquality?
   /// What the values go through of columns that have no normalizer of their own, as `normalize["*"]` says.
@@ -81,14 +81,15 @@ import StagedDiff
   package var permitsMissingKeys: Bool
 
   /// The plan that rules make; without any, a key is searched for, and values are compared exactly.
-  package init(_ rules: RuleSet = RuleSet(), _ run: ComparisonRun = ComparisonRun()) {
-    ruleSet = rules
+  package init(_ given: RuleSet = RuleSet(), _ run: ComparisonRun = ComparisonRun()) {
+    var rules = given
     self.run = run
     // A record without a value for one pass may have one for the next.
     permitsMissingKeys = !rules.passes.isEmpty
-    usualEquality = ruleSet.comparators.removeValue(for: RuleSet.everyColumn)
-    ruleSet.normalizers = ruleSet.normalizers.mapValues(\.withCounterparts)
-    usualSteps = ruleSet.normalizers.removeValue(for: RuleSet.everyColumn) ?? []
+    usualEquality = rules.comparators.removeValue(for: RuleSet.everyColumn)
+    rules.normalizers = rules.normalizers.mapValues(\.withCounterparts)
+    usualSteps = rules.normalizers.removeValue(for: RuleSet.everyColumn) ?? []
+    ruleSet = rules
     for column in json { ruleSet.normalizers[column] = [.native(JSONTextNormalizer())] + ownSteps(for: column) }
     if rules.elements != nil { ruleSet.section = .nested(key: rules.sectionKey ?? rules.identityColumns) }
     if rules.isOn(.ignoreOrder) { moves = .none }

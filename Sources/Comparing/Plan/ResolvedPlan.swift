@@ -1,7 +1,9 @@
 import Records
 
 /// A plan whose column names have been found in two tables.
-package struct ResolvedPlan: Sendable {
+///
+/// An object, since everything that compares has it.
+package final class ResolvedPlan: Sendable {
   /// A column to compare; a side without it has no place.
   ///
   /// An object, since it is looked at for every pair of records, and a copy of all that it holds would cost more than

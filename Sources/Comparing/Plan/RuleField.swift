@@ -208,15 +208,16 @@ extension ColumnMap {
 }
 
 extension ComparisonPlan {
+  private static let termsInEffect = RuleField.inEffect.map { ($0.part, $0.terms) }
+
   /// The rules of the plan, and those of how its inputs are read, in the order in which they take effect; what is as it
   /// is without rules is left out.
   ///
   /// - Parameter reading: How each input is read.
   package func rules(reading: [ReadOptions]) -> [ComparisonTerms.Rule] {
     var (ofReading, others): ([ComparisonTerms.Rule], [ComparisonTerms.Rule]) = ([], [])
-    for field in RuleField.inEffect {
-      let terms = field.terms(self, reading)
-      if field.part == .reading { ofReading += terms } else { others += terms }
+    for (part, terms) in Self.termsInEffect {
+      if part == .reading { ofReading += terms(self, reading) } else { others += terms(self, reading) }
     }
     for count in reading.map(\.skipLines).unique where count > 0 {
       ofReading.append(.init("skip_lines", .text(String(count))))

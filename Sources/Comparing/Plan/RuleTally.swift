@@ -102,6 +102,7 @@ extension ComparisonPlan {
         IdleRule($0, "the function 'equal' decides of whole records: it has no effect")
       }
     }
+    guard !ruleSet.comparators.isEmpty else { return [] }
     let ignored = Set(named: ignored)
     return ruleSet.comparators.sortedByName.compactMap { name, _ in
       if ignored.contains(name) { return IdleRule("equal.\(name)", "'\(name)' is ignored: it has no effect") }
@@ -125,13 +126,17 @@ extension ResolvedPlan {
   /// The comparators that are never asked, and what leaves no column to compare.
   var unaskedRules: [IdleRule] {
     let known = given.unaskedRules
+    return known + unasked(besides: known) + (emptiness.map { [$0] } ?? [])
+  }
+
+  private func unasked(besides known: [IdleRule]) -> [IdleRule] {
+    guard !given.comparators.isEmpty else { return [] }
     let oneSided = Set(named: columns.deleted + columns.inserted)
     let compared = Set(named: compared.map(\.name))
     let unasked = given.comparators.sortedByName.map(\.key).filter { name in
       oneSided.contains(name) && !compared.contains(name) && !known.contains { $0.rule == "equal.\(name)" }
     }
-    return known + unasked.map { IdleRule("equal.\($0)", "'\($0)' is a column of one input alone: it has no effect") }
-      + (emptiness.map { [$0] } ?? [])
+    return unasked.map { IdleRule("equal.\($0)", "'\($0)' is a column of one input alone: it has no effect") }
   }
 
   /// What leaves no column to compare beside the key.

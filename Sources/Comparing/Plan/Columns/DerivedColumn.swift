@@ -144,6 +144,7 @@ extension ComparisonPlan {
 
   /// The columns that are compared although one side has to make them first, or both have.
   var comparedDerived: [String] {
+    guard !ruleSet.derived.isEmpty else { return [] }
     let wanted = Set(named: ruleSet.comparators.names + (ruleSet.only ?? []) + ruleSet.identityColumns)
     return ruleSet.derived.sortedByName.filter { $0.value.isOfOneSide || wanted.contains($0.key) }.map(\.key)
   }
