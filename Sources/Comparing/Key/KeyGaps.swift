@@ -25,7 +25,7 @@ package struct KeyGaps: Sendable {
   }
 
   /// The hashes of identities of one part that has no value.
-  private static let hollowHashes = [Field(.absent), Field(.null), Field(.text)].map { field in
+  static let hollowHashes = [Field(.absent), Field(.null), Field(.text)].map { field in
     var hasher = FieldHasher()
     field.hash(into: &hasher)
     return hasher.value

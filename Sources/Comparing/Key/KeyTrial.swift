@@ -1,6 +1,7 @@
 import Platform
 import Records
 import StagedDiff
+import Synchronization
 
 /// A key that was tried on every record, and is unique or nearly so on both sides.
 package protocol TriedKey {
@@ -44,6 +45,8 @@ struct KeyTrial: PairedKey {
   let identities: IdentityIndex
   let pairing: Pairing
   let standing: KeyStanding
+  /// What the pairs differ in, once somebody has asked.
+  let found = TriedDifferences()
 
   /// Tries a key; `nil` if more than a few records of a side share it.
   ///
@@ -69,7 +72,7 @@ struct KeyTrial: PairedKey {
 
   func mostPaired(under columns: [String]) throws -> Int {
     let other = try input.identified(by: .columns(columns), permitsGaps: true)
-    let apart = try disagreeing(under: other)
+    let apart = try knownToDisagree(under: other) ?? disagreeing(under: other)
     let agreed = pairing.pairedCount - apart.count
     let left = Sides(
       source: pairing.unpairedSources + apart.map { pairing.targetToSource[Int($0)] },
@@ -79,6 +82,25 @@ struct KeyTrial: PairedKey {
     var values = HashSet()
     for hash in hashes.source { _ = values.insert(hash) }
     return agreed + hashes.target.count(where: values.contains)
+  }
+
+  /// The target offsets of pairs whose values are not equal under another key, by what the pairs differ in.
+  ///
+  /// That is looked for here, where it is sure to be what the comparison needs if this key stays the best.
+  ///
+  /// - Returns: `nil` where what differs does not say it: a rule has a say about values, or leaves a column out.
+  private func knownToDisagree(under other: ComparisonInput) throws -> [Int32]? {
+    guard pairing.duplicates.isEmpty, input.plan.comparesAsKeysDo else { return nil }
+    let numbers = Dictionary(placesOf: input.plan.compared.map(\.name))
+    let own = Set(named: columns)
+    let names = other.plan.key.map(\.name).filter { !own.contains($0) }
+    let places = Set(names.compactMap { numbers[ColumnName($0)] }.map { Int32(truncatingIfNeeded: $0) })
+    guard places.count == names.count else { return nil }
+    let differences = try found.differences { try Differences(input, pairing, identities) }
+    guard !differences.hasFalsePair else { return nil }
+    return differences.targets.indices.filter { !places.isDisjoint(with: differences.columns(at: $0)) }.map {
+      differences.targets[$0]
+    }
   }
 
   /// The target offsets of pairs whose values are not equal under another key.
@@ -94,6 +116,29 @@ struct KeyTrial: PairedKey {
       }
     }
     return parts.joined().map { Int32(truncatingIfNeeded: $0) }
+  }
+}
+
+/// What the pairs of a key that is tried differ in: it is looked for once, for other keys and for the comparison.
+final class TriedDifferences: Sendable {
+  private let found = Mutex<Differences?>(nil)
+
+  /// `nil` where nobody has looked.
+  var known: Differences? { found.withLock { $0 } }
+
+  func differences(_ find: () throws -> Differences) throws -> Differences {
+    if let known { return known }
+    let differences = try find()
+    found.withLock { $0 = differences }
+    return differences
+  }
+}
+
+extension ResolvedPlan {
+  /// Whether a column differs in a pair exactly if the two have different keys by it.
+  fileprivate var comparesAsKeysDo: Bool {
+    guard case .columns = rules.equality, rules.run.scripts == nil, !rules.typesKey else { return false }
+    return compared.allSatisfy(\.isPlain)
   }
 }
 

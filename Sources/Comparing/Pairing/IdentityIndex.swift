@@ -101,12 +101,15 @@ package struct IdentityIndex: Sendable {
   /// - Complexity: O(*b*) for *b* bytes of identities, on several threads.
   func withGapsApart(areAllApart: Bool = false) throws -> IdentityIndex {
     var index = self
+    let mayBeVoid = mayBeVoid
     index.hashes = try Sides { side in
       let known = hashes[side]
       return try input.fill(count: known.count) { range, hashes, worker in
         for offset in range {
           var isWhole = !areAllApart
-          try forEachPart(side, offset, worker) { isWhole = isWhole && !$0.isVoid }
+          if isWhole, mayBeVoid(known[offset]) {
+            try forEachPart(side, offset, worker) { isWhole = isWhole && !$0.isVoid }
+          }
           var own = FieldHasher()
           own.combine(tag: UInt64(2 * offset + (side == .source ? 0 : 1)))
           hashes.append(isWhole ? known[offset] : own.value)
@@ -114,6 +117,14 @@ package struct IdentityIndex: Sendable {
       }
     }
     return index
+  }
+
+  /// Whether an identity of a hash may lack a part; of one column the hash tells.
+  private var mayBeVoid: @Sendable (UInt64) -> Bool {
+    guard case .fields = source, case .columns(let names) = input.plan.rules.identity, names.count == 1 else {
+      return { _ in true }
+    }
+    return KeyGaps.hollowHashes.contains
   }
 
   package func areIdentical(

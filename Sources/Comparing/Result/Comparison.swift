@@ -63,9 +63,7 @@ package final class Comparison: Sendable {
     try self.init(found.input, found.sections, found.paired, found.key)
   }
 
-  private static func paired(_ unordered: ComparisonInput) throws -> (
-    input: ComparisonInput, sections: Sections?, paired: PairedRecords, key: KeyChoice
-  ) {
+  private static func paired(_ unordered: ComparisonInput) throws -> Found {
     var input = unordered
     try input.filter()
     let identified = try IdentifiedInput(input)
@@ -78,8 +76,8 @@ package final class Comparison: Sendable {
       let pairsNone = input.plan.rules.aloneScore != nil || !input.plan.run.runs(pass: 1)
       identities = try identities.withGapsApart(areAllApart: pairsNone)
     }
-    let paired = try PairedRecords(input, sections, identities, known: trial?.pairing)
-    return (input, sections, paired, identified.choice)
+    let paired = try PairedRecords(input, sections, identities, trial: trial)
+    return Found(input: input, sections: sections, paired: paired, key: identified.choice)
   }
 
   /// Makes the result of what has been found.
@@ -145,6 +143,14 @@ package final class Comparison: Sendable {
   }
 }
 
+/// What is found before anything is made of it.
+private struct Found {
+  let input: ComparisonInput
+  let sections: Sections?
+  let paired: PairedRecords
+  let key: KeyChoice
+}
+
 extension KeyTrials {
   /// Compares by a key; `nil` if more than a few records of a side share it.
   ///
@@ -155,7 +161,7 @@ extension KeyTrials {
       guard let trial = try trial(of: columns) else { return nil }
       let input = trial.input
       try PathCheck(input.plan.inside, tables: input.tables).run()
-      let paired = try PairedRecords(input, nil, trial.identities, known: trial.pairing)
+      let paired = try PairedRecords(input, nil, trial.identities, trial: trial)
       return try Comparison(input, nil, paired, .given(columns))
     }
   }
@@ -316,6 +322,7 @@ extension ComparisonInput {
 
   /// Columns of one side that rules do not leave out.
   fileprivate var oneSidedColumns: ColumnChanges {
+    guard !plan.columns.deleted.isEmpty || !plan.columns.inserted.isEmpty else { return ColumnChanges() }
     let rules = plan.given
     let ignored = Set(named: rules.ignored)
     let only = rules.only.map { Set(named: $0) }

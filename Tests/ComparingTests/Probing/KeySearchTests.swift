@@ -42,6 +42,28 @@ import Testing
     #expect(try report(text, text).keys.map(\.columns) == [["a"], ["b"], ["c"], ["d"]])
   }
 
+  @Test("what pairs differ in says of another key what its values say")
+  func otherKeys() throws {
+    var random = SeededGenerator.announced("other keys")
+    for _ in 0..<40 {
+      func text(_ rows: Range<Int>) -> String {
+        "id,mail,\(Bool.random(using: &random) ? "note" : "other"),v\n"
+          + rows.map { "\($0),m\(Int.random(in: 0..<30, using: &random) < 3 ? 7 : $0),n,\($0 % 4)\n" }.joined()
+      }
+      let (old, new) = (try table(text(0..<40), name: "old.csv"), try table(text(3..<45), name: "new.csv"))
+      func mostPaired(_ plan: ComparisonPlan) throws -> [Int?] {
+        let input = ComparisonInput(
+          source: old, target: new, plan: try ResolvedPlan(plan, source: old, target: new))
+        let trial = try KeyTrial(of: ["id"], input, nil)
+        return try [["mail"], ["id", "mail"], ["v"], ["mail", "v"]].map { try trial?.mostPaired(under: $0) }
+      }
+      // A comparator says nothing of keys, but has the values looked at.
+      var looking = ComparisonPlan()
+      looking.comparators["v"] = .native(try NumberComparator())
+      #expect(try mostPaired(ComparisonPlan()) == mostPaired(looking))
+    }
+  }
+
   @Test("no set that contains a key is listed")
   func smallest() throws {
     let text = "id,a,b\n" + (0..<50).map { "\($0),\($0 / 10),\($0 % 10)\n" }.joined()
