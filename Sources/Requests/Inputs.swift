@@ -35,6 +35,10 @@ package struct Inputs {
     inputs = try onSides(inParallel: isParallel, open)
   }
 
+  private init(_ inputs: Sides<RecordInput>, _ isParallel: Bool) {
+    (self.inputs, self.isParallel) = (inputs, isParallel)
+  }
+
   /// Indexes both inputs, at the same time, without looking at keys.
   package func tables() throws -> Sides<RecordTable> {
     let inputs = self.inputs
@@ -62,9 +66,12 @@ package struct Inputs {
   }
 
   package func compare(_ plan: ComparisonPlan, _ memory: MemoryUse? = nil) throws -> Comparison {
-    let inputs = self.inputs
+    var inputs = self.inputs
     var plan = memory?.sharing(plan) ?? plan
-    if let memory, memory.isExceeded(by: inputs, plan) { return try compare(plan, spilling: memory) }
+    if let memory, memory.isExceeded(by: inputs, plan) {
+      guard let room = memory.roomForPages(of: inputs, plan) else { return try compare(plan, spilling: memory) }
+      inputs = try limiting(MappedPagesLimit(room), spillsPlaces: false)
+    }
     let size = Side.allCases.reduce(0) { $0 + inputs[$1].textSize }
     plan.run.meter?.plan(plan.shares)
     plan.run.meter?.begin(.reading, of: size)
@@ -72,7 +79,7 @@ package struct Inputs {
     let keys =
       plan.run.guessedKey.map { Sides(source: $0, target: $0) }
       ?? plan.hashedColumns(headers: Sides { inputs[$0].header })
-    let tables = try tables(hashing: keys)
+    let tables = try Inputs(inputs, isParallel).tables(hashing: keys)
     let comparison = try Comparison(source: tables.source, target: tables.target, plan: plan)
     try comparison.checkSomethingCompared()
     return comparison
@@ -106,9 +113,13 @@ extension Inputs {
     let pages = MappedPagesLimit(memory.mappedPages)
     plan.run.meter?.plan(plan.sharesOfSpilling)
     plan.run.meter?.begin(.reading, of: Side.allCases.reduce(0) { $0 + inputs[$1].textSize })
-    let spilling = try Sides { try inputs[$0].spillingIndex(pages) }
+    let spilling = try limiting(pages, spillsPlaces: true)
     let tables = try onSides { try spilling[$0].table() }
     return try use.compare(spilling: tables, plan, memory)
+  }
+
+  private func limiting(_ pages: MappedPagesLimit, spillsPlaces: Bool) throws -> Sides<RecordInput> {
+    try Sides { try inputs[$0].limiting(pages, spillsPlaces: spillsPlaces) }
   }
 }
 

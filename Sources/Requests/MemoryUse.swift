@@ -31,6 +31,17 @@ package struct MemoryUse: Sendable {
       Side.allCases.reduce(0) { $0 + inputs[$1].estimatedCount }, plan)
   }
 
+  /// How many bytes of mapped files may be in memory beside all that is to be held; `nil` where little is left for them,
+  /// or they do not count.
+  ///
+  /// Records that are held are found again much faster than those of which only fingerprints are known.
+  func roomForPages(of inputs: Sides<RecordInput>, _ plan: ComparisonPlan) -> Int? {
+    let held = Side.allCases.reduce(0) { $0 + inputs[$1].heldSize }
+    let records = Side.allCases.reduce(0) { $0 + inputs[$1].estimatedCount }
+    let room = size - Self.program - held - Self.held(records, plan)
+    return limit != nil && room >= SpillingMemory(size, in: folder).mappedPages ? room : nil
+  }
+
   private func isExceeded(_ texts: Int, _ records: Int, _ plan: ComparisonPlan) -> Bool {
     Self.program + texts + Self.held(records, plan) > size
   }

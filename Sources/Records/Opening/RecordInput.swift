@@ -66,13 +66,17 @@ package final class RecordInput: Sendable {
     return try .read(bytes: Array(text[part: 0...end]), name: name, options: options)
   }
 
-  /// The same with its places in the temporary folder, if it has one; `pages` lives as long as records can be read.
-  package func spillingIndex(_ pages: MappedPagesLimit) throws(RecordError) -> RecordInput {
-    var spilling: [RecordInput] = []
-    for part in parts { spilling.append(try part.spillingIndex(pages)) }
-    guard parts.isEmpty else { return RecordInput(name: name, parts: spilling, like: self, folders) }
+  /// The same with few of its pages in memory, if there is a temporary folder; `pages` lives as long as records can be
+  /// read.
+  ///
+  /// - Parameter spillsPlaces: Whether the places of its records are in the folder.
+  package func limiting(_ pages: MappedPagesLimit, spillsPlaces: Bool) throws(RecordError) -> RecordInput {
+    var limited: [RecordInput] = []
+    for part in parts { limited.append(try part.limiting(pages, spillsPlaces: spillsPlaces)) }
+    guard parts.isEmpty else { return RecordInput(name: name, parts: limited, like: self, folders) }
     var source = source
     source.options.spilling?.pages = pages
+    source.options.spilling?.spillsPlaces = spillsPlaces
     return try RecordInput(source: source)
   }
 

@@ -162,7 +162,7 @@ final class SpilledPlaces {
 
   /// `nil` where places are held in memory.
   init?(_ spilling: Spilling, hasEnds: Bool) {
-    guard spilling.pages != nil else { return nil }
+    guard spilling.pages != nil, spilling.spillsPlaces else { return nil }
     none.pointee = 0
     var files: [SpillFile] = []
     do throws(SpillError) { for _ in 0..<(hasEnds ? 2 : 1) { files.append(try spilling.folder.makeFile()) } } catch {
