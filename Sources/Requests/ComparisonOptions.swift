@@ -16,12 +16,14 @@ package struct ComparisonOptions: Sendable {
   /// Rules in Lua; later ones override earlier ones, field by field.
   package var rules: [DiffRequest.RuleSource] = []
   /// Rules that were given as flags; they override those in Lua.
-  package var flags = RuleSet()
+  @Shared package var flags = RuleSet()
   /// What the inputs are called in a file of accepted differences; `nil`: as the new one is.
   package var acceptedTable: String?
   package var plugins = PluginSearch()
   /// The plug-ins, where they have been found and read for many comparisons; `nil`: each looks for them.
   private var foundPlugins: [PluginSource]?
+  /// The rules that have been loaded for many comparisons; `nil`: each loads its own.
+  private(set) var knownRules: KnownRules?
   /// Where a project is looked for whose rules hold for the inputs; `nil`: nowhere.
   package var project: ProjectSearch?
   package var limits = LuaLimits.rules
@@ -51,11 +53,13 @@ package struct ComparisonOptions: Sendable {
     return options
   }
 
-  /// The same for many comparisons that are made at one time: plug-ins, directories and projects are looked at once.
+  /// The same for many comparisons that are made at one time: plug-ins, directories and projects are looked at once,
+  /// and rules are loaded once where that makes no difference.
   package var lookingOnce: ComparisonOptions {
     var options = self
     options.foundPlugins = plugins.sources()
     options.project = project?.lookingOnce
+    options.knownRules = KnownRules()
     return options
   }
 

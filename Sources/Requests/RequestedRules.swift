@@ -6,7 +6,7 @@ import Rules
 
 /// The rules of a request: those of its Lua sources in order, and its flags over them.
 package struct RequestedRules {
-  package internal(set) var ruleSet: RuleSet
+  @Shared package internal(set) var ruleSet: RuleSet
   package let program: RuleProgram?
   package var scripts: (any ScriptedRules)? { program }
 
@@ -16,7 +16,16 @@ package struct RequestedRules {
       self.init(options.flags)
       return
     }
-    try self.init(Self.program(of: options), overriddenBy: options.flags)
+    if let known = options.knownRules {
+      self = try known.rules(of: options)
+    } else {
+      try self.init(Self.program(of: options), overriddenBy: options.flags)
+    }
+  }
+
+  init(_ rules: RuleSet, of program: RuleProgram) {
+    ruleSet = rules
+    self.program = program
   }
 
   package init(_ rules: RuleSet) {

@@ -129,6 +129,34 @@ import Testing
     #expect(one.outputText == many.outputText)
   }
 
+  @Test("each pair comes to what it comes to alone, under rules that remember, print, fail or do none of these")
+  func pairsAlone() async throws {
+    let lunadiff = try Lunadiff()
+    let rules = [
+      "return { identity = 'id', equal = { v = luna.compare.number { absolute = 1 } } }",
+      "return { identity = function(r) return r.id end, normalize = { v = function(v) return v:lower() end } }",
+      "local n = 0\nreturn { identity = 'id', equal = { v = function(a, b) n = n + 1 return n % 3 == 0 end } }",
+      "print('loaded')\nreturn { identity = 'id', normalize = { v = function(v) return v:upper() end } }",
+      "return { identity = 'id', normalize = { v = function(v) return v // 1 end } }",
+    ]
+    for (number, text) in rules.enumerated() { try lunadiff.directory.write(text, to: "\(number).lua") }
+    try lunadiff.directory.write("id,v\n" + (1...9).map { "\($0),\($0)\n" }.joined(), to: "old/plain.csv")
+    try lunadiff.directory.write("id,v\n" + (1...9).map { "\($0),\($0 * $0 / 4)\n" }.joined(), to: "new/plain.csv")
+    let run = try await lunadiff.shell(
+      """
+      for i in 1 2 3 4 5; do for side in old new; do sed "s/^$i,.*/$i,x$i/" $side/plain.csv >$side/f$i.csv; done; done
+      for rules in [0-9].lua; do
+        lunadiff batch old new -r $rules --threads 1 -q --report json --output-dir out 2>batch.err >batch.out
+        for f in old/*; do f=$(basename $f)
+          lunadiff old/$f new/$f -r $rules --threads 1 -f json >alone.json 2>alone.err
+          if [ -e out/$f.json ]; then cmp out/$f.json alone.json; else grep -qF "$(sed -n '1s/^lunadiff: //p' alone.err)" batch.err \
+            || echo "$rules $f"; fi
+        done; cat batch.out batch.err | grep -c loaded; rm -r out
+      done
+      """)
+    #expect(run.outputText == "0\n0\n0\n6\n0\n")
+  }
+
   @Test("memory depends on the largest pair, not on their number")
   func memory() async throws {
     let lunadiff = try Lunadiff()

@@ -94,15 +94,21 @@ package struct RuleProgram: Sendable {
     var files = environment.lookups(cache: lookups)
     for source in sources { files.add(source.name, in: source.directory, else: source.advice) }
     let silence: ([UInt8]) -> Void = { _ in }
+    var hasPrinted = false
+    let print: ([UInt8]) -> Void = { [environment] line in
+      hasPrinted = true
+      environment.print(line)
+    }
     let (state, plugins) = try environment.makeState(
-      lookups: files, conditions: conditions, printer: isAgain ? silence : nil)
+      lookups: files, conditions: conditions, printer: isAgain ? silence : print)
     var loaded = LoadedRules(state: state, plugins: plugins, conditions: conditions)
     if !sources.isEmpty { environment.debugger?.start() }
     for source in sources {
       // A manifest has been seen to print when it was read.
-      state.printer = isAgain || source.part != nil ? silence : environment.print
+      state.printer = isAgain || source.part != nil ? silence : print
       try loaded.add(source)
     }
+    loaded.hasPrinted = hasPrinted
     try RuleError.locating { () throws(LuaError) in try loaded.freeze() }
     state.printer = environment.print
     try RuleError.locating { () throws(LuaError) in
@@ -110,6 +116,22 @@ package struct RuleProgram: Sendable {
     }
     return loaded
   }
+}
+
+extension RuleProgram {
+  /// Whether other comparisons get from this program what each would get from one of its own: no function needs Lua,
+  /// where it may remember what it has seen, and nobody waits for what loading prints, or counts what it does.
+  package func servesOthers(_ loaded: LoadedRules) -> Bool {
+    guard environment.recorder == nil, environment.debugger == nil, !loaded.hasPrinted else { return false }
+    if loaded.functions.list.isEmpty { return true }
+    guard environment.runsCompiled else { return false }
+    do { return try compilation.functions(of: loaded).functions.count == loaded.functions.list.count } catch {
+      return false
+    }
+  }
+
+  /// Whether something has failed, so that Lua is asked everything from then on.
+  package var isLeftToLua: Bool { compilation.isLeftToLua }
 }
 
 /// A state with the rules in it.
@@ -122,6 +144,8 @@ package struct LoadedRules {
   package let plugins: [PluginOutcome]
   /// What each source says by itself.
   package private(set) var parts: [RuleSet] = []
+  /// Whether loading them has printed anything that was to be seen.
+  fileprivate(set) var hasPrinted = false
   /// For how many workers the state has been there.
   var uses = 0
   private var environments: [LuaTable]
@@ -230,6 +254,8 @@ final class Compilation: Sendable {
   }
 
   func leaveToLua() { known.withLock { $0?.leaveToLua() } }
+
+  var isLeftToLua: Bool { known.withLock { $0?.areLeftToLua } ?? false }
 }
 
 /// States with rules loaded in them that no worker uses.
