@@ -137,7 +137,7 @@ import Testing
       "return { identity = function(r) return r.id end, normalize = { v = function(v) return v:lower() end } }",
       "local n = 0\nreturn { identity = 'id', equal = { v = function(a, b) n = n + 1 return n % 3 == 0 end } }",
       "print('loaded')\nreturn { identity = 'id', normalize = { v = function(v) return v:upper() end } }",
-      "return { identity = 'id', normalize = { v = function(v) return v // 1 end } }",
+      "return { identity = 'id', normalize = { v = function(v) if v == '5' then error('no') end return v end } }",
     ]
     for (number, text) in rules.enumerated() { try lunadiff.directory.write(text, to: "\(number).lua") }
     try lunadiff.directory.write("id,v\n" + (1...9).map { "\($0),\($0)\n" }.joined(), to: "old/plain.csv")
