@@ -108,8 +108,8 @@ struct HashFloodTests {
       source: source, target: target, plan: try ResolvedPlan(plan, source: source, target: target))
     let sections = try collections.divide(choice: .given(["id"]))
     var identities = try IdentityIndex(collections)
-    let pairing = try PairedRecords(collections, sections, identities, trial: nil).pairs.whole
+    let pairing = try PairedRecords(collections, sections, identities, known: nil).pairs.whole
     identities.hashes = Sides { [UInt64](repeating: 1, count: identities.hashes[$0].count) }
-    return (pairing, try PairedRecords(collections, sections, identities, trial: nil).pairs.whole)
+    return (pairing, try PairedRecords(collections, sections, identities, known: nil).pairs.whole)
   }
 }

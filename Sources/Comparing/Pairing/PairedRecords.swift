@@ -15,20 +15,25 @@ struct PairedRecords {
   /// Pairs by hash first and confirms while contents are compared, on every core; only where that finds a collision, or
   /// identities that occur twice, is each pair confirmed before it is made.
   ///
-  /// - Parameter trial: What trying the identity has found, where that has been done.
-  init(_ input: ComparisonInput, _ sections: Sections?, _ given: IdentityIndex, trial: KeyTrial?) throws {
+  /// - Parameters:
+  ///   - known: What pairing by hashes gives, where that has been done.
+  ///   - knownDifferences: What those pairs differ in, where that has been looked for.
+  init(
+    _ input: ComparisonInput, _ sections: Sections?, _ given: IdentityIndex, known: Pairing?,
+    differing knownDifferences: Differences? = nil
+  ) throws {
     var identities = given
     let matcher = RecordMatcher(input, sections, identities)
     let plan = input.plan.rules
     let threads = Workers.threads(limit: plan.run.workers)
-    var match = try (trial?.pairing).map(RecordMatch.linear) ?? matcher.match(threads: threads)
+    var match = try known.map(RecordMatch.linear) ?? matcher.match(threads: threads)
     try plan.run.meter?.check()
     var found: (differences: Differences, changes: LinearChanges?)?
     if match.elements.duplicates.isEmpty {
       let trusted = match
       found = try Parallel.both(
         count: trusted.elements.pairedCount, workers: plan.run.workers,
-        { try trial?.found.known ?? Differences(input, trusted.elements, given) },
+        { try knownDifferences ?? Differences(input, trusted.elements, given) },
         { trusted.linearChanges(plan.moves) })
     }
     if found?.differences.hasFalsePair ?? true {

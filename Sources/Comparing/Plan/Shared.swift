@@ -1,4 +1,4 @@
-/// A large value that its copies share until one of them is changed, so that it is passed on for the price of a reference.
+/// A large value that its copies share until one of them is changed, so that passing it on costs one reference.
 @propertyWrapper package struct Shared<Value: Sendable>: Sendable {
   /// Unchecked: a value is changed only while nobody else has the object.
   private final class Holder: @unchecked Sendable {

@@ -76,7 +76,8 @@ package final class Comparison: Sendable {
       let pairsNone = input.plan.rules.aloneScore != nil || !input.plan.run.runs(pass: 1)
       identities = try identities.withGapsApart(areAllApart: pairsNone)
     }
-    let paired = try PairedRecords(input, sections, identities, trial: trial)
+    let paired = try PairedRecords(
+      input, sections, identities, known: trial?.pairing, differing: trial?.found.known)
     return Found(input: input, sections: sections, paired: paired, key: identified.choice)
   }
 
@@ -161,7 +162,8 @@ extension KeyTrials {
       guard let trial = try trial(of: columns) else { return nil }
       let input = trial.input
       try PathCheck(input.plan.inside, tables: input.tables).run()
-      let paired = try PairedRecords(input, nil, trial.identities, trial: trial)
+      let paired = try PairedRecords(
+        input, nil, trial.identities, known: trial.pairing, differing: trial.found.known)
       return try Comparison(input, nil, paired, .given(columns))
     }
   }

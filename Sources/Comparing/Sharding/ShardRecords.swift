@@ -99,7 +99,7 @@ package struct ReducedShard: Sendable {
   package init(_ all: ComparisonInput, shard: Int, of parts: [MappedPart], choice: KeyChoice) throws {
     let gathered = try GatheredRecords(all, shard: shard, of: parts, choice: choice)
     let identities = IdentityIndex(gathered.input, prints: gathered.prints)
-    let paired = try PairedRecords(gathered.input, gathered.sections, identities, trial: nil)
+    let paired = try PairedRecords(gathered.input, gathered.sections, identities, known: nil)
     let orders = gathered.input.orders
     let pairing = paired.pairs.whole
     for (target, source) in pairing.targetToSource.enumerated() where source >= 0 {
