@@ -19,16 +19,9 @@ package struct KeyGaps: Sendable {
     var hashes: [UInt64]?
     if case .columns(let names) = input.plan.rules.identity, names.count == 1 { hashes = identities.hashes[side] }
     try self.init(input, side) { [hashes] offset, worker, body in
-      if let hashes, !Self.hollowHashes.contains(hashes[offset]) { return }
+      if let hashes, !IdentityIndex.hollowHashes.contains(hashes[offset]) { return }
       try identities.forEachPart(side, offset, worker, body)
     }
-  }
-
-  /// The hashes of identities of one part that has no value.
-  static let hollowHashes = [Field(.absent), Field(.null), Field(.text)].map { field in
-    var hasher = FieldHasher()
-    field.hash(into: &hasher)
-    return hasher.value
   }
 
   /// - Parameter forEachPart: Calls its last argument with each part of the key at an offset, or with none.

@@ -119,12 +119,19 @@ package struct IdentityIndex: Sendable {
     return index
   }
 
+  /// The hashes of identities of one part that has no value.
+  static let hollowHashes = [Field(.absent), Field(.null), Field(.text)].map { field in
+    var hasher = FieldHasher()
+    field.hash(into: &hasher)
+    return hasher.value
+  }
+
   /// Whether an identity of a hash may lack a part; of one column the hash tells.
   private var mayBeVoid: @Sendable (UInt64) -> Bool {
     guard case .fields = source, case .columns(let names) = input.plan.rules.identity, names.count == 1 else {
       return { _ in true }
     }
-    return KeyGaps.hollowHashes.contains
+    return Self.hollowHashes.contains
   }
 
   package func areIdentical(
