@@ -161,14 +161,12 @@ extension FindingSearch {
   /// By how many seconds a date of ISO 8601 is later than another one; `nil` where one is none, or only one has a time.
   private static func delay(_ cell: Cell) -> Int? {
     let texts = [cell.old.description, cell.new.description]
-    guard let reader = isoReader, texts.allSatisfy({ $0.utf8.contains(UInt8(ascii: "-")) }),
+    guard let reader = DateHypotheses.isoReader, texts.allSatisfy({ $0.utf8.contains(UInt8(ascii: "-")) }),
       texts[0].utf8.count == texts[1].utf8.count
     else { return nil }
     let instants = texts.compactMap { $0.withBytes { reader.instant(of: $0) } }
     return instants.count == 2 ? instants[0].wholeSeconds(to: instants[1]) : nil
   }
-
-  private static let isoReader = try? DateReader(formats: [], zone: nil, function: "compare.date")
 
   /// Values that became values of another type of JSON's, if most became so from one type to one other.
   private func retyped(_ cells: [Cell]) -> Common? {

@@ -104,7 +104,8 @@ enum DateHypotheses {
     return digits[0].starts(with: digits[1]) || digits[1].starts(with: digits[0])
   }
 
-  private static let isoReader = try? DateReader(formats: [], zone: nil, function: "compare.date")
+  /// Reads ISO 8601.
+  static let isoReader = try? DateReader(formats: [], zone: nil, function: "compare.date")
 
   /// How long a day is in ISO 8601.
   static let dayLength = 10
