@@ -127,7 +127,7 @@ import Testing
       try words(lines(8) { _ in "\"v\":\(old)" }, lines(8) { _ in "\"v\":\(new)" }, form: "jsonl").first ?? ""
     }
     let start = "v: 8 of 8 changed values were "
-    #expect(try one("1", "\"1\"") == start + "numbers and are texts")
+    #expect(try one("1", "\"1\"") == start + "numbers and are texts | learn")
     #expect(try one("1", "\"2\"") == start + "1 and are \"2\"")
     let long = String(repeating: "A", count: 300)
     let text = try one("\"\(long)1\"", "\"\(long)2\"")

@@ -14,9 +14,10 @@ struct AbsenceFindings {
     guard !comparison.hasSections else { return [] }
     return try Side.allCases.compactMap { side in
       let (alone, count) = (comparison.unpairedOffsets(side), comparison.orders[side].count)
-      guard alone.count >= Finding.fewest, 2 * alone.count <= count, count <= FindingSearch.mostRecords else {
-        return nil
-      }
+      // Of an input of which records are left out, or grouped, nobody would find the places again.
+      guard count == comparison.tables[side].count, alone.count >= Finding.fewest, 2 * alone.count <= count,
+        count <= FindingSearch.mostRecords
+      else { return nil }
       return try end(side, alone, of: count) ?? shared(side, alone)
     }
   }

@@ -11,7 +11,8 @@ package struct Finding: Sendable, Equatable {
     /// So many records of either side have no partner, though the keys of two are the same but for what stands before
     /// and behind the column in one of the inputs; with what takes it away, if that is known.
     case affixedKeys(Side, prefix: String, suffix: String, remedy: Remedy?)
-    /// So many records of either side have no partner, though the keys of two are the same in a form that `learn` knows.
+    /// So many records of either side have no partner, though the keys of two are the same in a form that `learn`
+    /// knows.
     case formedKeys([Noise])
     /// So many records of either side have no partner, though they have the same values in the columns, each once
     /// among those of its side; by these columns so many records are paired for certain, and by the key fewer.

@@ -38,8 +38,12 @@ extension FindingSearch {
       filled(cells), emptied(cells), repeated(cells), unified(cells), offset(cells), factor(cells), misread(cells),
       later(cells),
     ].compactMap(\.self)
-    // It takes the most time, and there is none left where all have something else in common.
-    if !found.contains(where: { $0.count == cells.count }), let noise = try noise(cells, number) { found.append(noise) }
+    // It takes the most time, and there is none left where all have something else in common, nor where a rule has
+    // found the values different that compares them in its own way.
+    let isRuled = comparison.plan.comparators[comparison.comparedColumns[Int(number)].name] != nil
+    if !isRuled, !found.contains(where: { $0.count == cells.count }), let noise = try noise(cells, number) {
+      found.append(noise)
+    }
     if let retyped = retyped(cells),
       found.allSatisfy({ $0.count < retyped.count || $0.count == retyped.count && $0.cause.isOfTypes })
     {
@@ -50,7 +54,11 @@ extension FindingSearch {
     else { return nil }
     var finding = sample.finding(
       best.cause, [comparison.comparedColumns[Int(number)].name], changes: best.count, of: total)
-    if best.cause.isOfLearning { finding.isLearnable = try isLearnable(number, share: (best.count, cells.count)) }
+    if best.cause.isOfLearning {
+      // That types are others does not say that values are the same.
+      let isSure = if case .noise = best.cause { 10 * best.count >= 7 * cells.count } else { false }
+      finding.isLearnable = try isLearnable(number, of: cells.count, isSure: isSure)
+    }
     finding.isNormalized = try isNormalized(number)
     finding.since = sample.isPart ? nil : try since(best.cause, number)
     return finding
@@ -139,7 +147,8 @@ extension FindingSearch {
 
   /// The one value that many different ones became.
   private func unified(_ cells: [Cell]) -> Common? {
-    let counts = Dictionary(cells.filter { !$0.new.isVoid }.map { ($0.new, 1) }, uniquingKeysWith: +)
+    let counts = Dictionary(
+      cells.filter { !$0.new.isVoid && !$0.new.isNested }.map { ($0.new, 1) }, uniquingKeysWith: +)
     guard let most = counts.values.max(), let new = cells.first(where: { counts[$0.new] == most })?.new,
       Set(cells.filter { $0.new == new }.map(\.old)).count >= 3
     else { return nil }
@@ -218,10 +227,12 @@ extension FindingSearch {
   /// Of how many cells each half of the records surely says what all of them do.
   private static let sure = 200
 
-  /// Whether `learn` proposes a rule for the values of a column that differ, of which some share is explained.
-  private func isLearnable(_ number: Int32, share: (part: Int, whole: Int)) throws -> Bool {
+  /// Whether `learn` proposes a rule for so many values of a column that differ.
+  ///
+  /// - Parameter isSure: Whether so many are explained that each half of many says what all of them do.
+  private func isLearnable(_ number: Int32, of count: Int, isSure: Bool) throws -> Bool {
     guard Learner.mayLearn(comparison.comparedColumns[Int(number)], comparison.plan) else { return false }
-    if share.whole > Self.sure, 10 * share.part >= 7 * share.whole { return true }
+    if isSure, count > Self.sure { return true }
     let pairs = sample.pairs.filter { $0.differing.contains(number) }
     let chosen = stride(from: 0, to: pairs.count, by: pairs.count / (2 * Self.sure) + 1).map { pairs[$0] }
     let cells = try chosen.map { pair in

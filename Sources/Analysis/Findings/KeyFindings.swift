@@ -180,16 +180,17 @@ struct KeyFindings {
       }
       if let best { found.append(best) }
     }
-    return found + unjoined(besides: found.count)
+    return found + unjoined(besides: found)
   }
 
   /// That many columns of each side have no partner, apart from some that are known to have one under another name.
-  private func unjoined(besides known: Int) -> [Finding] {
+  private func unjoined(besides known: [Finding]) -> [Finding] {
+    let names = known.compactMap { if case .renamed(let name, _) = $0.cause { name } else { nil } }
     let (unmatched, all) = (comparison.columnChanges, comparison.tables.source.columns.count)
-    let new = unmatched.inserted.count - known
-    let fewer = min(unmatched.deleted.count - known, new)
+    let (old, new) = (unmatched.deleted.count - known.count, unmatched.inserted.count - Set(names).count)
+    let fewer = min(old, new)
     guard fewer >= 2, 4 * fewer >= all else { return [] }
-    return [Finding(.unjoined(new: new), unmatched.deleted, changes: unmatched.deleted.count - known, of: all)]
+    return [Finding(.unjoined(new: new), unmatched.deleted, changes: old, of: all)]
   }
 
   private func values(_ name: String, _ side: Side, _ records: [Int]) -> [Value] {

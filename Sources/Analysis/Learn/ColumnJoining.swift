@@ -39,7 +39,7 @@ struct ColumnJoining {
     var keyed = trial.plan(identifiedAs: trial.key)
     keyed.renames = plan.renames
     for rename in likely where key.contains(rename.new) { keyed.renames[rename.old] = rename.new }
-    return try Comparison(source: source, target: target, plan: keyed)
+    return try agrees(keyed) ? Comparison(source: source, target: target, plan: keyed) : nil
   }
 
   private static let mostKeys = 3, mostFormed = 100_000
@@ -59,11 +59,21 @@ struct ColumnJoining {
         guard let form = forms.best(of: 0), form.gained > best?.gained ?? 0 else { continue }
         var formed = joined
         formed.normalizers[new] = try form.steps.flatMap { try $0.steps }
-        let trial = try Comparison(source: source, target: target, plan: formed)
-        if try !agreeing(trial).isEmpty || !alike(trial).isEmpty { best = (joined, form.gained) }
+        if try agrees(formed) { best = (joined, form.gained) }
       }
     }
     return try best.map { try Comparison(source: source, target: target, plan: $0.plan) }
+  }
+
+  /// Whether other columns have in common in the pairs of a comparison what they have in no others: serial numbers of
+  /// unrelated tables are the same, too.
+  private func agrees(_ plan: ComparisonPlan) throws -> Bool {
+    let trial = try Comparison(source: source, target: target, plan: plan)
+    if try !alike(trial).isEmpty { return true }
+    var joined = plan
+    for rename in try agreeing(trial) { joined.renames[rename.old] = rename.new }
+    let comparison = try Comparison(source: source, target: target, plan: joined)
+    return try comparison.comparedColumns.contains { $0.source != nil && $0.target != nil } && comparison.pairsAgree()
   }
 
   /// Whether a column of one side has another value in each record.

@@ -91,7 +91,7 @@ struct KeyForms {
   private static let lower: Candidate = ([.letterCase], [.lower])
   private static let marks: Candidate = ([.separators], [.replace("[%s%p]+", with: "")])
   private static let zeros: Candidate = ([.leadingZeros], [.dropZeros])
-  private static let digits: Candidate = ([.affix], [.digits])
+  private static let digits: Candidate = ([.noDigit], [.digits])
   private static let number: Candidate = ([.number], [.number])
 
   /// What is tried, the simplest first.
@@ -104,8 +104,20 @@ struct KeyForms {
     let affixes = Side.allCases.flatMap { Self.affixes(keys[$0].map { $0[part].description }) }
     let cut: Candidate = ([.affix], affixes)
     let cutting = affixes.isEmpty ? [] : [[cut]] + plain.map { [cut] + $0 } + [[cut, Self.number]]
-    return (plain + cutting + [[Self.number], [Self.digits], [Self.digits, zeros]]).map { list in
-      (list.flatMap(\.noises), list.flatMap(\.steps))
+    // Without its point or sign an amount is another one.
+    let all =
+      areAmounts(part)
+      ? [[zeros], [Self.number]] : plain + cutting + [[Self.number], [Self.digits], [Self.digits, zeros]]
+    return all.map { list in (list.flatMap(\.noises), list.flatMap(\.steps)) }
+  }
+
+  /// Whether values of a side are numbers with a point or a sign, without which they are others.
+  private func areAmounts(_ part: Int) -> Bool {
+    Side.allCases.contains { side in
+      let numbers = keys[side].prefix(Self.sample).map { PlainDecimal($0[part].description) }
+      return 2 * numbers.count { $0.map { $0.places > 0 || $0.isNegative } ?? false }
+        >= numbers.count(where: { $0 != nil })
+        && numbers.contains { $0.map { $0.places > 0 || $0.isNegative } ?? false }
     }
   }
 

@@ -146,7 +146,8 @@ package struct Learner {
       learnt.rules += set.rules(for: comparison.comparedColumns[number].name, tally)
     }
     learnt.updated = (comparison.summary.updated, try left(chosen.mapValues(\.0)))
-    for (number, confirmed) in chosen {
+    // A rule for one side also makes two of some.
+    for (number, confirmed) in chosen where !confirmed.set.isSided {
       let name = comparison.comparedColumns[number].name
       for index in learnt.rules.indices where learnt.rules[index].change == .rename(name) {
         learnt.rules[index].explainedWithRules = learnt.rules[index].explained + confirmed.tally.total

@@ -35,6 +35,7 @@ package enum Noise: String, Sendable, CaseIterable {
   case cutOff = "text that is cut off"
   case unit = "another unit or sign"
   case type = "text in place of a number"
+  case noDigit = "what is no digit"
 }
 
 /// A rule that was learned from what differs.

@@ -101,6 +101,8 @@ struct PlainDecimal {
 
   var isPositive: Bool { digits > 0 }
 
+  var isNegative: Bool { digits < 0 }
+
   func minus(_ other: PlainDecimal) -> PlainDecimal {
     let most = max(places, other.places)
     let difference = digits * Self.power(most - places) - other.digits * Self.power(most - other.places)

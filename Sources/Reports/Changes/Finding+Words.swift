@@ -83,7 +83,9 @@ package struct FindingWords: Sendable, Equatable {
     case .spelledKeys(_, let remedy), .affixedKeys(_, _, _, let remedy):
       remedy.map { ["\(Setting.eval)", $0.rule] } ?? []
     case .noise, .retyped: finding.isLearnable ? [learning] : []
-    case .formedKeys, .unjoined: [learning]
+    case .formedKeys: [learning]
+    // Without pairs, or where rules have joined some, it may find nothing.
+    case .unjoined: comparison.pairedCount > 0 && comparison.plan.renames.isEmpty ? [learning] : []
     case .alone: isUsual(finding, comparison) ? flag(.ignore, finding.columns) : []
     case .members(let paths, _):
       paths.count > mostIgnored || !isUsual(finding, comparison) ? [] : paths.flatMap { flag(.ignore, [$0]) }

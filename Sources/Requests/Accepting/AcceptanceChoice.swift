@@ -22,7 +22,9 @@ package struct AcceptanceChoice: Sendable {
       let isWhole = finding.changes == finding.total && !finding.isSample
       guard finding.isOfCells, isWhole else {
         throw LunaDiffError(
-          "finding \(number) is not about all changes of a column, so that it does not say which to accept",
+          finding.isOfCells
+            ? "finding \(number) is not about all changes of a column, so that it does not say which to accept"
+            : "finding \(number) is of a kind that does not say which changes to accept",
           hint: finding.isOfCells ? "\(Setting("column")) \(finding.columns[0]) takes all of them" : nil)
       }
       self.init(kinds: [.updated], columns: finding.columns, keys: keys)

@@ -255,7 +255,7 @@ private struct PlainFindings {
     case .alone: return [updated.count { $0.fields.map(\.column) == [column] }, updated.count]
     case .spelledKeys(let parts, _): return keys(parts)
     case .affixedKeys(let side, let prefix, let suffix, _): return affixed(column, side, prefix, suffix)
-    case .formedKeys: return formed(column)
+    case .formedKeys(let noises): return formed(column, noises)
     case .unjoined(let new):
       let (old, all) = (comparison.source.columns, comparison.target.columns)
       #expect(new <= all.count { !old.contains($0) })
@@ -320,16 +320,15 @@ private struct PlainFindings {
     return old[0] != new[0] && new[0] == new[1] && old[0] != old[1] && !new[0].isEmpty
   }
 
-  /// How many keys of the side with fewer are those of the other side in another form: whatever letters stand around
-  /// their digits.
-  private func formed(_ column: String) -> [Int] {
+  /// How many keys of the side with fewer are those of the other side without letters around their digits, or without
+  /// zeros in front, or both.
+  private func formed(_ column: String, _ noises: [Noise]) -> [Int] {
     let counts = Sides(source: comparison.source.count, target: comparison.target.count)
-    let keys = Sides { side in
-      Set(
-        records(side, [column], Array(0..<counts[side])).map { key in
-          key[0].filter(\.isNumber).drop { $0 == "0" }
-        })
+    func form(_ key: String) -> String {
+      let bare = noises.contains(.affix) || noises.contains(.noDigit) ? key.filter(\.isNumber) : key
+      return noises.contains(.leadingZeros) || noises.contains(.number) ? String(bare.drop { $0 == "0" }) : bare
     }
+    let keys = Sides { side in Set(records(side, [column], Array(0..<counts[side])).map { form($0[0]) }) }
     return [keys.source.intersection(keys.target).count, max(counts.source, counts.target)]
   }
 
