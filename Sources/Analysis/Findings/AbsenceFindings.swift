@@ -32,10 +32,10 @@ struct AbsenceFindings {
 
   /// A value that nine in ten of them have, and that few of the others have.
   private func shared(_ side: Side, _ alone: [Int32]) throws -> Finding? {
-    let masked = comparison.maskedColumns(side)
+    let (masked, key) = (comparison.maskedColumns(side), Set(named: comparison.key.columns ?? []))
     let names = comparison.tables[side].columns.enumerated().filter { !masked.contains($0.offset) }.map(\.element)
     let asked = stride(from: 0, to: alone.count, by: alone.count / Self.mostAsked + 1).map { Int(alone[$0]) }
-    for name in names.prefix(Self.mostColumns) where !Set(named: comparison.key.columns ?? []).contains(name) {
+    for name in names.prefix(Self.mostColumns) where !key.contains(name) {
       guard let value = usual(values(name, side, asked)) else { continue }
       let has = values(name, side, Array(0..<comparison.orders[side].count)).map { $0 == value }
       let (own, all) = (alone.count { has[Int($0)] }, has.count(where: \.self))

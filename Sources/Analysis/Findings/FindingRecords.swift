@@ -26,7 +26,10 @@ package struct FindingRecords {
   private typealias Test = (ComparedPair) throws -> Bool
 
   private func test(of finding: Finding) throws -> Test? {
-    let number = comparison.comparedColumns.firstIndex { $0.name == finding.columns.first }.map { Int32($0) }
+    let numbers = finding.columns.compactMap { name in
+      comparison.comparedColumns.firstIndex { $0.name == name }.map { Int32($0) }
+    }
+    let number = numbers.first
     switch finding.cause {
     case .noise, .repeated, .unified, .misread, .later, .filled, .emptied, .offset, .factor, .retyped:
       guard let number, let holds = try search.valueTest(finding.cause, number) else { return nil }
@@ -44,9 +47,6 @@ package struct FindingRecords {
       let columns = search.columnsSideBySide()
       return { try $0.differing.count >= FindingSearch.fewestShifted && search.shift(of: $0, columns) != nil }
     case .swapped, .copied:
-      let numbers = finding.columns.compactMap { name in
-        comparison.comparedColumns.firstIndex { $0.name == name }.map { Int32($0) }
-      }
       guard numbers.count == 2 else { return nil }
       let holds = finding.cause == .swapped ? search.isSwapped : search.isCopied
       return { try holds(numbers[0], numbers[1], $0) }

@@ -29,15 +29,17 @@ struct HypothesisSet {
   /// Values that the others make one, and that this part was not needed for, speak of it as equal ones do.
   func testimony(of part: Int, _ cell: LearntRule.Example) -> Bool? {
     guard let witness = parts[part].witness else { return nil }
-    func said(_ others: [Hypothesis]) -> Bool? {
-      let cell = HypothesisSet(others).rewritten(cell)
-      return witness.testimony(cell.old, cell.new)
-    }
-    return said(Array(parts[..<part])) ?? said(parts.indices.filter { $0 != part }.map { parts[$0] })
+    let own = Self.rewritten(cell, by: parts[..<part])
+    if let said = witness.testimony(own.old, own.new) { return said }
+    guard part < parts.count - 1 else { return nil }
+    let rest = Self.rewritten(own, by: parts[(part + 1)...])
+    return witness.testimony(rest.old, rest.new)
   }
 
   /// A cell as rules that are added see it.
-  func rewritten(_ cell: LearntRule.Example) -> LearntRule.Example {
+  func rewritten(_ cell: LearntRule.Example) -> LearntRule.Example { Self.rewritten(cell, by: parts[...]) }
+
+  private static func rewritten(_ cell: LearntRule.Example, by parts: ArraySlice<Hypothesis>) -> LearntRule.Example {
     parts.reduce(cell) { cell, part in
       LearntRule.Example(old: part.rewritten(cell.old, in: .source), new: part.rewritten(cell.new, in: .target))
     }

@@ -114,10 +114,9 @@ struct KeyForms {
   /// Whether values of a side are numbers with a point or a sign, without which they are others.
   private func areAmounts(_ part: Int) -> Bool {
     Side.allCases.contains { side in
-      let numbers = keys[side].prefix(Self.sample).map { PlainDecimal($0[part].description) }
-      return 2 * numbers.count { $0.map { $0.places > 0 || $0.isNegative } ?? false }
-        >= numbers.count(where: { $0 != nil })
-        && numbers.contains { $0.map { $0.places > 0 || $0.isNegative } ?? false }
+      let numbers = keys[side].prefix(Self.sample).compactMap { PlainDecimal($0[part].description) }
+      let amounts = numbers.count { $0.places > 0 || $0.isNegative }
+      return amounts > 0 && 2 * amounts >= numbers.count
     }
   }
 

@@ -114,10 +114,10 @@ struct KeyLearning {
 
   /// What explains most cells of a part, made up from the first half and confirmed by both.
   private static func confirmed(_ halves: [[LearntRule.Example]]) -> (HypothesisSet, LearningTally)? {
+    let cells = halves.enumerated().flatMap { half, cells in cells.map { (cell: $0, half: half) } }
     var best: (set: HypothesisSet, tally: LearningTally)?
     for set in Hypotheses.spelled(halves[0]).map({ HypothesisSet([$0]) }) {
-      var tally = LearningTally(parts: 1)
-      for (half, cells) in halves.enumerated() { for cell in cells { tally.add(set.finding(cell), cell, half: half) } }
+      let tally = LearningTally(set, of: cells)
       if tally.isConfirmed, tally.total > best?.tally.total ?? 0 { best = (set, tally) }
     }
     return best

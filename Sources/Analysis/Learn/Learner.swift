@@ -41,8 +41,7 @@ package struct Learner {
   ) rethrows -> Bool {
     let sets = HypothesisSet.all(for: cells.filter { $0.half == 0 }.map(\.cell), with: [])
     return try sets.contains { set in
-      var tally = LearningTally(parts: set.parts.count)
-      for (cell, half) in cells { tally.add(set.finding(cell), cell, half: half) }
+      let tally = LearningTally(set, of: cells)
       return try tally.isConfirmed && isBorneOut(set, tally.total)
     }
   }

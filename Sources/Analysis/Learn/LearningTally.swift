@@ -21,6 +21,12 @@ struct LearningTally {
     examples = [[LearntRule.Example]](repeating: [], count: parts)
   }
 
+  /// What cells, each with its half, say of a set.
+  init(_ set: HypothesisSet, of cells: some Sequence<(cell: LearntRule.Example, half: Int)>) {
+    self.init(parts: set.parts.count)
+    for (cell, half) in cells { add(set.finding(cell), cell, half: half) }
+  }
+
   /// How many cells differ.
   var count: Int { differing.reduce(0, +) }
 

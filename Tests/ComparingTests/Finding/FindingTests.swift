@@ -98,27 +98,6 @@ import Testing
     #expect(found.allSatisfy { if case .formedKeys = $0.cause { false } else { true } }, "\(found)")
   }
 
-  @Test("columns that have no partner on either side, where they are many")
-  func unjoined() throws {
-    let found = try findings(
-      Self.rows.map { row in row.enumerated().map { $0 == 0 ? $1 : "<\($1)>" } },
-      newHeader: ["id"] + "abcde".map(String.init))
-    #expect(found.map(\.cause) == [.unjoined(new: 5)])
-    #expect(found.map(\.changes) == [5] && found.map(\.total) == [6])
-    let renamed = try findings(Self.rows, newHeader: ["id"] + Self.header.dropFirst().map { $0 + "s" })
-    #expect(renamed.allSatisfy { $0.cause != .unjoined(new: 5) }, "\(renamed)")
-  }
-
-  @Test("a column of many new ones that has the values of one that is gone, and not one that has some of them")
-  func renamedAmongMany() throws {
-    let others = (1...30).map { "other \($0)" }
-    let news = Self.rows.enumerated().map { number, row in
-      row.dropLast() + others.indices.map { $0 == 3 && number < 25 || $0 == 29 ? row[5] : "\(number) \($0)" }
-    }
-    let found = try findings(news.map { Array($0) }, newHeader: Self.header.dropLast() + others)
-    #expect(found.first?.cause == .renamed(to: "other 30", ofPairs: 40), "\(found)")
-  }
-
   @Test("prices that were rounded")
   func rounding() throws {
     let new = changing(2) { _, price in price.dropLast() + "" }
