@@ -36,6 +36,24 @@ import Testing
   }
 
   @Test(
+    "a page that a server sent in place of the table is named, and read as a table where that is asked for",
+    arguments: [
+      ("<!DOCTYPE html>\n<title>404</title>\n", .html), ("\u{FEFF}\n <HTML>\n", .html),
+      ("<?xml version=\"1.0\"?>\n", .xml),
+    ] as [(String, ForeignFormat)])
+  func pages(text: String, format: ForeignFormat) throws {
+    for name in ["t.csv", "t.json", "t"] {
+      #expect(error(Array(text.utf8), named: name)?.kind == .foreign(format))
+    }
+    #expect(try read(Array(text.utf8), "t.csv") { $0.format = .csv }.columns.first?.contains("<") == true)
+  }
+
+  @Test("a column may have a name in angle brackets", arguments: ["<id>,n\n1,2\n", "<htm,n\n1,2\n", "<?xm,n\n1,2\n"])
+  func brackets(text: String) throws {
+    #expect(try read(Array(text.utf8), "t.csv").texts == [["1", "2"]])
+  }
+
+  @Test(
     "are not text that begins alike", arguments: ["PAR1,b\n1,2\n", "BZh,b\n1,é\n", "Obj,b\n1,2\n"])
   func text(text: String) throws {
     #expect(try RecordInput.read(bytes: Array(text.utf8), name: "t.csv").table().count == 1)

@@ -16,6 +16,24 @@ import Testing
     #expect(try jsonTable(json) { $0.pointer = pointer }.cells.flatMap { $0 } == cells)
   }
 
+  @Test(arguments: [
+    (#"{"data":{"items":[{"id":1}]}}"#, "/data/items"), (#"{"r":{"a":{"b":[{"id":1}],"c":[1]}}}"#, "/r/a/b"),
+  ])
+  func `is named in a note where the only record wraps a list`(json: String, pointer: String) throws {
+    let notes = try jsonTable(json).notes
+    #expect(notes.map(\.kind) == [.wrappedLists([pointer])])
+    #expect(notes.allSatisfy { $0.isWarning && $0.isDoubtful })
+    #expect(try jsonTable(json) { $0.pointer = pointer }.notes.isEmpty)
+  }
+
+  @Test(arguments: [
+    #"{"a":{"tags":[{"id":1}]},"b":{"tags":[{"id":2}]}}"#, #"{"a":{"tags":[1,2],"of":[]}}"#, #"[{"items":[{"id":1}]}]"#,
+    #"{"a":{}}"#,
+  ])
+  func `is not named where records hold lists`(json: String) throws {
+    #expect(try jsonTable(json).notes.isEmpty)
+  }
+
   @Test func `may be empty, which is the whole document`() throws {
     #expect(try jsonTable("[{\"id\":1}]") { $0.pointer = "" }.cells == [["1"]])
   }

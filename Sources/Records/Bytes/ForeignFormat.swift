@@ -15,6 +15,8 @@ package enum ForeignFormat: String, Sendable, CaseIterable {
   case avro = "an Avro file"
   case sqlite = "an SQLite database"
   case pdf = "a PDF document"
+  case html = "a page of HTML"
+  case xml = "an XML document"
 
   /// The format that bytes begin like, if they are no text.
   ///
@@ -25,6 +27,10 @@ package enum ForeignFormat: String, Sendable, CaseIterable {
   }
 
   package init?(of bytes: BytesView, named name: String? = nil) {
+    if let markup = Self.markup(bytes) {
+      self = markup
+      return
+    }
     guard let known = Self.beginnings.first(where: { bytes.starts(with: $0.bytes) }),
       known.isCertain || !Self.looksLikeText(bytes) || name.flatMap(ForeignFormat.init(fileName:)) == known.format
     else { return nil }
@@ -57,6 +63,17 @@ package enum ForeignFormat: String, Sendable, CaseIterable {
     (.compress, [0x1F, 0x9D], true), (.parquet, Array("PAR1".utf8), false), (.avro, Array("Obj".utf8) + [1], true),
     (.sqlite, Array("SQLite format 3".utf8) + [0], true), (.pdf, Array("%PDF-".utf8), true),
   ]
+
+  /// A page or document of tags, which a server may send in place of a table.
+  private static func markup(_ bytes: BytesView) -> ForeignFormat? {
+    let start = bytes.prefix(1 << 10).drop { $0 <= 0x20 || [0xEF, 0xBB, 0xBF].contains($0) }.prefix(16)
+    let word = String(decoding: start, as: UTF8.self).lowercased()
+    if word.hasPrefix("<!doctype html") || word.hasPrefix("<html") { return .html }
+    return word.hasPrefix("<?xml ") ? .xml : nil
+  }
+
+  /// Whether bytes of this format are text, which may be read as a table where that is asked for.
+  var isText: Bool { self == .html || self == .xml }
 
   static func looksLikeText(_ bytes: BytesView) -> Bool {
     let start = BytesView(rebasing: bytes.prefix(1 << 10))
@@ -95,7 +112,7 @@ package enum ForeignFormat: String, Sendable, CaseIterable {
     case .sevenZip: "7z x -so \(file)"
     case .parquet: "duckdb -csv -c \(Self.selection(from: path))"
     case .sqlite: "sqlite3 -header -csv \(file) 'SELECT * FROM \"TABLE\"'"
-    case .avro, .pdf, .zip, .bzip2, .xz, .lz4, .compress: nil
+    case .avro, .pdf, .html, .xml, .zip, .bzip2, .xz, .lz4, .compress: nil
     }
   }
 

@@ -17,10 +17,26 @@ enum JSONReader {
     }
     try locator.finish(from: end)
     merged.finish(at: lastEntryEnd(collection, end))
+    var source = source
+    if merged.entries.index.count == 1 { source.notes += wrapping(source, collection, locator) }
     do { return try JSONTables(source, collection.plan, merged, key: key).table() } catch {
       throw locator.pointing(error, from: collection.start)
     }
   }
+
+  /// A note where the only record is the wrapping of lists of records, as in `{"data": {"items": […]}}`.
+  private static func wrapping(_ source: ByteSource, _ collection: JSONCollection, _ locator: JSONLocator)
+    -> [ReadNote]
+  {
+    guard collection.plan.frame == .object, collection.plan.elements == nil, source.text.count <= longestWrapping else {
+      return []
+    }
+    let lists = locator.lists(from: collection.start)
+    return lists.isEmpty ? [] : [ReadNote(.wrappedLists(lists))]
+  }
+
+  /// Larger documents are not looked through for a note's sake.
+  private static let longestWrapping = 1 << 26
 
   private static func lockstep(
     _ source: ByteSource, _ plan: JSONPlan, hashing key: [String]?, beside known: RecordTable?
@@ -353,13 +369,25 @@ struct JSONLocator {
   ///
   /// - Parameter member: A member that their first record must have; `nil`: any collections.
   func collections(from start: Int, having member: [UInt8]? = nil) -> [String] {
+    let found = pointers(from: start) { tree, node in member.map { tree.hasFirst(of: node, having: $0) } ?? true }
+    return Array((found.arrays + found.objects).prefix(4))
+  }
+
+  /// Pointers to the first few arrays of objects in the object at `start`.
+  func lists(from start: Int) -> [String] {
+    pointers(from: start) { tree, list in tree.nodes[list].end > list + 1 && tree.kind(of: list + 1) == .object }.arrays
+  }
+
+  private func pointers(from start: Int, where isWanted: (JSONTree, Int) -> Bool) -> (
+    arrays: [String], objects: [String]
+  ) {
     let tree = JSONTree(source.text[part: start...])
-    guard !tree.nodes.isEmpty, source.text[start] == Ascii.brace else { return [] }
+    guard !tree.nodes.isEmpty, source.text[start] == Ascii.brace else { return ([], []) }
     var found: (arrays: [String], objects: [String]) = ([], [])
     var pending = [(node: 0, path: source.options.pointer ?? "", depth: 0)]
     while let (node, path, depth) = pending.popLast(), found.arrays.count < 4 {
       let kind = tree.kind(of: node)
-      let isWanted = member.map { tree.hasFirst(of: node, having: $0) } ?? true
+      let isWanted = isWanted(tree, node)
       if kind == .array, isWanted { found.arrays.append(path) }
       guard kind == .object else { continue }
       if depth > 0, isWanted, tree.holdsObjects(node) { found.objects.append(path) }
@@ -368,6 +396,6 @@ struct JSONLocator {
         ($0, path + "/" + JSONPointer.escaped(tree.name(of: $0)), depth + 1)
       }
     }
-    return Array((found.arrays + found.objects).prefix(4))
+    return found
   }
 }

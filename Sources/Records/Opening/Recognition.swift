@@ -8,7 +8,9 @@ enum Recognition {
     let text = try storage.reading(name) { () throws(RecordError) in
       let (plain, inner) = try decompressed(storage, name, options)
       let named = options.format == nil ? name : nil
-      if !options.readsAnything, let format = ForeignFormat(of: plain.bytes, named: named) {
+      if !options.readsAnything, let format = ForeignFormat(of: plain.bytes, named: named),
+        named != nil || !format.isText
+      {
         throw RecordError(.foreign(format), file: name)
       }
       if !options.readsAnything, let named { try ForeignFormat.checkInnerName(inner, of: plain, named) }

@@ -94,9 +94,7 @@ struct FindingSentence {
 
   /// What became what; as other reports do, cut where the values differ, with quotes where their types do.
   private func repeated(_ values: String, _ old: Value, _ new: Value) -> String {
-    let texts = old.withField { old in
-      new.withField { new in ValuePair(old, new, width: 80, isMarked: false).texts }
-    }
+    let texts = ValuePair.texts(Sides(source: old, target: new), width: 80)
     // What is not seen, such as another composition of an accent, is not told by showing it.
     return texts.old == texts.new
       ? "\(values) were one value and are one other" : "\(values) were \(texts.old) and are \(texts.new)"

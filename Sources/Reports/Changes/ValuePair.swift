@@ -1,7 +1,8 @@
+import Comparing
 import Records
 
 /// Two values side by side within a width: shortened around the place where they differ, with what differs known.
-struct ValuePair {
+package struct ValuePair {
   let old: [DisplayText.Run]
   let new: [DisplayText.Run]
 
@@ -10,7 +11,7 @@ struct ValuePair {
   /// Bytes that are looked at before that one, in values too long to be looked at whole.
   private static let context = 256
 
-  init(_ old: Field, _ new: Field, width: Int, isMarked: Bool) {
+  package init(_ old: Field, _ new: Field, width: Int, isMarked: Bool) {
     let isQuoted = old.kind.isText != new.kind.isText
     let start = isQuoted ? 0 : Self.start(old, new)
     var texts = (
@@ -24,7 +25,14 @@ struct ValuePair {
     self.new = texts.new.runs(within: limits.new, from: first, changed: parts.new)
   }
 
-  var texts: (old: String, new: String) { (old.map(\.text).joined(), new.map(\.text).joined()) }
+  package var texts: (old: String, new: String) { (old.map(\.text).joined(), new.map(\.text).joined()) }
+
+  /// Two values as texts that together take a width.
+  package static func texts(_ values: Sides<Value>, width: Int) -> (old: String, new: String) {
+    values.source.withField { old in
+      values.target.withField { new in ValuePair(old, new, width: width, isMarked: false).texts }
+    }
+  }
 
   /// The parts that differ; where that is white space alone, it is made visible.
   private static func parts(_ old: inout DisplayText, _ new: inout DisplayText, isMarked: Bool) -> (

@@ -101,8 +101,7 @@ package struct ViewAnswer {
 
   private func lines(of number: Int, width: Int) -> [ViewLine] {
     let (choice, isChosen) = (choices[number], number == chosen)
-    let names = DisplayText(choice.name).lines(of: max(width - 4, 1))
-    let head = names.map { name in
+    let head = Self.lines(of: choice.name, max(width - 4, 1)).map { name in
       var line = ViewLine(isChosen ? "▌ " : "  ", isChosen ? .heading : .plain)
       line.add(name, isChosen ? .bold : .plain)
       return line
@@ -110,10 +109,17 @@ package struct ViewAnswer {
     return head + choice.lines.flatMap { Self.wrapped($0, indent: 6, width, .dim) } + [ViewLine()]
   }
 
+  /// The text in lines that end between words, but for words that are wider.
+  private static func lines(of text: String, _ width: Int) -> [String] {
+    DisplayText(text).lines(of: .max).joined().wrapped(to: width).split(separator: "\n").flatMap {
+      DisplayText(String($0.drop { $0 == " " })).lines(of: width)
+    }
+  }
+
   private static func wrapped(_ text: String, indent: Int, _ width: Int, _ role: Palette.Role = .plain) -> [ViewLine] {
     // What is indented stays so.
     let indent = indent + text.prefix { $0 == " " }.count
-    return DisplayText(String(text.drop { $0 == " " })).lines(of: max(width - indent, 1)).map {
+    return lines(of: String(text.drop { $0 == " " }), max(width - indent, 1)).map {
       var line = ViewLine(String(repeating: " ", count: min(indent, max(width - 1, 0))))
       line.add($0, role)
       return line

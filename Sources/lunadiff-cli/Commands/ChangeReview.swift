@@ -132,8 +132,8 @@ final class ChangeReview: ChangeReviewer {
         + "\(Grouped.count(effect.hidden, "value", "values")) that \(effect.hidden == 1 ? "differs" : "differ") "
         + "\(effect.hidden == 1 ? "is" : "are") hidden"
     let others = effect.others.map { other in
-      let values = Side.allCases.map { side in other.values[side].withField { DisplayText($0).text(within: 40) } }
-      return "  \(Change.describe(other.key))  \(other.column): \(values[0]) → \(values[1])"
+      let values = ValuePair.texts(other.values, width: 80)
+      return "  \(Change.describe(other.key))  \(other.column): \(values.old) → \(values.new)"
     }
     let key = effect.otherKey.map { "another key is found then: \($0.joined(separator: ", "))" }
     return [left, key, counts].compactMap(\.self) + (others.isEmpty ? [] : ["among them, of other records:"] + others)

@@ -19,6 +19,8 @@ package struct ReadNote: Sendable, Equatable {
     case widenedRecords(count: Int, firstLine: Int, columns: [String])
     case skippedRecords(count: Int, firstLine: Int)
     case titleLines(Int)
+    /// A document's only record is the wrapping of lists of records; pointers to these.
+    case wrappedLists([String])
     /// Cells with quotes in places where quotes mean nothing, kept as text, and the first's line.
     case strayQuotes(count: Int, firstLine: Int)
     /// Such cells whose quotes stand behind spaces, and the first's line.
@@ -37,7 +39,7 @@ package struct ReadNote: Sendable, Equatable {
     switch kind {
     case .sniffedDelimiter, .declaredDelimiter, .sniffedFormat, .convertedEncoding: false
     case .overruledEncoding, .recordAsHeader, .renamedColumns, .paddedRecords, .widenedRecords, .skippedRecords,
-      .titleLines, .strayQuotes, .spacedQuotes:
+      .titleLines, .wrappedLists, .strayQuotes, .spacedQuotes:
       true
     case .ofPart(_, let note): note.isWarning
     case .other(_, let isWarning): isWarning
@@ -47,7 +49,7 @@ package struct ReadNote: Sendable, Equatable {
   /// Whether a result may be wrong because of it, so that it is said even where nothing else is.
   package var isDoubtful: Bool {
     switch kind {
-    case .recordAsHeader, .titleLines: true
+    case .recordAsHeader, .titleLines, .wrappedLists: true
     case .ofPart(_, let note): note.isDoubtful
     case .sniffedDelimiter, .declaredDelimiter, .sniffedFormat, .convertedEncoding, .overruledEncoding, .renamedColumns,
       .paddedRecords, .widenedRecords, .skippedRecords, .strayQuotes, .spacedQuotes, .other:
@@ -79,6 +81,10 @@ extension ReadNote {
     case .titleLines(let lines):
       "the first \(lines == 1 ? "line seems" : "\(lines) lines seem") to stand above the header; "
         + "\(Setting.skipLines) \(lines) leaves out so much"
+    case .wrappedLists(let pointers):
+      "the only record is a member that wraps a list of records; "
+        + pointers.map { "\(Setting.pointer) \($0.shellWord)" }.joined(separator: ", ")
+        + " reads \(pointers.count == 1 ? "that" : "one of these") in its place"
     case .strayQuotes(let count, let line):
       "\(Self.cells(count)) with stray quotes read as text, the first on line \(line); "
         + "\(Setting.quote) none reads all quotes so"

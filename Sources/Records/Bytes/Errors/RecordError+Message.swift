@@ -102,6 +102,7 @@ extension RecordError: HintedError {
     case .tooLarge: "\(.inputLimit) allows more, as in 20G; 0 is no limit"
     case .misnamed(.text, _): "\(option(.inputFormat)) \(Self.formats) reads it as the text that it is"
     case .address: addressHint
+    case .foreign(.html): "a server may have sent it in place of the table, as for a wrong address or without a login"
     case .foreign: "export the table as CSV where it was made"
     case .invalidUTF8: encodingHint
     case .duplicateColumn, .emptyColumnName:
