@@ -39,11 +39,13 @@ package struct Remedy: Sendable, Equatable {
     steps = [Step(column: column, normalizers: ["luna.text.strip(\(ends.joined(separator: ", ")))"], side: side)]
   }
 
-  private static let known: [(spellings: Set<Spelling>, name: String, normalizer: any Normalizer)] = [
-    ([.whiteSpace], "luna.text.squeeze", TextNormalizer(.squeeze)),
-    ([.normalization], "luna.text.nfc", TextNormalizer(.nfc)),
-    ([.letterCase], "luna.text.lower", TextNormalizer(.lower)),
-    ([.number, .leadingZeros, .type], "luna.text.number()", NumberNormalizer.plain),
+  private static let known: [(spellings: Set<Spelling>, name: String, step: LearntRule.Step)] = [
+    ([.whiteSpace], "luna.text.squeeze", .squeeze),
+    ([.normalization], "luna.text.nfc", .nfc),
+    ([.letterCase], "luna.text.lower", .lower),
+    ([.number, .type], "luna.text.number()", .number),
+    // As numbers other keys would be one, too: 1E3 and 1000.
+    ([.leadingZeros], #"luna.text.replace("^0+(%w)", "%1")"#, .dropZeros),
   ]
 
   private static func normalizers(_ spellings: [Spelling], _ first: Value, _ second: Value) -> [String]? {
@@ -51,7 +53,7 @@ package struct Remedy: Sendable, Equatable {
     func normalized(_ value: Value) -> Value? {
       let buffer = FieldBuffer()
       value.withField { buffer.load($0) }
-      do { for step in chosen { try step.normalizer.normalize(buffer) } } catch { return nil }
+      do { for known in chosen { try known.step.normalizer().normalize(buffer) } } catch { return nil }
       return buffer.field.value
     }
     guard let result = normalized(first), result == normalized(second) else { return nil }

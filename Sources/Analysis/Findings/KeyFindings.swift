@@ -74,7 +74,8 @@ struct KeyFindings {
         guard !ends.prefix.isEmpty || !ends.suffix.isEmpty else { continue }
         let bare = keys[side].map { $0.without(ends, in: part) }
         let count = Self.shared(bare, keys[side.other])
-        guard count >= Finding.fewest, 2 * count >= counts.min() ?? 0, count > best?.changes ?? 0 else { continue }
+        let isPartOfNumber = zip(keys[side], bare).prefix(500).contains { $0[part].isOtherAmount(than: $1[part]) }
+        guard !isPartOfNumber, count >= Finding.fewest, 2 * count >= counts.min() ?? 0, count > best?.changes ?? 0 else { continue }
         var remedy = Remedy(column: column.name, side, prefix: ends.prefix, suffix: ends.suffix, in: comparison)
         if try comparison.hasSections || remedy != nil && parts(pairsWith: ends, in: part, Set(bare)) { remedy = nil }
         let cause = Finding.Cause.affixedKeys(side, prefix: ends.prefix, suffix: ends.suffix, remedy: remedy)

@@ -79,6 +79,7 @@ struct KeyForms {
     let both = forms.source.filter { forms.target[$0.key] != nil }
     let examples = both.compactMap { form, old in forms.target[form].map { LearntRule.Example(old: old, new: $0) } }
       .filter { $0.old != $0.new }.sorted { $0.old.description < $1.old.description }
+    guard !examples.contains(where: { $0.old.isOtherAmount(than: $0.new) }) else { return nil }
     return Form(
       noises: rule.noises, steps: steps, missing: min(keys.source.count, keys.target.count) - shared,
       gained: both.count - shared, examples: Array(examples.prefix(2)))
@@ -155,7 +156,8 @@ extension [Value] {
 }
 
 extension Comparison {
-  /// Whether paired records have more values in common than others do, or none at all.
+  /// Whether paired records have more values in common than chance would give them; where no column tells, whether their
+  /// keys are none that unrelated tables have, too, as numbers in a row are.
   func pairsAgree() throws -> Bool {
     let worker = takeWorker()
     defer { put(back: worker) }
@@ -176,8 +178,25 @@ extension Comparison {
         if isOwn { own += 1 } else { others += 1 }
       }
     }
-    return own > 2 * others || others == 0
+    guard own > 0 || others > 0 else { return try !pairs.map { try key(of: $0, worker) }.areInARow }
+    // So much is three standard deviations, or five times heads in a row.
+    return own > others && (own - others) * (own - others) >= 9 * (own + others) || others == 0 && own >= 5
+  }
+
+  private func key(of pair: ComparedPair, _ worker: ComparisonWorker) throws -> [Value] {
+    try identities.values(.target, pair.targetOffset, worker)
   }
 
   private static let samplePairs = 500
+}
+
+extension [[Value]] {
+  /// Whether the numbers at the end of each part leave out no more than there are, as those that count records do.
+  fileprivate var areInARow: Bool {
+    (first ?? []).indices.allSatisfy { part in
+      let numbers = Set(compactMap { Int(String($0[part].description.reversed().prefix { $0.isNumber }.reversed())) })
+      guard let least = numbers.min(), let most = numbers.max() else { return false }
+      return (most - least) / 2 < numbers.count
+    }
+  }
 }

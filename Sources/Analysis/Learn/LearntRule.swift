@@ -164,7 +164,7 @@ extension LearntRule.Step {
     }
   }
 
-  private func normalizer() throws(OptionError) -> any Normalizer {
+  func normalizer() throws(OptionError) -> any Normalizer {
     switch self {
     case .percent: PercentNormalizer()
     case .scale(let factor): try ScaleNormalizer(factor)

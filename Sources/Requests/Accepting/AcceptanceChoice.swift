@@ -16,23 +16,28 @@ package struct AcceptanceChoice: Sendable {
     (self.kinds, self.columns, self.keys, self.finding) = (kinds, columns, keys, finding)
   }
 
-  /// The choice that a finding is.
-  fileprivate init(_ finding: Finding, number: Int, keys: [[String]]) throws(LunaDiffError) {
-    guard case .members = finding.cause else {
-      let isWhole = finding.changes == finding.total && !finding.isSample
-      guard finding.isOfCells, isWhole else {
-        throw LunaDiffError(
-          finding.isOfCells
-            ? "finding \(number) is not about all changes of a column, so that it does not say which to accept"
-            : "finding \(number) is of a kind that does not say which changes to accept",
-          hint: finding.isOfCells ? "\(Setting("column")) \(finding.columns[0]) takes all of them" : nil)
-      }
-      self.init(kinds: [.updated], columns: finding.columns, keys: keys)
-      return
+  /// The choice that a finding is, or a part of it.
+  fileprivate func about(_ finding: Finding, number: Int) throws(LunaDiffError) -> AcceptanceChoice {
+    if case .members = finding.cause {
+      throw LunaDiffError(
+        "finding \(number) is about places inside values, which differ by record",
+        hint: "\(Setting("column")) NAME takes all that differs in a column")
     }
-    throw LunaDiffError(
-      "finding \(number) is about places inside values, which differ by record",
-      hint: "\(Setting("column")) NAME takes all that differs in a column")
+    let isWhole = finding.changes == finding.total && !finding.isSample || finding.isRepeated
+    guard finding.isOfCells, isWhole else {
+      throw LunaDiffError(
+        finding.isOfCells
+          ? "finding \(number) is not about all changes of a column, so that it does not say which to accept"
+          : "finding \(number) is of a kind that does not say which changes to accept",
+        hint: finding.isOfCells ? "\(Setting("column")) \(finding.columns[0]) takes all of them" : nil)
+    }
+    let isLeftOut = !columns.isEmpty && !Set(named: columns).contains(ColumnName(finding.columns[0]))
+    guard !isLeftOut, kinds.isEmpty || kinds.contains(.updated) else {
+      throw LunaDiffError(
+        "finding \(number) is about updated records and their column \(finding.columns[0]), which "
+          + "\(isLeftOut ? Setting("column") : Setting("show")) leaves out")
+    }
+    return AcceptanceChoice(kinds: [.updated], columns: finding.columns, keys: keys)
   }
 }
 
@@ -63,8 +68,11 @@ extension AcceptedFile {
         throw LunaDiffError("there is no finding \(number): the comparison has \(findings.count)")
       }
       let finding = findings[number - 1]
-      guard case .repeated(let old, let new) = finding.cause else {
-        return try add(AcceptanceChoice(finding, number: number, keys: choice.keys), of: comparison, terms)
+      let part = try choice.about(finding, number: number)
+      guard case .repeated(let old, let new) = finding.cause else { return try add(part, of: comparison, terms) }
+      // One entry says it of all records, unless some are chosen or their values stand otherwise in the files.
+      guard choice.keys.isEmpty, !finding.isNormalized, !terms.asDigests else {
+        return try add(part, of: comparison, terms, in: FindingRecords.updatedTargets(of: finding, in: comparison))
       }
       var entry = AcceptedDifference()
       (entry.column, entry.kind, entry.content) = (finding.columns[0], .updated, .values(old: old, new: new))
@@ -72,9 +80,10 @@ extension AcceptedFile {
     } catch { throw LunaDiffError(error) }
   }
 
-  private mutating func add(_ choice: AcceptanceChoice, of comparison: Comparison, _ terms: AcceptanceTerms) throws
-    -> AcceptanceCount
-  {
+  /// - Parameter targets: The records of the new input that it is about; `nil`: any.
+  private mutating func add(
+    _ choice: AcceptanceChoice, of comparison: Comparison, _ terms: AcceptanceTerms, in targets: Set<Int>? = nil
+  ) throws -> AcceptanceCount {
     try checkColumns(choice.columns, of: comparison)
     let columns = Set(named: choice.columns)
     let keys = Set(choice.keys)
@@ -83,6 +92,7 @@ extension AcceptedFile {
       let entry = comparison.entry(at: place)
       guard choice.kinds.isEmpty || choice.kinds.contains(entry.kind) || entry.isMoved && choice.kinds.contains(.moved)
       else { continue }
+      if let targets, !targets.contains(comparison.orders.target[Int(entry.target)]) { continue }
       var differences = try comparison.acceptedDifferences(of: entry, asDigests: terms.asDigests)
       if differences.isEmpty { count.nameless += 1 }
       met.formUnion(differences.compactMap { $0.key?.map(\.description) })
@@ -129,6 +139,8 @@ extension AcceptedFile {
 }
 
 extension Finding {
+  fileprivate var isRepeated: Bool { if case .repeated = cause { true } else { false } }
+
   /// Whether it is about the values of one column in updated records.
   fileprivate var isOfCells: Bool {
     switch cause {

@@ -81,6 +81,11 @@ enum RepeatableCommand {
     var words = ["lunadiff"]
     var rest = arguments[...]
     while let word = rest.popFirst() {
+      if word == "--" {
+        guard rest.allSatisfy(isRepeatable) else { return nil }
+        // Other flags may follow.
+        return words + rest.map { $0.hasPrefix("-") ? "./" + $0 : $0 }
+      }
       let name = String(word.prefix { $0 != "=" })
       guard isRepeatable(word), !secret.contains(name) else { return nil }
       if valued.contains(name) {

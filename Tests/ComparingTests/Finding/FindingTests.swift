@@ -48,7 +48,7 @@ import Testing
       return
     }
     #expect(parts == [Absence.PartSpelling(part: 0, spellings: [.leadingZeros])])
-    #expect(remedy?.steps == [Remedy.Step(column: "id", normalizers: ["luna.text.number()"])])
+    #expect(remedy?.steps == [Remedy.Step(column: "id", normalizers: [#"luna.text.replace("^0+(%w)", "%1")"#])])
   }
 
   @Test(

@@ -1,0 +1,76 @@
+import Records
+
+/// The numbers that a text may stand for where it is an amount: with a point or a comma, groups, a sign on either side,
+/// parentheses, an exponent, and a currency or other letters beside it.
+struct AmountReadings {
+  private let numbers: [PlainDecimal]
+
+  private static let longest = 64
+
+  /// - Returns: `nil` where a text is no amount, as dates, codes with letters inside, and several numbers are none.
+  init?(_ text: String) {
+    guard text.utf8.count <= Self.longest, let first = text.firstIndex(where: \.isDecimalDigit),
+      let last = text.lastIndex(where: \.isDecimalDigit)
+    else { return nil }
+    let (front, back) = (text[..<first], text[text.index(after: last)...])
+    let isFraction = front.last == "." || front.last == ","
+    let core = (isFraction ? "0." : "") + String(text[first...last].lowercased().map(Self.plainMark))
+    let sign = Self.isNegative(front, back) ? "-" : ""
+    numbers = Self.readings(of: sign + core)
+    if numbers.isEmpty { return nil }
+  }
+
+  /// Whether no number is one that both may stand for.
+  func differ(from other: AmountReadings) -> Bool {
+    !numbers.contains { mine in other.numbers.contains(where: mine.isEqual) }
+  }
+
+  private static func plainMark(_ mark: Character) -> Character {
+    switch mark {
+    case "\u{A0}", "\u{202F}": " "
+    case "’": "'"
+    default: mark
+    }
+  }
+
+  /// Whether there is a sign: not what stands between letters and a number, as in `CUST-17` and `17-DE`.
+  private static func isNegative(_ front: Substring, _ back: Substring) -> Bool {
+    let minus: [Character] = ["-", "−"]
+    if let place = front.lastIndex(where: minus.contains) { return front[..<place].last?.isLetter != true }
+    guard let mark = back.first, minus.contains(mark) else { return front.contains("(") && back.contains(")") }
+    return back.dropFirst().first?.isLetter != true
+  }
+
+  private static func readings(of text: String) -> [PlainDecimal] {
+    if let number = exponential(text) { return [number] }
+    let plain = [".", ","].compactMap { PlainDecimal(text, mark: $0) }
+    let grouped: [(Character, Character)] = [(",", "."), (".", ","), (" ", "."), (" ", ","), ("'", "."), ("'", ",")]
+    return plain + grouped.compactMap { PlainDecimal(text, groupedBy: $0, mark: $1) }
+  }
+
+  /// The number that `15e2` and `1.5e3` stand for.
+  private static func exponential(_ text: String) -> PlainDecimal? {
+    let parts = text.split(separator: "e", omittingEmptySubsequences: false)
+    guard parts.count == 2, let mantissa = PlainDecimal(String(parts[0])), let exponent = Int(parts[1]),
+      (-18...18).contains(exponent)
+    else { return nil }
+    let digits = parts[0].filter { $0 != "." }
+    let places = mantissa.places - exponent
+    guard places > 0 else { return PlainDecimal(digits + String(repeating: "0", count: -places)) }
+    let (sign, bare) = (digits.prefix { $0 == "-" }, digits.drop { $0 == "-" })
+    let padded = String(repeating: "0", count: max(0, places + 1 - bare.count)) + bare
+    return PlainDecimal("\(sign)\(padded.dropLast(places)).\(padded.suffix(places))")
+  }
+}
+
+extension Character {
+  fileprivate var isDecimalDigit: Bool { ("0"..."9").contains(self) }
+}
+
+extension Value {
+  /// Whether this and another value are amounts, and not the same one.
+  func isOtherAmount(than other: Value) -> Bool {
+    guard let mine = AmountReadings(description), let theirs = AmountReadings(other.description) else { return false }
+    return mine.differ(from: theirs)
+  }
+}
