@@ -396,7 +396,7 @@ extension ChangeView {
     case .list: ["? keys", "Enter opens", "/ searches", "& filters", "q leaves"]
     case .change: ["? keys"] + ofInputs + ["] next", "[ previous", "q back"]
     case .help, .reasons: ["q back"]
-    case .findings: ["j k choose", "Enter lists its changes", "a rules", "A accept", "q back"]
+    case .findings: ["j k choose", "Enter lists its changes"] + ofInputs.dropFirst() + ["q back"]
     case .proposals, .acceptable: ["j k choose", "Enter accepts", "q back"]
     }
   }

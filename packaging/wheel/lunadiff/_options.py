@@ -167,6 +167,8 @@ _REPEATED = {"null", "plugin", "candidate", "pattern"}
 _LISTS = {
     "key", "key_columns", "ignore", "only", "json_column", "section_key", "mask", "columns", "old_columns", "new_columns", "candidate",
 }  # fmt: skip
+# Of these a list without names says nothing; a key or a choice of columns without one is a mistake.
+_MAY_BE_EMPTY = {"ignore", "json_column", "mask"}
 
 
 def check(options: Mapping[str, Any], known: type) -> None:
@@ -203,7 +205,7 @@ def flags(options: Mapping[str, Any]) -> list[str]:
 
 def _flag(name: str, value: Any) -> list[str]:
     flag = "--" + name.replace("_", "-")
-    if value is None or value is False:
+    if value is None or value is False or name in _MAY_BE_EMPTY and value in ([], ()):
         return []
     if value is True:
         return [flag]

@@ -107,6 +107,11 @@ def test_names_with_commas_equals_signs_and_backslashes_are_names():
         assert lunadiff.compare(old, old, key=name, ignore=["x" + name]).key == (name,)
 
 
+@pytest.mark.parametrize("option", ["ignore", "mask", "json_column"])
+def test_lists_without_names_say_nothing(option):
+    assert lunadiff.compare([{"id": 1}], [{"id": 1}], key="id", **{option: []}).same
+
+
 def test_columns_that_were_renamed_keep_their_values():
     day = datetime.date(2024, 1, 1)
     result = lunadiff.compare([{"id": 1, "on": day}], [{"id": 1, "day": None}], key="id", rename={"on": "day"})
