@@ -30,7 +30,8 @@ import Testing
     ])
   func ignored(name: String, advice: String) throws {
     let header = "id,\"\(name)\",w"
-    let found = try words(rows(header, 9) { "\($0),a\($0 * 7),x" }, rows(header, 9) { "\($0),b\($0 * $0),x" })
+    let found = try words(
+      rows(header, 9) { "\($0),2026-01-01T00:00:0\($0)Z,x" }, rows(header, 9) { "\($0),2026-02-0\($0)T00:00:00Z,x" })
     #expect(found.count == 1)
     #expect(found.first?.hasSuffix(" | " + advice) == true, "\(found)")
   }
@@ -49,8 +50,8 @@ import Testing
   @Test("members with a comma in their names are written as flags take them")
   func members() throws {
     let found = try words(
-      lines(9) { "\"p\":{\"x\":1,\"a,b\":\($0)}" }, lines(9) { "\"p\":{\"x\":1,\"a,b\":\($0 * $0 + 7)}" }, form: "jsonl"
-    )
+      lines(9) { "\"p\":{\"x\":1,\"a,b\":\"2026-01-01T00:00:0\($0)Z\"}" },
+      lines(9) { "\"p\":{\"x\":1,\"a,b\":\"2026-02-0\($0)T00:00:00Z\"}" }, form: "jsonl")
     #expect(found.contains { $0.hasSuffix(" | ignore | p.a\\,b") }, "\(found)")
   }
 

@@ -45,12 +45,3 @@ package final class NormalizedValues {
     return isSame || [values.source, values.target].contains(where: \.isNested) ? nil : values
   }
 }
-
-extension Value {
-  fileprivate var isNested: Bool {
-    switch self {
-    case .object, .array: true
-    case .absent, .null, .boolean, .number, .text: false
-    }
-  }
-}

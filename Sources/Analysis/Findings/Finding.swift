@@ -26,8 +26,14 @@ package struct Finding: Sendable, Equatable {
     case repeated(old: Value, new: Value)
     /// Values of the column that were several are this one now.
     case unified(Value)
-    /// Texts of the column are the UTF-8 of the old ones, read as Latin-1 or Windows-1252.
-    case misread
+    /// Texts of the column are the UTF-8 of the old ones, read as Latin-1 or Windows-1252; or that is undone.
+    case misread(isUndone: Bool)
+    /// Nearly all values of the column became others, each old one one of them, those that most of them had first.
+    case recoded([Code])
+    /// Values of the column begin and end with something else.
+    case affixed(Sides<Ends>)
+    /// Dates of the column have day and month in each other's place.
+    case dayMonth
     /// Dates of the column are later by so many seconds, or earlier.
     case later(seconds: Int)
     /// Values of the column were empty, null or absent before; or are now.
@@ -36,6 +42,10 @@ package struct Finding: Sendable, Equatable {
     case offset(String)
     /// Numbers of the column were multiplied by a power of ten, by −1, or both.
     case factor(String)
+    /// Numbers of the column were multiplied, or divided, by a factor that is no power of ten.
+    case ratio(Ratio)
+    /// Numbers of the column are without their last digits.
+    case cutOff
     /// Values of the column were of one type of JSON's, and are of another one now.
     case retyped(old: String, new: String)
     /// The column is all that differs in updated records.
@@ -47,9 +57,13 @@ package struct Finding: Sendable, Equatable {
     case renamed(to: String, ofPairs: Int)
     /// The columns, of the old side alone, and so many of the new side alone are not compared.
     case unjoined(new: Int)
-    /// Values stand one column further on than before; so many of them from the column on. The first such record of the
-    /// target that was looked at.
-    case shifted(record: Int, fromColumn: Int)
+    /// Values stand one column further on than before, or back; so many of them from the column on. The first such record
+    /// of the target that was looked at.
+    case shifted(record: Int, fromColumn: Int, isBack: Bool)
+    /// Values of the column are the old ones of the record before in the target, or of the one behind.
+    case slid(isDown: Bool)
+    /// Values of the column are the old ones of a record beside them in the target, which has theirs.
+    case exchanged
     /// Two columns have each other's old values.
     case swapped
     /// The first column has the new values of the second one.
@@ -62,14 +76,23 @@ package struct Finding: Sendable, Equatable {
     case idleRule(IdleRule)
     /// The target has the records in reverse.
     case reversed
-    /// All records of a side are in an order in which the other side's are not; `nil`: none is known.
-    case sorted(Sides<ColumnOrder?>)
+    /// All records of a side are in an order in which the other side's are not, each column within those before it; empty
+    /// where none is known.
+    case sorted(Sides<[ColumnOrder]>)
     /// Records that moved stand side by side before and after; the first one's numbers.
     case block(Sides<Int>)
     /// The records that one side alone has are its first, or its last ones.
     case end(Side, isLast: Bool)
     /// Records that one side alone has share the value in the column, and so many of all records of that side have it.
     case shared(Side, Value, all: Int)
+    /// Records that one side alone has are in a range of the column's values, and so many of all records of that side
+    /// are; one end is `nil` where nothing lies beyond it.
+    case range(Side, from: Value?, to: Value?, all: Int)
+    /// Records that one side alone has are the same as others of that side that have a partner.
+    case repeats(Side)
+    /// So many records of the target have all values but those of the key that another record of the source has, each
+    /// once; by how much the key is greater there, where that is the same for all. The columns tell them apart.
+    case dealtKeys([String], by: String?)
     /// Updated records have the value in the column of the target, and far fewer of all paired ones.
     case concentrated(Value, paired: Int, ofPaired: Int)
   }
@@ -94,6 +117,10 @@ package struct Finding: Sendable, Equatable {
   package var isSample = false
   /// Whether `learn` proposes a rule for it, which may want more of the values.
   package var isLearnable = false
+  /// Whether some of the values are of another type of JSON's now.
+  package var isRetyped = false
+  /// Whether the values are such that no difference of them matters, as times of an export are.
+  package var isOfStamps = false
   /// Whether normalizers gave some of the values that are told the form in which they are.
   package var isNormalized = false
   /// Since when, where all changes that it explains have that in common.
@@ -111,6 +138,19 @@ package struct Finding: Sendable, Equatable {
     // These are no changes of records.
     case .reordered, .unjoined, .schema, .idleRule: 0
     default: changes
+    }
+  }
+
+  /// Whether it says of nearly all updated records what became of each of their columns.
+  var isOfAllColumns: Bool { if case .shifted = cause { 10 * changes >= 9 * total } else { false } }
+
+  /// Whether it says where the values of a column come from of which another finding says what became of them.
+  func explains(_ other: Finding) -> Bool {
+    switch cause {
+    case .shifted: isOfAllColumns
+    case .swapped: columns.contains(other.columns[0]) && other.changes <= changes
+    case .copied: columns[0] == other.columns[0] && other.changes <= changes
+    default: false
     }
   }
 

@@ -31,7 +31,8 @@ package struct FindingRecords {
     }
     let number = numbers.first
     switch finding.cause {
-    case .noise, .repeated, .unified, .misread, .later, .filled, .emptied, .offset, .factor, .retyped:
+    case .noise, .repeated, .unified, .misread, .recoded, .affixed, .dayMonth, .later, .filled, .emptied, .offset,
+      .factor, .ratio, .cutOff, .retyped:
       guard let number, let holds = try search.valueTest(finding.cause, number) else { return nil }
       return { pair in try pair.differing.contains(number) && holds(try search.cell(number, pair)) }
     case .alone: return number.map { number in { $0.differing.elementsEqual([number]) } }
@@ -43,9 +44,16 @@ package struct FindingRecords {
         let found = try search.members(number, pair).filter { $0.kind == kind }.map { $0.path.text(below: name) }
         return !Set(found).isDisjoint(with: paths)
       }
-    case .shifted:
+    case .shifted(_, _, let isBack):
       let columns = search.columnsSideBySide()
-      return { try $0.differing.count >= FindingSearch.fewestShifted && search.shift(of: $0, columns) != nil }
+      return { pair in
+        try pair.differing.count >= FindingSearch.fewestShifted
+          && search.shift(of: pair, columns, isBack: isBack) != nil
+      }
+    case .slid, .exchanged:
+      guard let number else { return nil }
+      let neighbours = NeighbourFindings(search: search)
+      return { try $0.differing.contains(number) && neighbours.holds(finding.cause, number, $0) }
     case .swapped, .copied:
       guard numbers.count == 2 else { return nil }
       let holds = finding.cause == .swapped ? search.isSwapped : search.isCopied
@@ -56,7 +64,7 @@ package struct FindingRecords {
       }
       return { try search.value(column, .target, $0.target) == value }
     case .spelledKeys, .affixedKeys, .formedKeys, .otherKey, .widerKey, .renamed, .unjoined, .reordered, .schema,
-      .idleRule, .reversed, .sorted, .block, .end, .shared:
+      .idleRule, .reversed, .sorted, .block, .end, .shared, .range, .repeats, .dealtKeys:
       return nil
     }
   }

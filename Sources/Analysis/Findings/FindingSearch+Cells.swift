@@ -16,7 +16,7 @@ extension FindingSearch {
     let chosen = counts.filter { $0.value >= Finding.fewest }.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
       .prefix(Self.mostColumns).map(\.key)
     let cells = try cells(of: chosen)
-    return try chosen.sorted().compactMap { try finding(of: cells[$0] ?? [], among: counts[$0] ?? 0, in: $0) }
+    return try chosen.sorted().flatMap { try findings(of: cells[$0] ?? [], among: counts[$0] ?? 0, in: $0) }
   }
 
   /// The values of some columns that differ; what differs inside of nested values is another question.
@@ -32,10 +32,22 @@ extension FindingSearch {
     return cells
   }
 
-  private func finding(of cells: [Cell], among total: Int, in number: Int32) throws -> Finding? {
-    guard cells.count >= Finding.fewest else { return nil }
+  private func findings(of cells: [Cell], among total: Int, in number: Int32) throws -> [Finding] {
+    guard cells.count >= Finding.fewest else { return [] }
+    let best = try best(of: cells, among: total, in: number)
+    let more = rest(of: cells, beside: best?.cause)
+    if 10 * (best?.count ?? 0) < 9 * cells.count {
+      let beside = try NeighbourFindings(search: self).findings(in: number)
+      guard beside.isEmpty else { return beside }
+    }
+    return try [best, more].compactMap(\.self).map { try finding($0, cells, among: total, in: number) }
+  }
+
+  /// What most of the values have in common; the last of what equally many have.
+  private func best(of cells: [Cell], among total: Int, in number: Int32) throws -> Common? {
     var found = [
-      filled(cells), emptied(cells), repeated(cells), unified(cells), offset(cells), factor(cells), misread(cells),
+      counted(.filled, cells), counted(.emptied, cells), repeated(cells), unified(cells), offset(cells), factor(cells),
+      counted(.misread(isUndone: false), cells), counted(.misread(isUndone: true), cells), counted(.dayMonth, cells),
       later(cells),
     ].compactMap(\.self)
     // It takes the most time, and there is none left where all have something else in common, nor where a rule has
@@ -44,23 +56,41 @@ extension FindingSearch {
     if !isRuled, !found.contains(where: { $0.count == cells.count }), let noise = try noise(cells, number) {
       found.append(noise)
     }
+    found = CellRelations.all(of: cells, beside: found) + found
     if let retyped = retyped(cells),
       found.allSatisfy({ $0.count < retyped.count || $0.count == retyped.count && $0.cause.isOfTypes })
     {
       found.append(retyped)
     }
-    guard let most = found.map(\.count).max(), Finding.isEnough(most, of: total),
-      let best = found.last(where: { $0.count == most })
+    guard let most = found.map(\.count).max(), Finding.isEnough(most, of: total) else { return nil }
+    return found.last { $0.count == most }
+  }
+
+  /// The factor, a sign most of all, that some of the values have in common which nothing else explains: no number is
+  /// a power of ten of another one by accident.
+  private func rest(of cells: [Cell], beside best: Finding.Cause?) -> Common? {
+    if let best, best.holds == nil { return nil }
+    let left = best?.holds.map { holds in cells.filter { !holds($0) } } ?? cells
+    guard left.count >= Finding.fewest, let cause = factor(left)?.cause, let holds = cause.holds,
+      Set(left.filter { holds($0) && !CellRelations.areZeros($0) }.map(\.old)).count >= Finding.fewest
     else { return nil }
+    return counted(cause, cells)
+  }
+
+  private func finding(_ found: Common, _ cells: [Cell], among total: Int, in number: Int32) throws -> Finding {
     var finding = sample.finding(
-      best.cause, [comparison.comparedColumns[Int(number)].name], changes: best.count, of: total)
-    if best.cause.isOfLearning {
-      // That types are others does not say that values are the same.
-      let isSure = if case .noise = best.cause { 10 * best.count >= 7 * cells.count } else { false }
-      finding.isLearnable = try isLearnable(number, of: cells.count, isSure: isSure)
+      found.cause, [comparison.comparedColumns[Int(number)].name], changes: found.count, of: total)
+    switch found.cause {
+    // That types are others does not say that values are the same.
+    case .retyped: finding.isLearnable = try isLearnable(number, of: cells.count, isSure: false)
+    case .noise:
+      finding.isLearnable = try isLearnable(number, of: cells.count, isSure: 10 * found.count >= 7 * cells.count)
+    case .recoded: finding.isLearnable = try areCodes(number)
+    default: break
     }
     finding.isNormalized = try isNormalized(number)
-    finding.since = sample.isPart ? nil : try since(best.cause, number)
+    finding.isRetyped = retyped(cells).map { $0.count > 0 } ?? false
+    finding.since = sample.isPart ? nil : try since(found.cause, number)
     return finding
   }
 
@@ -81,16 +111,15 @@ extension FindingSearch {
 
   /// Since when numbers are others, if a date tells.
   private func since(_ cause: Finding.Cause, _ number: Int32) throws -> Finding.Since? {
-    let isFound: (String, String) -> Bool
-    switch cause {
-    case .offset(let amount): isFound = { Self.offset($0, $1) == amount }
-    case .factor(let factor): isFound = { Self.factor($0, $1) == factor || Self.areZeros($0, $1) }
-    default: return nil
-    }
+    let isOfNumbers =
+      switch cause {
+      case .offset, .factor, .ratio: true
+      default: false
+      }
+    guard isOfNumbers, let holds = cause.holds else { return nil }
     var changed: Set<Int> = []
     for pair in sample.pairs where pair.differing.contains(number) {
-      let cell = try cell(number, pair)
-      if isFound(cell.old.description, cell.new.description) { changed.insert(pair.target) }
+      if holds(try cell(number, pair)) { changed.insert(pair.target) }
     }
     return SinceWhen(search: self).since(changed)
   }
@@ -100,36 +129,16 @@ extension FindingSearch {
   /// What tells whether values of a column have in common what a finding says of them; `nil` where it is not about
   /// them.
   func valueTest(_ cause: Finding.Cause, _ number: Int32) throws -> ((LearntRule.Example) -> Bool)? {
-    switch cause {
-    case .filled: return { $0.isFilled }
-    case .emptied: return { $0.isEmptied }
-    case .unified(let value): return { $0.new == value }
-    case .misread: return { Misreading.isOne($0) }
-    case .later(let seconds): return { Self.delay($0) == seconds }
-    case .repeated(let old, let new): return { $0.old == old && $0.new == new }
-    case .retyped(let old, let new): return { $0.old.typeName == old && $0.new.typeName == new }
-    case .offset(let amount): return { Self.offset($0.old.description, $0.new.description) == amount }
-    case .factor(let factor):
-      return { cell in
-        let (old, new) = (cell.old.description, cell.new.description)
-        return Self.factor(old, new) == factor || Self.areZeros(old, new)
-      }
-    case .noise:
-      // It is made up of the same cells as when it was found.
-      let cells = try cells(of: [number])[number] ?? []
-      return try explanation(of: cells, number).map { found in { found.set.finding($0).verdict == .explained } }
-    default: return nil
-    }
+    guard case .noise = cause else { return cause.holds }
+    // It is made up of the same cells as when it was found.
+    let cells = try cells(of: [number])[number] ?? []
+    return try explanation(of: cells, number).map { found in { found.set.finding($0).verdict == .explained } }
   }
 
-  private typealias Common = (cause: Finding.Cause, count: Int)
+  private typealias Common = CellRelations.Common
 
-  private func filled(_ cells: [Cell]) -> Common {
-    (.filled, cells.count(where: \.isFilled))
-  }
-
-  private func emptied(_ cells: [Cell]) -> Common {
-    (.emptied, cells.count(where: \.isEmptied))
+  private func counted(_ cause: Finding.Cause, _ cells: [Cell]) -> Common {
+    (cause, cause.holds.map { cells.count(where: $0) } ?? 0)
   }
 
   private func repeated(_ cells: [Cell]) -> Common? {
@@ -155,26 +164,14 @@ extension FindingSearch {
     return (.unified(new), most)
   }
 
-  private func misread(_ cells: [Cell]) -> Common { (.misread, cells.count(where: Misreading.isOne)) }
-
   /// Dates that all became later, or earlier, by the same time.
   private func later(_ cells: [Cell]) -> Common? {
-    let delays = cells.map(Self.delay)
+    let delays = cells.map(CellRelations.delay)
     let counts = Dictionary(delays.compactMap(\.self).map { ($0, 1) }, uniquingKeysWith: +)
     guard let best = counts.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }), best.key != 0,
       Set(zip(cells, delays).filter { $0.1 == best.key }.map(\.0.old)).count >= 3
     else { return nil }
     return (.later(seconds: best.key), best.value)
-  }
-
-  /// By how many seconds a date of ISO 8601 is later than another one; `nil` where one is none, or only one has a time.
-  private static func delay(_ cell: Cell) -> Int? {
-    let texts = [cell.old.description, cell.new.description]
-    guard let reader = DateHypotheses.isoReader, texts.allSatisfy({ $0.utf8.contains(UInt8(ascii: "-")) }),
-      texts[0].utf8.count == texts[1].utf8.count
-    else { return nil }
-    let instants = texts.compactMap { $0.withBytes { reader.instant(of: $0) } }
-    return instants.count == 2 ? instants[0].wholeSeconds(to: instants[1]) : nil
   }
 
   /// Values that became values of another type of JSON's, if most became so from one type to one other.
@@ -235,10 +232,33 @@ extension FindingSearch {
     if isSure, count > Self.sure { return true }
     let pairs = sample.pairs.filter { $0.differing.contains(number) }
     let chosen = stride(from: 0, to: pairs.count, by: pairs.count / (2 * Self.sure) + 1).map { pairs[$0] }
-    let cells = try chosen.map { pair in
-      (cell: try cell(number, pair), half: Learner.half(try comparison.comparedKey(.target, pair.targetOffset)))
-    }
+    let cells = try chosen.map { try halved(number, $0) }
     return try Learner.proposes(for: cells) { try survey($0, number).bearsOut(0, explained: $1) }
+  }
+
+  private func halved(_ number: Int32, _ pair: ComparedPair) throws -> (cell: Cell, half: Int) {
+    (cell: try cell(number, pair), half: Learner.half(try comparison.comparedKey(.target, pair.targetOffset)))
+  }
+
+  /// Of how many pairs all values are asked whether they are codes: a single one may say that they are none.
+  private static let mostCoded = 20_000
+
+  /// Whether `learn` has a rule for values each of which became one other value.
+  private func areCodes(_ number: Int32) throws -> Bool {
+    guard comparison.pairedCount <= Self.mostCoded, !sample.isPart,
+      Learner.mayLearn(comparison.comparedColumns[Int(number)], comparison.plan)
+    else { return false }
+    var (tally, differing) = (CodeTally(), [(cell: Cell, half: Int)]())
+    for pair in comparison.comparedPairs {
+      let (cell, half) = try halved(number, pair)
+      tally.add(cell.old, cell.new, half: half)
+      if cell.old != cell.new { differing.append((cell, half)) }
+    }
+    let codes = tally.codes
+    guard !codes.isEmpty, let rule = Hypothesis([.codes], [.map(codes)], isMeant: { _, _ in true }) else {
+      return false
+    }
+    return LearningTally(HypothesisSet([rule]), of: differing).isConfirmed
   }
 
   private static let mostWitnesses = 2_000
@@ -251,34 +271,21 @@ extension FindingSearch {
 
   // MARK: Numbers
 
-  private func offset(_ cells: [Cell]) -> Common? { common(cells, Self.offset).map { (.offset($0.what), $0.count) } }
-
-  private static func offset(_ old: String, _ new: String) -> String? {
-    let numbers = [old, new].compactMap { text in text.withBytes { ExactDecimal($0) } }
-    guard numbers.count == 2, let difference = numbers[1].minus(numbers[0]), !difference.isZero else { return nil }
-    return difference.signed
+  private func offset(_ cells: [Cell]) -> Common? {
+    common(cells, CellRelations.offset).map { (.offset($0.what), $0.count) }
   }
 
   private func factor(_ cells: [Cell]) -> Common? {
-    // Zero times any number is zero, however it is written.
-    let zeros = cells.count { Self.areZeros($0.old.description, $0.new.description) }
-    return common(cells, Self.factor).map { (.factor($0.what), $0.count + zeros) }
-  }
-
-  private static func areZeros(_ texts: String...) -> Bool {
-    texts.allSatisfy { text in text.withBytes { ExactDecimal($0)?.isZero ?? false } }
-  }
-
-  private static func factor(_ old: String, _ new: String) -> String? {
-    PlainDecimal(new).flatMap { PlainDecimal(old)?.factor(to: $0) }
+    let zeros = cells.count(where: CellRelations.areZeros)
+    return common(cells, CellRelations.factor).map { (.factor($0.what), $0.count + zeros) }
   }
 
   /// What most cells have in common of their numbers, if more than a few different ones have it.
-  private func common(_ cells: [Cell], _ what: (String, String) -> String?) -> (what: String, count: Int)? {
+  private func common(_ cells: [Cell], _ what: (Cell) -> String?) -> (what: String, count: Int)? {
     var counts: [String: (count: Int, olds: Set<String>)] = [:]
     for cell in cells {
+      guard let found = what(cell) else { continue }
       let old = cell.old.description
-      guard let found = what(old, cell.new.description) else { continue }
       counts[found, default: (0, [])].count += 1
       if counts[found]?.olds.count ?? 0 < 3 { counts[found]?.olds.insert(old) }
     }
@@ -295,43 +302,6 @@ extension Finding.Cause {
     case .repeated(let old, let new): old.description == new.description
     case .noise(let noises): noises.contains(.type)
     default: false
-    }
-  }
-
-  /// Whether `learn` may have a rule for it.
-  fileprivate var isOfLearning: Bool {
-    switch self {
-    case .noise, .retyped: true
-    default: false
-    }
-  }
-}
-
-extension LearntRule.Example {
-  fileprivate var isFilled: Bool { old.isVoid && !new.isVoid && !new.saysNothing }
-  fileprivate var isEmptied: Bool { !old.isVoid && !old.saysNothing && new.isVoid }
-}
-
-extension Value {
-  fileprivate var isVoid: Bool { withField(\.isVoid) }
-
-  fileprivate var isNested: Bool { withField(\.isNested) }
-
-  /// Whether it is a word for nothing, or blanks.
-  fileprivate var saysNothing: Bool {
-    guard case .text(let text) = self else { return false }
-    return Hypotheses.isWord(text.string) || text.string.allSatisfy(\.isWhitespace)
-  }
-
-  /// The name of its type in JSON, in the plural; `nil` where there is nothing.
-  fileprivate var typeName: String? {
-    switch self {
-    case .absent, .null: nil
-    case .boolean: "booleans"
-    case .number: "numbers"
-    case .text: isVoid ? nil : "texts"
-    case .object: "objects"
-    case .array: "lists"
     }
   }
 }

@@ -58,7 +58,7 @@ extension FindingSearch {
   func isCopied(_ column: Int32, _ other: Int32, _ pair: ComparedPair) throws -> Bool {
     guard pair.differing.contains(column) else { return false }
     let new = try cell(column, pair).new
-    return try !new.withField(\.isVoid) && new == cell(other, pair).new
+    return try !new.isVoid && new == cell(other, pair).new
       && cell(column, pair).old != cell(other, pair).old
   }
 
@@ -69,7 +69,7 @@ extension FindingSearch {
     return cells.0.old == cells.1.new && cells.0.new == cells.1.old
   }
 
-  private func alone() -> [Finding] {
+  private func alone() throws -> [Finding] {
     var counts: [Int32: Int] = [:]
     for pair in sample.pairs where pair.differing.count == 1 {
       if let number = pair.differing.first { counts[number, default: 0] += 1 }
@@ -81,7 +81,18 @@ extension FindingSearch {
       return []
     }
     let name = comparison.comparedColumns[Int(number)].name
-    return [sample.finding(.alone, [name], changes: count, of: sample.pairs.count)]
+    var finding = sample.finding(.alone, [name], changes: count, of: sample.pairs.count)
+    let pairs = some(sample.pairs.filter { $0.differing.elementsEqual([number]) })
+    finding.isOfStamps = Stamps.are(try pairs.map { try cell(number, $0) })
+    return [finding]
+  }
+
+  /// How many pairs say of what kind values are.
+  private static let mostAsked = 200
+
+  /// Some of many pairs, evenly spread.
+  private func some(_ pairs: [ComparedPair]) -> [ComparedPair] {
+    stride(from: 0, to: pairs.count, by: pairs.count / Self.mostAsked + 1).map { pairs[$0] }
   }
 
   // MARK: Rows that are shifted
@@ -93,17 +104,21 @@ extension FindingSearch {
     guard Side.allCases.allSatisfy({ comparison.tables[$0].format.hasRows }) else { return [] }
     let columns = columnsSideBySide()
     guard columns.count > Self.fewestShifted else { return [] }
+    return try [false, true].compactMap { try shifted(isBack: $0, columns) }
+  }
+
+  private func shifted(isBack: Bool, _ columns: [ResolvedPlan.Column]) throws -> Finding? {
     var (count, first, starts): (Int, Int?, [Int: Int]) = (0, nil, [:])
     for pair in sample.pairs where pair.differing.count >= Self.fewestShifted {
-      guard let start = try shift(of: pair, columns) else { continue }
+      guard let start = try shift(of: pair, columns, isBack: isBack) else { continue }
       count += 1
       starts[start, default: 0] += 1
       first = first ?? pair.target
     }
     guard count >= Finding.fewest, let first, let start = starts.max(by: { ($0.value, $1.key) < ($1.value, $0.key) })
-    else { return [] }
-    let cause = Finding.Cause.shifted(record: first, fromColumn: start.value)
-    return [sample.finding(cause, [columns[start.key].name], changes: count, of: sample.pairs.count)]
+    else { return nil }
+    let cause = Finding.Cause.shifted(record: first, fromColumn: start.value, isBack: isBack)
+    return sample.finding(cause, [columns[start.key].name], changes: count, of: sample.pairs.count)
   }
 
   /// The last columns of the target that stand side by side on both sides, with none between them that is not compared.
@@ -122,14 +137,16 @@ extension FindingSearch {
     return columns
   }
 
-  /// The place among the columns from which on a record has the old values one column further on; `nil` if it has not.
-  func shift(of pair: ComparedPair, _ columns: [ResolvedPlan.Column]) throws -> Int? {
+  /// The place among the columns from which on a record has the old values one column further on, or back; `nil` if it
+  /// has not.
+  func shift(of pair: ComparedPair, _ columns: [ResolvedPlan.Column], isBack: Bool) throws -> Int? {
     let old = try columns.map { try value($0, .source, pair.source) }
     let new = try columns.map { try value($0, .target, pair.target) }
     // Values that are everywhere the same would be shifted in any direction.
     guard let start = columns.indices.first(where: { old[$0] != new[$0] }) else { return nil }
-    let moved = (start..<columns.count - 1).prefix { old[$0] == new[$0 + 1] }
-    let told = Set(moved.map { old[$0] }.filter { !$0.withField(\.isVoid) })
+    let (before, after) = isBack ? (new, old) : (old, new)
+    let moved = (start..<columns.count - 1).prefix { before[$0] == after[$0 + 1] }
+    let told = Set(moved.map { before[$0] }.filter { !$0.isVoid })
     return told.count >= Self.fewestShifted && moved.upperBound == columns.count - 1 ? start : nil
   }
 
@@ -138,6 +155,15 @@ extension FindingSearch {
   struct Member: Hashable {
     let path: PathPattern
     let kind: PathChange.Kind
+
+    /// - Returns: `nil` for what is in a list, whose elements stand elsewhere in each record.
+    init?(_ change: NestedChange) {
+      let steps: [PathPattern.Step] = change.path.steps.compactMap {
+        if case .member(let name) = $0 { .member(name) } else { nil }
+      }
+      guard !steps.isEmpty, steps.count == change.path.steps.count else { return nil }
+      (path, kind) = (PathPattern(steps), change.kind)
+    }
   }
 
   /// Members that were inserted, deleted or updated in most updated records; those of one kind and count are one.
@@ -154,26 +180,22 @@ extension FindingSearch {
         }
       }
     }
-    return counts.keys.sorted().flatMap { findings($0, order[$0] ?? [], counts[$0] ?? [:]) }
+    return try counts.keys.sorted().flatMap { try findings($0, order[$0] ?? [], counts[$0] ?? [:]) }
   }
 
-  /// What changed by name inside a value; nothing of lists, whose elements stand elsewhere in each record.
+  /// What changed by name inside a value.
   func members(_ number: Int32, _ pair: ComparedPair) throws -> [Member] {
     let column = comparison.comparedColumns[Int(number)]
     var members: [Member] = []
     var seen: Set<Member> = []
     for change in try worker.nestedChanges(in: column, source: pair.source, target: pair.target) ?? [] {
-      let steps: [PathPattern.Step] = change.path.steps.compactMap {
-        if case .member(let name) = $0 { .member(name) } else { nil }
-      }
-      guard !steps.isEmpty, steps.count == change.path.steps.count else { continue }
-      let member = Member(path: PathPattern(steps), kind: change.kind)
+      guard let member = Member(change) else { continue }
       if seen.insert(member).inserted { members.append(member) }
     }
     return members
   }
 
-  private func findings(_ number: Int32, _ order: [Member], _ counts: [Member: Int]) -> [Finding] {
+  private func findings(_ number: Int32, _ order: [Member], _ counts: [Member: Int]) throws -> [Finding] {
     struct Group: Hashable {
       let kind: PathChange.Kind
       let count: Int
@@ -187,9 +209,25 @@ extension FindingSearch {
       if groups[group] == nil { found.append(group) }
       groups[group, default: []].append(member.path.text(below: name))
     }
-    return found.map { group in
-      sample.finding(
-        .members(groups[group] ?? [], group.kind), [name], changes: group.count, of: sample.pairs.count)
+    return try found.map { group in
+      let paths = groups[group] ?? []
+      var finding = sample.finding(.members(paths, group.kind), [name], changes: group.count, of: sample.pairs.count)
+      finding.isOfStamps = try group.kind == .updated && areStamps(paths, number)
+      return finding
     }
+  }
+
+  /// Whether the values of all of some members that were updated are stamps.
+  private func areStamps(_ paths: [String], _ number: Int32) throws -> Bool {
+    let column = comparison.comparedColumns[Int(number)]
+    var cells: [String: [LearntRule.Example]] = [:]
+    for pair in some(sample.pairs) where pair.differing.contains(number) {
+      for change in try worker.nestedChanges(in: column, source: pair.source, target: pair.target) ?? [] {
+        guard let old = change.old, let new = change.new, let member = Member(change) else { continue }
+        let cell = LearntRule.Example(old: old.value, new: new.value)
+        cells[member.path.text(below: column.name), default: []].append(cell)
+      }
+    }
+    return paths.allSatisfy { Stamps.are(cells[$0] ?? []) }
   }
 }

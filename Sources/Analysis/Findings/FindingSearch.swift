@@ -51,11 +51,14 @@ package struct FindingSearch {
   }
 
   private func ranked(with idle: [Finding]) throws -> [Finding] {
-    let cells = try cellFindings()
     let (keys, places) = (KeyFindings(search: self), OrderFindings(search: self))
+    // Of pairs that are none of one thing nothing else means much.
+    if let dealt = try DealtKeys(search: self).finding() { return [dealt] + keys.ofColumns() + idle }
+    let cells = try cellFindings()
     let members = try memberFindings()
     let records = try keys.ofRecords()
-    var found = try records + cells + members + pairFindings(beside: cells + members)
+    let pairs = try pairFindings(beside: cells + members)
+    var found = records + cells.filter { cell in !pairs.contains { $0.explains(cell) } } + members + pairs
     let others = try OtherKeys(search: self).findings() + (records.isEmpty ? keys.inOtherForm() : [])
     // What records without a partner have in common says nothing where they would have one by another key.
     found += try others + (records.isEmpty && others.isEmpty ? AbsenceFindings(search: self).findings() : [])
@@ -77,9 +80,12 @@ package struct FindingSearch {
   }
 
   func cell(_ number: Int32, _ pair: ComparedPair) throws -> LearntRule.Example {
+    try cell(number, pair.source, pair.target)
+  }
+
+  func cell(_ number: Int32, _ source: Int, _ target: Int) throws -> LearntRule.Example {
     let column = comparison.comparedColumns[Int(number)]
-    return LearntRule.Example(
-      old: try value(column, .source, pair.source), new: try value(column, .target, pair.target))
+    return LearntRule.Example(old: try value(column, .source, source), new: try value(column, .target, target))
   }
 }
 

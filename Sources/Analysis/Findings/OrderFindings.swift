@@ -32,53 +32,93 @@ struct OrderFindings {
     return (.reversed, comparison.summary.moved)
   }
 
-  /// The order of a column that each side has, where it is not one that the other side has as well.
+  /// The order of columns that each side has, where it is not one that the other side has as well.
   private func sorted() -> Order? {
     guard Side.allCases.allSatisfy({ comparison.orders[$0].count <= FindingSearch.mostRecords }) else { return nil }
     let columns = comparison.columns.common.filter { !comparison.plan.isMasked($0.name) }
     let found = Sides { side in columns.map { standing($0, side) } }
     let orders = Sides { side in
-      columns.indices.lazy.compactMap { place -> Finding.ColumnOrder? in
+      let one = columns.indices.lazy.compactMap { place -> Finding.ColumnOrder? in
         let (own, other) = (found[side][place], found[side.other][place])
-        guard own.isTelling, own.orders.isDisjoint(with: other.orders) else { return nil }
+        guard isTelling(own.changes, side), own.orders.isDisjoint(with: other.orders) else { return nil }
         return own.orders.first(of: columns[place].name)
       }.first
+      return one.map { [$0] } ?? bySeveral(side, columns, found)
     }
-    guard orders.source != nil || orders.target != nil else { return nil }
+    guard !orders.source.isEmpty || !orders.target.isEmpty else { return nil }
     // The other side may have the same column in another order, if only by an accident.
     let all = Sides { side in
-      orders[side]
-        ?? columns.firstIndex { $0.name == orders[side.other]?.column }.flatMap { place in
-          found[side][place].orders.first(of: columns[place].name)
-        }
+      guard orders[side].isEmpty, orders[side.other].count == 1 else { return orders[side] }
+      let place = columns.firstIndex { $0.name == orders[side.other].first?.column }
+      return place.flatMap { found[side][$0].orders.first(of: columns[$0].name) }.map { [$0] } ?? []
     }
     return (.sorted(all), comparison.summary.moved)
   }
 
-  /// The orders of a column's values in which a side's records stand, and whether that can be no accident: a column of
+  private typealias Standing = (orders: ColumnOrders, changes: Int, runs: [Bool])
+
+  /// Whether an order in which so many records have another value than the one before can be no accident: a column of
   /// few values may be in order by one.
-  private func standing(_ column: ColumnMatch.Common, _ side: Side) -> (orders: ColumnOrders, isTelling: Bool) {
+  private func isTelling(_ changes: Int, _ side: Side) -> Bool { 2 * changes > comparison.orders[side].count }
+
+  /// How many columns are told that records are sorted by, one within the other.
+  private static let mostColumns = 4
+
+  /// Columns of which each is in order where those before it are the same, on one side alone.
+  private func bySeveral(_ side: Side, _ columns: [ColumnMatch.Common], _ found: Sides<[Standing]>)
+    -> [Finding.ColumnOrder]
+  {
+    for (place, first) in columns.enumerated() {
+      let own = found[side][place]
+      guard own.changes > 0, own.orders.isDisjoint(with: found[side.other][place].orders),
+        var orders = own.orders.first(of: first.name).map({ [$0] })
+      else { continue }
+      var last = own
+      while !isTelling(last.changes, side), orders.count < Self.mostColumns,
+        let (column, next) = next(columns, side, within: last, besides: orders),
+        let order = next.orders.first(of: column.name)
+      {
+        orders.append(order)
+        last = next
+      }
+      if isTelling(last.changes, side) { return orders }
+    }
+    return []
+  }
+
+  /// The first column that is in order within runs of records, and tells some of them apart.
+  private func next(
+    _ columns: [ColumnMatch.Common], _ side: Side, within last: Standing, besides known: [Finding.ColumnOrder]
+  ) -> (column: ColumnMatch.Common, standing: Standing)? {
+    for column in columns where !known.contains(where: { $0.column == column.name }) {
+      let own = standing(column, side, within: last.runs)
+      if !own.orders.isEmpty, own.changes > last.changes { return (column, own) }
+    }
+    return nil
+  }
+
+  /// The orders of a column's values in which a side's records stand, how many have another value than the one before,
+  /// and which.
+  ///
+  /// - Parameter runs: Where records begin that are in no order to those before them.
+  private func standing(_ column: ColumnMatch.Common, _ side: Side, within runs: [Bool] = []) -> Standing {
     let (order, reader) = (comparison.orders[side], search.worker.readers[side])
-    guard let place = reader.columnIndex(of: column.name) else { return ([], false) }
-    var (orders, changes) = (ColumnOrders.all, 0)
+    guard let place = reader.columnIndex(of: column.name) else { return ([], 0, []) }
+    var standing: Standing = (.all, 0, [])
     var last: (text: [UInt8], number: ExactDecimal?)?
     for offset in 0..<order.count {
       let text = reader.rawField(order[offset], place).withSpelling { Array($0) } ?? []
       let number = text.withBytes { ExactDecimal($0) }
-      if number == nil { orders.subtract([.numbersUp, .numbersDown]) }
-      if let last {
-        if let before = last.number, let number {
-          if number < before { orders.remove(.numbersUp) }
-          if before < number { orders.remove(.numbersDown) }
-        }
-        if text.lexicographicallyPrecedes(last.text) { orders.remove(.textsUp) }
-        if last.text.lexicographicallyPrecedes(text) { orders.remove(.textsDown) }
-        changes += text == last.text ? 0 : 1
-      }
-      guard !orders.isEmpty else { return ([], false) }
+      let isNext = offset > 0 && !(runs.indices.contains(offset) && runs[offset])
+      if number == nil { standing.orders.subtract([.numbersUp, .numbersDown]) }
+      if isNext, let last { standing.orders.remove(between: last, (text, number)) }
+      guard !standing.orders.isEmpty else { return ([], 0, []) }
+      let isOther = offset > 0 && (!isNext || text != last?.text)
+      standing.runs.append(isOther)
+      standing.changes += isOther ? 1 : 0
       last = (text, number)
     }
-    return (orders, 2 * changes > order.count)
+    return standing
   }
 
   /// Most of the records that moved, where they stand side by side before and after.
@@ -117,6 +157,18 @@ private struct ColumnOrders: OptionSet {
   static let numbersUp = Self(rawValue: 1), textsUp = Self(rawValue: 2)
   static let numbersDown = Self(rawValue: 4), textsDown = Self(rawValue: 8)
   static let all: Self = [numbersUp, textsUp, numbersDown, textsDown]
+
+  /// Takes away those in which one value does not come before the next one.
+  mutating func remove(
+    between last: (text: [UInt8], number: ExactDecimal?), _ next: (text: [UInt8], number: ExactDecimal?)
+  ) {
+    if let before = last.number, let number = next.number {
+      if number < before { remove(.numbersUp) }
+      if before < number { remove(.numbersDown) }
+    }
+    if next.text.lexicographicallyPrecedes(last.text) { remove(.textsUp) }
+    if last.text.lexicographicallyPrecedes(next.text) { remove(.textsDown) }
+  }
 
   /// The simplest of them.
   func first(of column: String) -> Finding.ColumnOrder? {

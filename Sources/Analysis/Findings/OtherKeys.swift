@@ -98,7 +98,7 @@ struct OtherKeys {
   }
 
   /// How many values of the columns are filled and occur once on each side, among records by their offsets.
-  private func certain(_ columns: [ColumnMatch.Common], _ offsets: Sides<[Int]>) throws -> Int {
+  func certain(_ columns: [ColumnMatch.Common], _ offsets: Sides<[Int]>) throws -> Int {
     var counts: [[Value]: Sides<Int32>] = [:]
     for side in Side.allCases {
       let (order, reader) = (comparison.orders[side], search.worker.readers[side])

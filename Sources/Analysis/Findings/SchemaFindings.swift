@@ -36,6 +36,7 @@ struct SchemaFindings {
 
   private func says(_ other: Finding, _ change: SchemaChange) -> Bool {
     switch other.cause {
+    case .shifted: other.isOfAllColumns && (change.kind == .retyped || change.kind == .nullable)
     case .retyped: change.kind == .retyped && other.columns == [change.path]
     case .filled: change.kind == .filled && other.columns == [change.path]
     case .emptied: change.kind == .nullable && other.columns == [change.path]

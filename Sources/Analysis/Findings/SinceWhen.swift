@@ -1,14 +1,16 @@
 import Comparing
 import Records
 
-/// Since which day a column has what all of its numbers that changed have in common.
+/// Since which day, or from which to which one, a column has what all of its numbers that changed have in common.
 extension Finding {
   package struct Since: Sendable, Equatable {
     /// A column of dates.
     package let column: String
     /// The first day, as ISO 8601 writes it.
     package let day: String
-    /// How many pairs have that day or a later one, whether they changed or not; of how many.
+    /// The last one, where pairs have later ones that did not change.
+    package let until: String?
+    /// How many pairs have one of these days, whether they changed or not; of how many.
     package let paired: Int, ofPaired: Int
   }
 }
@@ -21,8 +23,8 @@ struct SinceWhen {
 
   private var comparison: Comparison { search.comparison }
 
-  /// The first day of some updated records, where nearly all pairs from that day on are among them, and some pairs are
-  /// older; of several columns the one with the fewest other pairs.
+  /// The first day of some updated records, and the last one, where nearly all pairs from that day on, or up to the
+  /// last one, are among them, and some pairs are not; of several columns the one with the fewest other pairs.
   ///
   /// - Parameter changed: Numbers of records of the target.
   func since(_ changed: Set<Int>) -> Finding.Since? {
@@ -42,13 +44,19 @@ struct SinceWhen {
       guard let day = Self.day(reader.rawField(target, column.target)) else { return nil }
       days.append(day)
     }
-    guard let first = zip(targets, days).filter({ changed.contains($0.0) }).map(\.1).min() else { return nil }
-    let paired = days.count { $0 >= first }
-    guard 4 * paired <= 5 * changed.count, days.count - paired >= Finding.fewest else { return nil }
-    return Finding.Since(column: column.name, day: first, paired: paired, ofPaired: days.count)
+    let own = zip(targets, days).filter { changed.contains($0.0) }.map(\.1)
+    guard let first = own.min(), let last = own.max() else { return nil }
+    for until in [nil, last] {
+      let paired = days.count { first <= $0 && $0 <= until ?? $0 }
+      guard 4 * paired <= 5 * changed.count, days.count - paired >= Finding.fewest else { continue }
+      return Finding.Since(column: column.name, day: first, until: until, paired: paired, ofPaired: days.count)
+    }
+    return nil
   }
 
   /// The day that a value begins with, as in `2026-03-01T10:00:00Z`.
+  static func day(_ value: Value) -> String? { value.withField(day) }
+
   private static func day(_ field: Field) -> String? {
     field.withText { text -> String? in
       guard text.count >= digits.utf8.count else { return nil }

@@ -48,19 +48,19 @@ package struct FindingWords: Sendable, Equatable {
   /// The name by which programs know what kind of finding it is.
   package var kind: String {
     switch finding.cause {
-    case .spelledKeys, .affixedKeys, .formedKeys, .otherKey, .widerKey: "key"
-    case .noise: "noise"
-    case .repeated, .unified, .members: "repeated"
+    case .spelledKeys, .affixedKeys, .formedKeys, .otherKey, .widerKey, .dealtKeys: "key"
+    case .noise, .affixed: "noise"
+    case .repeated, .unified, .recoded, .members: "repeated"
     case .misread: "encoding"
     case .filled: "filled"
     case .emptied: "emptied"
-    case .offset, .factor, .later: "shift"
+    case .offset, .factor, .ratio, .cutOff, .dayMonth, .later: "shift"
     case .alone: "column"
     case .renamed, .unjoined, .reordered, .retyped, .schema: "schema"
     case .idleRule: "rule"
-    case .shifted, .swapped, .copied: "shifted"
+    case .shifted, .slid, .exchanged, .swapped, .copied: "shifted"
     case .reversed, .sorted, .block: "order"
-    case .concentrated, .end, .shared: "place"
+    case .concentrated, .end, .shared, .range, .repeats: "place"
     }
   }
 
@@ -70,6 +70,7 @@ package struct FindingWords: Sendable, Equatable {
   private static func namesKey(_ finding: Finding) -> Bool {
     switch finding.cause {
     case .otherKey, .widerKey: true
+    case .dealtKeys: !finding.columns.isEmpty
     default: false
     }
   }
@@ -82,23 +83,30 @@ package struct FindingWords: Sendable, Equatable {
     switch finding.cause {
     case .spelledKeys(_, let remedy), .affixedKeys(_, _, _, let remedy):
       remedy.map { ["\(Setting.eval)", $0.rule] } ?? []
-    case .noise, .retyped: finding.isLearnable ? [learning] : []
+    case .noise, .retyped, .recoded: finding.isLearnable ? [learning] : []
     case .formedKeys: [learning]
     // Without pairs, or where rules have joined some, it may find nothing.
     case .unjoined: comparison.pairedCount > 0 && comparison.plan.renames.isEmpty ? [learning] : []
-    case .alone: isUsual(finding, comparison) ? flag(.ignore, finding.columns) : []
-    case .members(let paths, _):
-      paths.count > mostIgnored || !isUsual(finding, comparison) ? [] : paths.flatMap { flag(.ignore, [$0]) }
+    case .alone: isOfStamps(finding, comparison) ? flag(.ignore, finding.columns) : []
+    case .members(let paths, let kind):
+      paths.count <= mostIgnored
+        && (kind == .updated ? isOfStamps(finding, comparison) : isUsual(finding, comparison))
+        ? paths.flatMap { flag(.ignore, [$0]) } : []
     case .renamed(let name, _): flag(.rename, [finding.columns[0], name], separator: "=")
     case .reversed, .sorted: ["\(Setting.ignoreOrder)"]
     case .otherKey, .widerKey: flag(.key, finding.columns)
+    case .dealtKeys: finding.columns.isEmpty ? [] : flag(.key, finding.columns)
     case .factor(let factor) where isOfAll(finding, comparison):
       flag(Setting("old-normalize"), [finding.columns[0], "scale(\(factor))"], separator: "=")
-    case .repeated, .unified, .misread, .later, .filled, .emptied, .offset, .factor, .shifted, .swapped, .copied,
-      .reordered,
-      .schema, .idleRule, .block, .end, .shared, .concentrated:
-      []
+    default: []
     }
+  }
+
+  /// Whether nearly all pairs have other values than before, without rules, of which no difference matters: leaving
+  /// any others out would hide what may be an error.
+  private static func isOfStamps(_ finding: Finding, _ comparison: Comparison) -> Bool {
+    finding.isOfStamps && isUsual(finding, comparison)
+      && 10 * finding.changes * comparison.summary.updated >= 9 * finding.total * comparison.pairedCount
   }
 
   /// Whether it is about half of all pairs, and about a column without rules: of fewer, and of what rules leave, each
@@ -109,10 +117,11 @@ package struct FindingWords: Sendable, Equatable {
       && 2 * finding.changes * comparison.summary.updated >= finding.total * comparison.pairedCount
   }
 
-  /// Whether it is about so many records that what is the same on both sides now would not come to differ in more.
+  /// Whether it is about so many records that what is the same on both sides now would not come to differ in more, and
+  /// about nothing else that the command would hide.
   private static func isOfAll(_ finding: Finding, _ comparison: Comparison) -> Bool {
     let fewer = min(comparison.source.count, comparison.target.count)
-    return !finding.isSample && !finding.isNormalized
+    return !finding.isSample && !finding.isNormalized && !finding.isRetyped
       && 10 * finding.changes >= 9 * fewer
   }
 
@@ -152,6 +161,14 @@ extension JSONEmitter {
           object {
             member(named: since.column)
             value(since.day)
+          }
+        }
+        if let until = since.until {
+          member("until") {
+            object {
+              member(named: since.column)
+              value(until)
+            }
           }
         }
       }

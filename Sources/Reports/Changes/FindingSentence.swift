@@ -47,7 +47,7 @@ struct FindingSentence {
     case .unjoined(let new):
       return "\(count) of \(total("column")) of the old input and \(number(new)) of the new one have no partner: "
         + "learn looks for those that are one under two names"
-    case .shifted(let record, let starts): return shifted(record, starts)
+    case .shifted(let record, let starts, let isBack): return shifted(record, starts, isBack: isBack)
     case .reversed, .sorted, .block: return order
     case .concentrated(let value, let paired, let all):
       return "in the new input \(column) is \(Self.shown(value)) in \(count) of \(total("updated record")), "
@@ -63,7 +63,23 @@ struct FindingSentence {
     case .shared(let side, let value, let all):
       return "in the \(side.name) input \(column) is \(Self.shown(value)) in \(count) of the "
         + "\(number(finding.total)) \(absent(side)), and in \(number(all)) of all records"
-    case .noise, .repeated, .unified, .misread, .later, .filled, .emptied, .retyped, .offset, .factor:
+    case .range(let side, let lower, let upper, let all):
+      let ends = [("from", lower), (lower == nil ? "up to" : "to", upper)].compactMap { word, value in
+        value.map { "\(word) \(Self.shown($0))" }
+      }
+      let others = all == finding.changes && !hidesCounts ? "no other" : "\(number(all)) of all records"
+      return "in the \(side.name) input \(column) is \(ends.joined(separator: " "))\(upper == nil ? " on" : "") in "
+        + "\(count) of the \(number(finding.total)) \(absent(side)), and in \(others)"
+    case .repeats(let side):
+      return
+        "\(count) of the \(number(finding.total)) \(absent(side)) repeat another record of the \(side.name) input, "
+        + "value by value"
+    case .dealtKeys(let names, let step):
+      let key = names.listed(within: 60)
+      return "\(count) of \(total("record")) of the new input have all values but \(key) of a record of the old input "
+        + "that has another \(key)" + (step.map { ": \(key) differs by \($0)" } ?? "")
+    case .noise, .repeated, .unified, .misread, .recoded, .affixed, .dayMonth, .later, .filled, .emptied, .retyped,
+      .offset, .factor, .ratio, .cutOff, .slid, .exchanged:
       return "\(column): \(values)\(since)"
     }
   }
@@ -81,13 +97,25 @@ struct FindingSentence {
     case .noise(let noises): "\(values) differ in \(noises.map(\.rawValue).joined(separator: " or ")) alone"
     case .repeated(let old, let new): repeated(values, old, new)
     case .unified(let value): "\(values) are \(Self.shown(value)) now"
-    case .misread: "\(values) are the old ones, of which the UTF-8 was read as Latin-1 or Windows-1252"
+    case .misread(let isUndone):
+      isUndone
+        ? "\(values) are what the old ones were before their UTF-8 was read as Latin-1 or Windows-1252"
+        : "\(values) are the old ones, of which the UTF-8 was read as Latin-1 or Windows-1252"
+    case .recoded(let codes): "\(values) follow one table: \(Self.table(codes))"
+    case .affixed(let ends): "\(values) are the old ones \(Self.affixes(ends))"
+    case .dayMonth: "\(values) have day and month exchanged"
     case .later(let seconds): "\(values) are \(Self.duration(seconds)) \(seconds > 0 ? "later" : "earlier")"
     case .filled: "\(values) were empty before"
     case .emptied: "\(values) are empty now"
     case .retyped(let old, let new): "\(values) were \(old) and are \(new)"
     case .offset(let amount): "\(values) differ by \(amount)"
     case .factor(let factor): "\(values) are the old ones times \(factor)"
+    case .ratio(let ratio):
+      "\(values) are the old ones \(ratio.isDivision ? "divided by" : "times") \(ratio.factor)"
+        + (ratio.isRounded ? ", rounded" : "")
+    case .cutOff: "\(values) are the old ones without their last digits"
+    case .slid(let isDown): "\(values) are the old ones of the record \(isDown ? "before" : "after")"
+    case .exchanged: "\(values) and those of a record beside them have each other's old values"
     default: values
     }
   }
@@ -100,6 +128,22 @@ struct FindingSentence {
       ? "\(values) were one value and are one other" : "\(values) were \(texts.old) and are \(texts.new)"
   }
 
+  /// The first codes, and how many more there are.
+  private static func table(_ codes: [Finding.Code]) -> String {
+    let told = codes.prefix(mostNames).map { "\(shown($0.old)) → \(shown($0.new))" }.joined(separator: ", ")
+    return codes.count > mostNames ? "\(told) and \(codes.count - mostNames) more" : told
+  }
+
+  /// What texts begin and end with now, and did before.
+  private static func affixes(_ ends: Sides<Finding.Ends>) -> String {
+    let words = Sides { side in
+      [(ends[side].prefix, "before them"), (ends[side].suffix, "behind them")].filter { !$0.0.isEmpty }
+        .map { "'\(DisplayText($0).text(within: 40))' \($1)" }.joined(separator: " and ")
+    }
+    if words.source.isEmpty { return "with \(words.target)" }
+    return words.target.isEmpty ? "without \(words.source)" : "with \(words.target) in place of \(words.source)"
+  }
+
   /// The records of one side alone, as changes are called.
   private func absent(_ side: Side) -> String { "\(side == .source ? "deleted" : "inserted") records" }
 
@@ -110,17 +154,18 @@ struct FindingSentence {
     return Grouped.count(abs(seconds / size), name, name + "s")
   }
 
-  private func shifted(_ record: Int, _ starts: Int) -> String {
+  private func shifted(_ record: Int, _ starts: Int, isBack: Bool) -> String {
     let which = starts == finding.changes && !hidesCounts ? "all" : number(starts)
     let one = finding.isSample && !hidesCounts ? "one of them" : "the first"
-    return "\(count) of \(total("updated record")) have their old values one column further on, "
+    return "\(count) of \(total("updated record")) have their old values one column \(isBack ? "back" : "further on"), "
       + "\(which) of them from \(column) on; \(one) is record "
-      + "\(number(record + 1)) of the new input: a separator that is not quoted?"
+      + "\(number(record + 1)) of the new input: a \(isBack ? "field that is missing" : "separator that is not quoted")?"
   }
 
   private var since: String {
     guard let since = finding.since, !hidesCounts else { return "" }
-    return ", all of them with \(Self.shown(since.column)) from \(since.day) on, as in "
+    let end = since.until.map { "to \($0)" } ?? "on"
+    return ", all of them with \(Self.shown(since.column)) from \(since.day) \(end), as in "
       + "\(number(since.paired)) of all \(amount(since.ofPaired, "pair", "pairs"))"
   }
 
@@ -158,12 +203,16 @@ struct FindingSentence {
     }
   }
 
-  private func sorted(_ side: Side, _ orders: Sides<Finding.ColumnOrder?>) -> String {
-    guard let order = orders[side] else { return "the \(side.name) input is in another order" }
-    let other = orders[side.other]
+  private func sorted(_ side: Side, _ orders: Sides<[Finding.ColumnOrder]>) -> String {
+    guard let order = orders[side].first else { return "the \(side.name) input is in another order" }
+    let other = orders[side.other].first
     let isOneColumn = other?.column == order.column && other?.isDescending == order.isDescending
-    return "the \(side.name) input is sorted by \(Self.shown(order.column))"
-      + (isOneColumn ? order.isByNumber ? " as numbers" : " as texts" : "") + (order.isDescending ? " in reverse" : "")
+    let columns = orders[side].map {
+      Self.shown($0.column) + ($0.isDescending && orders[side].count > 1 ? " in reverse" : "")
+    }
+    return "the \(side.name) input is sorted by \(columns.joined(separator: ", "))"
+      + (isOneColumn ? order.isByNumber ? " as numbers" : " as texts" : "")
+      + (order.isDescending && columns.count == 1 ? " in reverse" : "")
   }
 
   private var moved: String { amount(finding.changes, "record moved", "records moved") }

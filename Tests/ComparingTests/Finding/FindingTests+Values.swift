@@ -1,3 +1,4 @@
+import Foundation
 import Records
 import Testing
 
@@ -40,7 +41,8 @@ extension FindingTests {
     }
     let old = changing(1) { number, _ in towns[number % 5] }
     let new = changing(1) { number, _ in misread(towns[number % 5]) }
-    #expect(try findings(new, from: old).map(\.cause) == [.misread])
+    #expect(try findings(new, from: old).map(\.cause) == [.misread(isUndone: false)])
+    #expect(try findings(old, from: new).map(\.cause) == [.misread(isUndone: true)])
     func learnt() throws -> LearntRules {
       func text(_ rows: [[String]]) -> String {
         (["id,name"] + rows.map { "\($0[0]),\($0[1])" }).joined(separator: "\n")
@@ -89,5 +91,164 @@ extension FindingTests {
     }
     let found = try findings(news.map { Array($0) }, newHeader: Self.header.dropLast() + others)
     #expect(found.first?.cause == .renamed(to: "other 30", ofPairs: 40), "\(found)")
+  }
+
+  @Test(
+    "numbers times a factor that is no power of ten, in one country",
+    arguments: [(1_077, "1.077", false, true), (2_000, "2", false, false), (1_100, "1.1", true, true)])
+  func ratio(thousandths: Int, factor: String, isDivision: Bool, isRounded: Bool) throws {
+    func text(cents: Int) -> String { "\(cents / 100).\("\(cents % 100 + 100)".dropFirst())" }
+    func cents(_ number: Int) -> Int { (number * 7 + 11) * 100 + number + 10 }
+    let plain = changing(2) { number, _ in text(cents: cents(number)) }
+    let factored = changing(2) { number, _ in
+      text(cents: number % 4 == 2 ? (cents(number) * thousandths + 500) / 1000 : cents(number))
+    }
+    let found = isDivision ? try findings(plain, from: factored) : try findings(factored, from: plain)
+    guard case .ratio(let ratio)? = found.first?.cause else {
+      Issue.record("\(found)")
+      return
+    }
+    #expect(ratio.factor == factor && ratio.isDivision == isDivision && ratio.isRounded == isRounded)
+    #expect(found.first?.changes == 10 && found.first?.total == 10)
+    #expect(found.contains { $0.cause == .concentrated(.text("AT"), paired: 10, ofPaired: 40) }, "\(found)")
+  }
+
+  @Test("prices that are others for no reason have no factor, and neither have those that grew a little")
+  func noRatio() throws {
+    let plain = changing(2) { number, _ in "\(number * 7 + 11).10" }
+    for new in [
+      changing(2) { number, _ in "\(number * 7919 % 997).55" },
+      changing(2) { "\($0 * 7 + 11).1\($0 % 7 + 1)" + $1.prefix(0) },
+    ] {
+      let found = try findings(new, from: plain)
+      #expect(found.allSatisfy { if case .ratio = $0.cause { false } else { true } }, "\(found)")
+    }
+  }
+
+  @Test("digits that were cut off, day and month exchanged, ends that came, and one value for each")
+  func relations() throws {
+    let cut = try findings(
+      changing(2) { "\($0 * 7)" + $1.prefix(0) }, from: changing(2) { number, _ in "\(number * 7).\(number + 30)" })
+    #expect(cut.map(\.cause) == [.cutOff] && cut.map(\.changes) == [40])
+    let days = changing(4) { number, _ in "2026-\(number % 3 + 10)-0\(number % 9 + 1)" }
+    let exchanged = try findings(changing(4) { number, _ in "2026-0\(number % 9 + 1)-\(number % 3 + 10)" }, from: days)
+    #expect(exchanged.map(\.cause) == [.dayMonth] && exchanged.map(\.changes) == [40])
+    let minus = changing(2) { number, _ in "-\(number * number).5" }
+    let ends = try findings(changing(2) { number, _ in "(\(number * number).5)" }, from: minus)
+    guard case .affixed(let affixes)? = ends.first?.cause else {
+      Issue.record("\(ends)")
+      return
+    }
+    #expect(affixes.source.prefix == "-" && affixes.target.prefix == "(" && affixes.target.suffix == ")")
+    let flipped = changing(3) { number, _ in number % 3 == 0 ? "true" : "false" }
+    let found = try findings(flipped, from: changing(3) { number, _ in number % 3 == 0 ? "false" : "true" })
+    let codes = [("true", "false"), ("false", "true")].map {
+      Finding.Code(old: .text(Text($0.0)), new: .text(Text($0.1)))
+    }
+    #expect(found.map(\.cause) == [.recoded(codes)] && found.map(\.changes) == [40])
+  }
+
+  @Test("a sign that some of the numbers lost beside another unit")
+  func signs() throws {
+    let old = changing(2) { number, _ in "\(number * number + 1)" }
+    let found = try findings(changing(2) { "\($0 % 5 == 0 ? "-" : "")\($0 * $0 + 1)00" + $1.prefix(0) }, from: old)
+    #expect(found.prefix(2).map(\.cause) == [.factor("100"), .factor("-100")], "\(found)")
+    #expect(found.prefix(2).map(\.changes) == [32, 8])
+  }
+
+  @Test("a column that slid by a record, and values that neighbours exchanged", arguments: [-1, 1])
+  func neighbours(step: Int) throws {
+    let slid = changing(2) { number, price in (10..<30).contains(number) ? Self.rows[number + step][2] : price }
+    let found = try findings(slid)
+    #expect(found.first?.cause == .slid(isDown: step < 0) && found.first?.changes == 20, "\(found)")
+    let exchanged = try findings(changing(2) { number, _ in Self.rows[number ^ 1][2] })
+    #expect(exchanged.map(\.cause) == [.exchanged] && exchanged.map(\.changes) == [40])
+  }
+
+  @Test("rows that lost a field, which says what became of each column")
+  func shiftedBack() throws {
+    let new = Self.rows.enumerated().map { number, row in
+      number % 4 == 0 ? [row[0]] + row[2...] + [""] : row
+    }
+    let found = try findings(new)
+    #expect(found.map(\.cause) == [.shifted(record: 0, fromColumn: 10, isBack: true)])
+    #expect(found.map(\.changes) == [10])
+  }
+
+  @Test("records of one side that are of a range of days or numbers", arguments: Side.allCases)
+  func ranges(side: Side) throws {
+    func found(_ isKept: ([String]) -> Bool) throws -> [Finding] {
+      let some = Self.rows.filter(isKept)
+      return side == .source ? try findings(some) : try findings(Self.rows, from: some)
+    }
+    let days = try found { $0[4] < "2026-01-13" || $0[4] > "2026-01-15" }
+    let range = Finding.Cause.range(side, from: .text("2026-01-13"), to: .text("2026-01-15"), all: 6)
+    #expect(days.map(\.cause) == [range] && days.map(\.changes) == [6])
+    let late = try found { $0[4] < "2026-01-25" }
+    #expect(late.map(\.cause) == [.range(side, from: .text("2026-01-25"), to: nil, all: 10)])
+    let cheap = try found { Double($0[2]) ?? 0 > 9 }
+    guard case .range(side, nil, let most?, let all)? = cheap.first?.cause else {
+      Issue.record("\(cheap)")
+      return
+    }
+    #expect(cheap[0].columns == ["price"] && Double(most.description) ?? 9 <= 9 && all == cheap[0].changes)
+    // What is gone here and there is of no range.
+    #expect(try found { (Int($0[0]) ?? 0) % 6 != 3 }.isEmpty)
+  }
+
+  @Test("records that repeat others")
+  func repeats() throws {
+    let found = try findings(Self.rows + Self.rows[5..<12])
+    #expect(found.map(\.cause) == [.repeats(.target)] && found.map(\.changes) == [7])
+    let other = try findings(Self.rows + Self.rows[5..<12].map { Array($0[..<5]) + ["other"] })
+    #expect(other.allSatisfy { $0.cause != .repeats(.target) }, "\(other)")
+  }
+
+  @Test("keys that are one higher, or were dealt anew, with columns that tell the records apart")
+  func dealtKeys() throws {
+    let higher = try findings(
+      changing(0) { "0\($0 + 2)" + $1.prefix(0) }, from: changing(0) { "0\($0 + 1)" + $1.prefix(0) })
+    #expect(higher.map(\.cause) == [.dealtKeys(["id"], by: "+1")])
+    #expect(higher.map(\.changes) == [40] && higher.map(\.columns) == [["name"]])
+    let anew = try findings(changing(0) { number, _ in Self.rows[number * 7 % 40][0] })
+    #expect(anew.map(\.cause) == [.dealtKeys(["id"], by: nil)])
+    #expect(anew.map(\.changes) == [Self.rows.indices.count { $0 * 7 % 40 != $0 }])
+  }
+
+  @Test("records that are sorted by several columns, one within the other")
+  func sortedBySeveral() throws {
+    let new = Self.rows.sorted { ($0[3], $0[5]) < ($1[3], $1[5]) }
+    guard case .sorted(let orders)? = try findings(new).first?.cause else {
+      Issue.record("not sorted")
+      return
+    }
+    #expect(orders.target.map(\.column) == ["country", "name"] && orders.source.map(\.column) == ["id"])
+  }
+
+  @Test("numbers of one month that have a factor")
+  func ofMonth() throws {
+    let old = Self.rows.map { row in
+      row.enumerated().map { $0.offset == 2 ? "\((Int(row[0]) ?? 0) * 13).50" : $0.element }
+    }
+    let new = old.map { row in
+      let isOf = ("2026-01-14"..."2026-01-17").contains(row[4])
+      return row.enumerated().map { $0.offset == 2 && isOf ? "\((Int(row[0]) ?? 0) * 39 + 1).50" : $0.element }
+    }
+    let since = Finding.Since(column: "born", day: "2026-01-14", until: "2026-01-17", paired: 8, ofPaired: 40)
+    let found = try findings(new, from: old)
+    #expect(found.first?.since == since && found.first?.changes == 8, "\(found)")
+  }
+
+  @Test("nothing is said to be of no matter but times of an export and hashes")
+  func stamps() throws {
+    func isOfStamps(_ new: (Int) -> String, _ old: (Int) -> String) throws -> Bool? {
+      let found = try findings(changing(5) { number, _ in new(number) }, from: changing(5) { number, _ in old(number) })
+      return found.first { $0.cause == .alone }?.isOfStamps
+    }
+    func hash(_ number: Int) -> String { String(0x1234_5678_9ABC_DEF + number * 0x1_1357_9BDF, radix: 16) }
+    #expect(try isOfStamps({ "2026-01-02T03:0\($0 % 9):00Z" }, { "2026-01-01T0\($0 % 7):00:00Z" }) == true)
+    #expect(try isOfStamps({ "0\(hash($0))" }, { "0\(hash($0 * 91 + 3))" }) == true)
+    #expect(try isOfStamps({ "\($0 * $0)" }, { "\($0 * 17 + 5)" }) == false)
+    #expect(try isOfStamps({ "2026-01-\($0 % 9 + 11)" }, { "2026-02-\($0 * 7 % 11 + 11)" }) == false)
   }
 }

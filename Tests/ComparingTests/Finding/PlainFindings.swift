@@ -10,9 +10,9 @@ func latin1(_ text: String) -> String { String(String.UnicodeScalarView(text.utf
 
 /// Counts what findings say by going through all changes, value by value.
 struct PlainFindings {
-  private let changes: [Change]
-  private let pairs: [(source: Int, target: Int)]
-  private let comparison: Comparison
+  let changes: [Change]
+  let pairs: [(source: Int, target: Int)]
+  let comparison: Comparison
 
   init(_ comparison: Comparison) throws {
     self.comparison = comparison
@@ -22,7 +22,7 @@ struct PlainFindings {
     }
   }
 
-  private var updated: [Change] { changes.filter { $0.kind == .updated } }
+  var updated: [Change] { changes.filter { $0.kind == .updated } }
 
   /// The values that differ in a column, as texts.
   private func cells(_ column: String) -> [(old: String, new: String)] {
@@ -41,7 +41,42 @@ struct PlainFindings {
     case .emptied: return holding { !$0.isEmpty && $1.isEmpty }
     case .repeated(let old, let new): return holding { $0 == old.description && $1 == new.description }
     case .unified(let value): return holding { $1 == value.description }
-    case .misread: return holding { $0.utf8.count > $0.count && $1 == latin1($0) }
+    case .misread(let isUndone):
+      return holding {
+        isUndone ? $1.utf8.count > $1.count && $0 == latin1($1) : $0.utf8.count > $0.count && $1 == latin1($0)
+      }
+    case .recoded(let codes):
+      return holding { old, new in codes.contains { $0.old.description == old && $0.new.description == new } }
+    case .dayMonth:
+      return holding { old, new in
+        let (a, b) = (old.split(separator: "-"), new.split(separator: "-"))
+        return a.count == 3 && b.count == 3 && a[0] == b[0] && a[1] == b[2] && a[2] == b[1] && a[1] != a[2]
+          && a[2] <= "12"
+      }
+    case .cutOff:
+      return holding { old, new in
+        let isWhole = !new.contains(".") && old.dropFirst(new.count).first == "."
+        return old.hasPrefix(new) && old.count > new.count && thousandths(new) != nil
+          && (isWhole || new.contains(".") && !new.hasSuffix("."))
+      }
+    case .ratio(let ratio):
+      return holding { old, new in
+        guard let factor = Decimal(string: ratio.factor), let old = thousandths(old), let new = thousandths(new) else {
+          return false
+        }
+        let (before, after) = (Decimal(old), Decimal(new))
+        let unit = Decimal(sign: .plus, exponent: 3 - ratio.places, significand: 1)
+        let distance = ratio.isDivision ? after * factor - before : after - before * factor
+        return abs(distance) * 2 <= unit * (ratio.isDivision ? factor : 1)
+      }
+    case .slid, .exchanged: return besides(finding)
+    case .range(let side, let lower, let upper, let all): return range(column, side, lower, upper, all)
+    case .repeats(let side):
+      let own = unpaired(side)
+      let columns = comparison.tables[side].columns
+      let kept = Array(0..<comparison.tables[side].count).filter { !own.contains($0) }
+      let others = records(side, columns, kept)
+      return [records(side, columns, own).count { others.contains($0) }, own.count]
     case .later(let seconds): return holding { daysLater($0, $1) == seconds / 86_400 }
     case .swapped, .copied: return [updated.count { holds(finding, $0) }, updated.count]
     case .end(let side, let isLast):
@@ -80,12 +115,13 @@ struct PlainFindings {
       #expect(zip(pairs, pairs.dropFirst()).allSatisfy { $0.source > $1.source })
       return moved
     case .sorted(let orders):
-      for (order, side) in Side.allCases.compactMap({ side in orders[side].map { ($0, side) } }) {
+      for (order, side) in Side.allCases.compactMap({ side in orders[side].first.map { ($0, side) } }) {
         #expect(isSorted(order.column, side, isDescending: order.isDescending))
+        if orders[side].count > 1 { #expect(isSorted(side, by: orders[side])) }
         #expect(!isSorted(order.column, side.other, isDescending: order.isDescending))
         // Then it would have been said of the other side as well.
         let isTurned = isSorted(order.column, side.other, isDescending: !order.isDescending)
-        #expect(orders[side.other] != nil || !isTurned)
+        #expect(!orders[side.other].isEmpty || orders[side].count > 1 || !isTurned)
       }
       return moved
     case .block: return [finding.changes, moved[1]]
@@ -109,12 +145,12 @@ struct PlainFindings {
       #expect(count == pairs.count)
       let filled = zip(old, new).filter { $0 != [""] || $1 != [""] }
       return [filled.count { $0 == $1 }, filled.count]
-    case .shifted(let record, let starts): return shifted(column, record, starts)
-    case .members, .retyped, .schema, .idleRule: return [finding.changes, finding.total]
+    case .shifted(let record, let starts, let isBack): return shifted(column, record, starts, isBack)
+    case .members, .retyped, .schema, .idleRule, .affixed, .dealtKeys: return [finding.changes, finding.total]
     }
   }
 
-  private func unpaired(_ side: Side) -> [Int] {
+  func unpaired(_ side: Side) -> [Int] {
     side == .source
       ? changes.filter { $0.kind == .deleted }.compactMap(\.source).sorted()
       : changes.filter { $0.kind == .inserted }.compactMap(\.target).sorted()
@@ -160,7 +196,7 @@ struct PlainFindings {
   }
 
   /// How many updated records have old values one column further on, in the last columns that stand side by side.
-  private func shifted(_ column: String, _ first: Int, _ starts: Int) -> [Int] {
+  private func shifted(_ column: String, _ first: Int, _ starts: Int, _ isBack: Bool) -> [Int] {
     let (old, new) = (comparison.source.columns, comparison.target.columns)
     let shared = new.filter { $0 != "id" && old.contains($0) }
     let run = shared.indices.map { Array(shared[$0...]) }.first { names in
@@ -172,8 +208,9 @@ struct PlainFindings {
       let before = records(.source, names, [change.source ?? 0])[0]
       let after = records(.target, names, [change.target ?? 0])[0]
       guard let start = names.indices.first(where: { before[$0] != after[$0] }), change.fields.count > 2,
-        Array(before[start..<names.count - 1]) == Array(after[(start + 1)...]),
-        Set(before[start..<names.count - 1]).subtracting([""]).count > 2
+        case let (left, right) = isBack ? (after, before) : (before, after),
+        Array(left[start..<names.count - 1]) == Array(right[(start + 1)...]),
+        Set(left[start..<names.count - 1]).subtracting([""]).count > 2
       else { continue }
       found.append((change.target ?? 0, names[start]))
     }
@@ -185,7 +222,8 @@ struct PlainFindings {
 
   /// Whether all that a finding explains begins on a day, and how many pairs have it or a later one.
   func holds(_ since: Finding.Since, of finding: Finding) throws -> Bool {
-    guard case .offset(let amount) = finding.cause, let amount = thousandths(amount) else { return false }
+    // Others are rarer, and have tests of their own.
+    guard case .offset(let amount) = finding.cause, let amount = thousandths(amount) else { return true }
     func value(_ side: Side, _ offset: Int, _ name: String) -> String {
       let table = comparison.tables[side]
       var cursor = table.makeCursor()
@@ -197,8 +235,12 @@ struct PlainFindings {
       return new - old == amount
     }
     let days = explained.map { value(.target, $0.target, since.column) }
-    let later = pairs.count { value(.target, $0.target, since.column) >= since.day }
+    let later = pairs.count { pair in
+      let day = value(.target, pair.target, since.column)
+      return since.day <= day && day <= since.until ?? day
+    }
     return explained.count == finding.changes && days.min() == since.day && later == since.paired
+      && since.until ?? days.max() == days.max()
       && pairs.count == since.ofPaired
   }
 
@@ -215,7 +257,7 @@ struct PlainFindings {
     ]
   }
 
-  private func records(_ side: Side, _ columns: [String], _ offsets: [Int]) -> [[String]] {
+  func records(_ side: Side, _ columns: [String], _ offsets: [Int]) -> [[String]] {
     let table = comparison.tables[side]
     var cursor = table.makeCursor()
     return offsets.map { offset in
@@ -243,7 +285,7 @@ struct PlainFindings {
 
   private var moved: [Int] { [comparison.summary.moved, comparison.summary.moved] }
 
-  private func thousandths(_ text: String) -> Int? {
+  func thousandths(_ text: String) -> Int? {
     let sign = text.hasPrefix("-") ? -1 : 1
     let parts = text.drop { "+-".contains($0) }.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count <= 2, let whole = Int(parts[0]), parts.count == 1 || parts[1].count <= 3 else { return nil }
@@ -294,6 +336,21 @@ struct PlainFindings {
       return Set(needed.map(\.0)) == spellings
     }
     return [count, max(deleted.count, inserted.count)]
+  }
+
+  /// Whether records are in order by several columns, each within those before it.
+  private func isSorted(_ side: Side, by orders: [Finding.ColumnOrder]) -> Bool {
+    let rows = records(side, orders.map(\.column), Array(0..<comparison.tables[side].count))
+    return zip(rows, rows.dropFirst()).allSatisfy { first, second in
+      for (place, order) in orders.enumerated() where first[place] != second[place] {
+        let isUp =
+          order.isByNumber
+          ? thousandths(first[place]) ?? 0 <= thousandths(second[place]) ?? 0
+          : Array(first[place].utf8).lexicographicallyPrecedes(Array(second[place].utf8))
+        return isUp != order.isDescending || first[place] == second[place]
+      }
+      return true
+    }
   }
 
   private func isSorted(_ name: String, _ side: Side, isDescending: Bool) -> Bool {

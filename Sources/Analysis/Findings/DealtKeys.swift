@@ -1,0 +1,95 @@
+import Comparing
+import Records
+
+/// Keys that were dealt to other records: by all other columns, most records are what another record of the old input
+/// was.
+struct DealtKeys {
+  let search: FindingSearch
+
+  /// With more records than these nobody looks for their contents under another key.
+  private static let mostRecords = 50_000
+  /// How many records choose the columns that tell all of them apart, between how many columns.
+  private static let asked = 1_000, mostColumns = 16
+
+  private var comparison: Comparison { search.comparison }
+
+  private typealias Match = (source: Int, target: Int)
+
+  func finding() throws -> Finding? {
+    let names = comparison.key.columns ?? []
+    guard mayBe(names) else { return nil }
+    let matches = try matches(names)
+    let dealt = matches.filter { comparison.partner(ofTarget: Int32($0.target)) != Int32($0.source) }
+    let count = comparison.orders.target.count
+    guard Finding.isEnough(dealt.count, of: count) else { return nil }
+    let cause = Finding.Cause.dealtKeys(names, by: try step(names, dealt))
+    return Finding(cause, try telling(matches, names), changes: dealt.count, of: count)
+  }
+
+  /// Whether most pairs differ in most columns, as records do that are none of one thing.
+  private func mayBe(_ names: [String]) -> Bool {
+    guard comparison.hasKey, !names.isEmpty, comparison.keyMask == nil, comparison.passes == nil,
+      !comparison.hasSections, 2 * comparison.summary.updated >= comparison.pairedCount,
+      Side.allCases.allSatisfy({ comparison.orders[$0].count <= Self.mostRecords })
+    else { return false }
+    let pairs = search.sample.pairs
+    let cells = pairs.reduce(0) { $0 + $1.differing.count }
+    return pairs.count >= Finding.fewest && 2 * cells >= pairs.count * contents(names).count
+  }
+
+  private func contents(_ names: [String]) -> [ResolvedPlan.Column] {
+    let key = Set(named: names)
+    return comparison.comparedColumns.filter { $0.source != nil && $0.target != nil && !key.contains($0.name) }
+  }
+
+  /// Records of both sides, by their offsets, that have the same values but for the key, each alone on its side.
+  private func matches(_ names: [String]) throws -> [Match] {
+    let columns = contents(names)
+    var places = Sides<[[Value]: Int]>(source: [:], target: [:])
+    for side in Side.allCases {
+      let order = comparison.orders[side]
+      for offset in 0..<order.count {
+        let values = try columns.map { try search.value($0, side, order[offset]) }
+        places[side][values] = places[side][values] == nil ? offset : -1
+      }
+    }
+    return places.target.compactMap { values, target in
+      guard target >= 0, let source = places.source[values], source >= 0 else { return nil }
+      return (source, target)
+    }.sorted { $0.target < $1.target }
+  }
+
+  /// By how much a key is greater than the one before in nearly all of them, if it is a number.
+  private func step(_ names: [String], _ dealt: [Match]) throws -> String? {
+    guard names.count == 1 else { return nil }
+    var counts: [String: Int] = [:]
+    for match in dealt {
+      let key = try Sides { side in
+        try comparison.comparedKey(side, side == .source ? match.source : match.target)
+      }
+      guard let old = key.source.first, let new = key.target.first,
+        let step = CellRelations.offset(LearntRule.Example(old: old, new: new))
+      else { return nil }
+      counts[step, default: 0] += 1
+    }
+    return counts.count == 1 ? counts.keys.first : nil
+  }
+
+  /// One column, or two, that tell nearly all of the records apart, so that they may be the key; none otherwise.
+  private func telling(_ matches: [Match], _ names: [String]) throws -> [String] {
+    let key = Set(named: names)
+    let columns = comparison.columns.common.filter { column in
+      !key.contains(column.name) && !comparison.plan.isMasked(column.name) && !["", "none"].contains(column.name)
+    }.prefix(Self.mostColumns)
+    let some = stride(from: 0, to: matches.count, by: matches.count / Self.asked + 1).map { matches[$0] }
+    let offsets = Sides(source: some.map(\.source), target: some.map(\.target))
+    let all = Sides { Array(0..<comparison.orders[$0].count) }
+    let keys = OtherKeys(search: search)
+    let sets =
+      columns.map { [$0] } + columns.indices.flatMap { first in columns[(first + 1)...].map { [columns[first], $0] } }
+    for set in sets where try 20 * keys.certain(set, offsets) >= 19 * some.count {
+      if try 10 * keys.certain(set, all) >= 9 * matches.count { return set.map(\.name) }
+    }
+    return []
+  }
+}
