@@ -59,6 +59,9 @@ import Testing
       testDescription: "a key that repeats", flags: "-k v", old: { "\($0),g\($0 / 3),\($0)" },
       new: { "\($0),g\($0 / 3),\($0 + 1000)" }, order: { $0.reversed() }),
     Case(
+      testDescription: "keys that are one higher", old: { "\($0),a\($0),b\($0 * 7)" },
+      new: { "\($0 + 1),a\($0),b\($0 * 7)" }),
+    Case(
       testDescription: "members of JSON", names: ["old.jsonl", "new.jsonl"], old: { #"{"id":\#($0),"m":{"a":1}}"# },
       new: { #"{"id":\#($0),"m":{"a":1,"it's, new":{"b":\#($0)}}}"# }, heads: ["", ""]),
   ]

@@ -34,7 +34,7 @@ struct AbsenceFindings {
   /// A value that nine in ten of them have, and that few of the others have.
   private func shared(_ side: Side, _ alone: [Int32]) throws -> Finding? {
     let key = Set(named: comparison.key.columns ?? [])
-    let asked = stride(from: 0, to: alone.count, by: alone.count / Self.mostAsked + 1).map { Int(alone[$0]) }
+    let asked = some(alone.map(Int.init))
     for name in openColumns(side).prefix(Self.mostColumns) where !key.contains(name) {
       guard let value = usual(values(name, side, asked)) else { continue }
       let has = values(name, side, Array(0..<comparison.orders[side].count)).map { $0 == value }
@@ -57,26 +57,34 @@ struct AbsenceFindings {
 
   /// A range of numbers or dates in which all of them are, and hardly any other record of their side.
   private func range(_ side: Side, _ alone: [Int32]) throws -> Finding? {
+    let (own, isAlone) = (some(alone.map(Int.init)), Set(alone))
+    let others = some(Array(0..<comparison.orders[side].count)).filter { !isAlone.contains(Int32($0)) }
     for name in openColumns(side).prefix(Self.mostColumns) {
-      let own = values(name, side, alone.prefix(Self.mostAsked).map(Int.init)).compactMap(Ranked.init)
-      guard own.count == min(alone.count, Self.mostAsked), let first = own.first, own.allSatisfy(first.isLike) else {
-        continue
-      }
-      let all = values(name, side, Array(0..<comparison.orders[side].count)).map(Ranked.init)
-      let chosen = alone.compactMap { all[Int($0)] }.filter(first.isLike)
-      guard chosen.count == alone.count, let least = chosen.min(), let most = chosen.max(), least < most else {
-        continue
-      }
-      let others = all.compactMap(\.self).filter(first.isLike)
-      let count = others.count { least <= $0 && $0 <= most }
-      guard 10 * alone.count >= 9 * count else { continue }
-      let lower = others.contains { $0 < least } ? least.value : nil
-      let upper = others.contains { most < $0 } ? most.value : nil
-      // All of them would be no range.
-      guard lower != nil || upper != nil else { continue }
-      return Finding(.range(side, from: lower, to: upper, all: count), [name], changes: alone.count, of: alone.count)
+      guard let range = ValueRange(values(name, side, own)) else { continue }
+      // Few of all records tell of most columns that they have no range.
+      let inside = values(name, side, others).count { range.contains($0) }
+      guard 5 * inside <= others.count, let found = self.range(name, side, alone) else { continue }
+      return found
     }
     return nil
+  }
+
+  private func range(_ name: String, _ side: Side, _ alone: [Int32]) -> Finding? {
+    let all = values(name, side, Array(0..<comparison.orders[side].count))
+    guard let range = ValueRange(alone.map { all[Int($0)] }) else { return nil }
+    let places = all.compactMap { range.place(of: $0) }
+    let inside = places.count { $0 == .orderedSame }
+    guard 10 * alone.count >= 9 * inside else { return nil }
+    let lower = places.contains(.orderedAscending) ? range.least : nil
+    let upper = places.contains(.orderedDescending) ? range.most : nil
+    // All records would be no range.
+    guard lower != nil || upper != nil else { return nil }
+    return Finding(.range(side, from: lower, to: upper, all: inside), [name], changes: alone.count, of: alone.count)
+  }
+
+  /// Some of many offsets, evenly spread.
+  private func some(_ offsets: [Int]) -> [Int] {
+    stride(from: 0, to: offsets.count, by: offsets.count / Self.mostAsked + 1).map { offsets[$0] }
   }
 
   private func openColumns(_ side: Side) -> [String] {
@@ -88,6 +96,8 @@ struct AbsenceFindings {
 
   /// Those that have all values of a record of the same side that has a partner.
   private func repeated(_ side: Side, _ alone: [Int32]) throws -> Finding? {
+    // Records that have all values of another one have its key, too.
+    guard !comparison.hasKey || comparison.duplicates[side].repetitions >= Finding.fewest else { return nil }
     let order = comparison.orders[side]
     var cursor = comparison.tables[side].makeCursor()
     func content(_ offset: Int) -> UInt64 {
@@ -126,33 +136,5 @@ struct AbsenceFindings {
     let (reader, order) = (search.worker.readers[side], comparison.orders[side])
     guard let place = reader.columnIndex(of: name) else { return [] }
     return offsets.map { reader.rawField(order[$0], place).value }
-  }
-}
-
-/// A value of which one can be less than another: a number, or a day of ISO 8601.
-private struct Ranked: Comparable {
-  let value: Value
-  private let number: ExactDecimal?
-  private let text: [UInt8]
-
-  init?(_ value: Value) {
-    text = Array(value.description.utf8)
-    number = text.withBytes { ExactDecimal($0) }
-    self.value = value
-    guard number != nil || SinceWhen.day(value) != nil else { return nil }
-  }
-
-  /// Whether both are numbers, or both dates that are written alike.
-  func isLike(_ other: Ranked) -> Bool {
-    number == nil ? other.number == nil && text.count == other.text.count : other.number != nil
-  }
-
-  static func == (left: Ranked, right: Ranked) -> Bool { !(left < right) && !(right < left) }
-
-  static func < (left: Ranked, right: Ranked) -> Bool {
-    guard let first = left.number, let second = right.number else {
-      return left.text.lexicographicallyPrecedes(right.text)
-    }
-    return first < second
   }
 }

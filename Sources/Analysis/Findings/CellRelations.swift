@@ -14,28 +14,48 @@ enum CellRelations {
     guard 10 * known < 9 * cells.count else { return [] }
     // A table says little where half of the values have more in common than that one became another one.
     let isPlain = others.allSatisfy { $0.cause.isRepetition || 2 * $0.count < cells.count }
+    let guess = some(cells)
     let causes = [
-      isPlain ? recoded(cells) : nil, affixed(cells), Finding.Ratio.best(for: cells).map { .ratio($0) }, cutOff(cells),
+      isPlain ? recoded(cells, guess) : nil, affixed(guess), Finding.Ratio.best(for: cells, guess).map { .ratio($0) },
+      .cutOff,
     ]
     return causes.compactMap(\.self).compactMap { cause in
-      let held = cause.holds.map { cells.filter($0) } ?? []
-      let isTelling = cause.isTable || Set(held.map(\.old)).count >= fewestOlds
-      return isTelling && 10 * known < 9 * held.count ? (cause, held.count) : nil
+      guard let holds = cause.holds, mayHold(cause, of: guess) else { return nil }
+      let held = cells.filter(holds)
+      return 10 * known < 9 * held.count && isTelling(cause, held) ? (cause, held.count) : nil
+    }
+  }
+
+  /// How many of all values tell of most causes that they are none.
+  private static let guessed = 48
+
+  /// Some of many cells, evenly spread.
+  static func some(_ cells: [Cell]) -> [Cell] {
+    stride(from: 0, to: cells.count, by: (cells.count - 1) / guessed + 1).map { cells[$0] }
+  }
+
+  /// Whether a cause may hold for half of many cells, by some of them.
+  static func mayHold(_ cause: Finding.Cause, of some: [Cell]) -> Bool {
+    cause.holds.map { 4 * some.count(where: $0) >= some.count } ?? false
+  }
+
+  /// Whether what so many values have in common can be no accident, and is not what something else explains.
+  private static func isTelling(_ cause: Finding.Cause, _ held: [Cell]) -> Bool {
+    switch cause {
+    case .recoded: true
+    case .cutOff: Set(held.map(\.old)).count >= fewestOlds && 20 * held.count(where: isUnrounded) >= held.count
+    default: Set(held.map(\.old)).count >= fewestOlds
     }
   }
 
   private static let fewestOlds = 3
 
-  /// That digits were cut off, where rounding does not do the same.
-  private static func cutOff(_ cells: [Cell]) -> Finding.Cause? {
-    let cut = cells.filter { Finding.Cause.cutOff.holds?($0) ?? false }
-    let unrounded = cut.count { cell in
-      guard let new = PlainDecimal(cell.new.description), let old = PlainDecimal(cell.old.description) else {
-        return false
-      }
-      return !new.isRounded(old)
+  /// Whether a number that was cut off is none that rounding makes.
+  private static func isUnrounded(_ cell: Cell) -> Bool {
+    guard let new = PlainDecimal(cell.new.description), let old = PlainDecimal(cell.old.description) else {
+      return false
     }
-    return 20 * unrounded >= cut.count ? .cutOff : nil
+    return !new.isRounded(old)
   }
 
   // MARK: Codes
@@ -44,7 +64,8 @@ enum CellRelations {
   private static let mostCodes = 20, fewestOfCode = 3
 
   /// The one new value of each old one, where nearly all values that differ have it.
-  private static func recoded(_ cells: [Cell]) -> Finding.Cause? {
+  private static func recoded(_ cells: [Cell], _ guess: [Cell]) -> Finding.Cause? {
+    guard Set(guess.map(\.old)).count <= mostCodes + guess.count / 10 else { return nil }
     var counts: [Value: [Value: Int]] = [:]
     for cell in cells where !cell.old.isVoid && !cell.new.isVoid && !cell.old.isNested && !cell.new.isNested {
       counts[cell.old, default: [:]][cell.new, default: 0] += 1
@@ -62,14 +83,14 @@ enum CellRelations {
 
   // MARK: Ends
 
-  private static let guessed = 30, longest = 100
+  private static let longest = 100
 
-  /// What stands before and behind the values, and is others now.
-  private static func affixed(_ cells: [Cell]) -> Finding.Cause? {
-    let some = stride(from: 0, to: cells.count, by: (cells.count - 1) / guessed + 1).map { cells[$0] }
+  /// What stands before and behind some values, and is others now.
+  private static func affixed(_ some: [Cell]) -> Finding.Cause? {
     let found = some.compactMap(ends)
     func count(_ ends: Sides<Finding.Ends>) -> Int { found.count { $0 == ends } }
-    return found.max { count($0) < count($1) }.map { .affixed($0) }
+    guard let best = found.max(by: { count($0) < count($1) }), 4 * count(best) >= some.count else { return nil }
+    return .affixed(best)
   }
 
   /// The ends of two texts around the longest part that both have; `nil` where digits say what a number is.
@@ -154,7 +175,6 @@ enum CellRelations {
 
 extension Finding.Cause {
   fileprivate var isRepetition: Bool { if case .repeated = self { true } else { false } }
-  fileprivate var isTable: Bool { if case .recoded = self { true } else { false } }
 
   /// What tells whether two values of a column have in common what a finding says of them; `nil` where it is not about
   /// single values, or takes more than them to tell.

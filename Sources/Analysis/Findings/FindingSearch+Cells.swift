@@ -47,9 +47,9 @@ extension FindingSearch {
   private func best(of cells: [Cell], among total: Int, in number: Int32) throws -> Common? {
     var found = [
       counted(.filled, cells), counted(.emptied, cells), repeated(cells), unified(cells), offset(cells), factor(cells),
-      counted(.misread(isUndone: false), cells), counted(.misread(isUndone: true), cells), counted(.dayMonth, cells),
-      later(cells),
     ].compactMap(\.self)
+    found += counted([.misread(isUndone: false), .misread(isUndone: true), .dayMonth], cells)
+    if let later = later(cells) { found.append(later) }
     // It takes the most time, and there is none left where all have something else in common, nor where a rule has
     // found the values different that compares them in its own way.
     let isRuled = comparison.plan.comparators[comparison.comparedColumns[Int(number)].name] != nil
@@ -139,6 +139,12 @@ extension FindingSearch {
 
   private func counted(_ cause: Finding.Cause, _ cells: [Cell]) -> Common {
     (cause, cause.holds.map { cells.count(where: $0) } ?? 0)
+  }
+
+  /// Those of some causes that may hold for half of the values, with how many of them do.
+  private func counted(_ causes: [Finding.Cause], _ cells: [Cell]) -> [Common] {
+    let some = CellRelations.some(cells)
+    return causes.filter { CellRelations.mayHold($0, of: some) }.map { counted($0, cells) }
   }
 
   private func repeated(_ cells: [Cell]) -> Common? {

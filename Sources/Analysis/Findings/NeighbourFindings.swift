@@ -7,6 +7,7 @@ struct NeighbourFindings {
 
   /// How many values it takes, and how many different ones, until it is no accident.
   private static let fewest = 10, fewestDifferent = 5
+  private static let guessed = 16
 
   private var comparison: Comparison { search.comparison }
 
@@ -17,7 +18,10 @@ struct NeighbourFindings {
     else { return [] }
     let pairs = search.sample.pairs.filter { $0.differing.contains(number) }
     guard pairs.count >= Self.fewest else { return [] }
+    let some = stride(from: 0, to: pairs.count, by: pairs.count / Self.guessed + 1).map { pairs[$0] }
     for cause in [Finding.Cause.slid(isDown: true), .slid(isDown: false), .exchanged] {
+      // Few of all values tell of most columns that they have nothing of the kind.
+      guard try 2 * some.count(where: { try holds(cause, number, $0) }) >= some.count else { continue }
       let held = try pairs.filter { try holds(cause, number, $0) }
       guard held.count >= Self.fewest, 10 * held.count >= 9 * pairs.count,
         try Set(held.map { try search.cell(number, $0).new }).count >= Self.fewestDifferent

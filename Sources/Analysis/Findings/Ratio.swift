@@ -24,14 +24,19 @@ extension Finding {
       (self.digits, self.scale, self.isDivision, self.places) = (digits, scale, isDivision, places)
     }
 
+    fileprivate init(_ other: Self, places: Int) {
+      self.init(digits: other.digits, scale: other.scale, isDivision: other.isDivision, places: places)
+    }
+
     /// Whether a new number is the rounded product, or quotient; halves go either way.
-    func holds(_ cell: LearntRule.Example) -> Bool { distance(cell).map { 2 * $0.difference <= $0.unit } ?? false }
+    func holds(_ cell: LearntRule.Example) -> Bool {
+      guard let old = Amount(cell.old.description), let new = Amount(cell.new.description) else { return false }
+      return distance(old, new).map { 2 * $0.difference <= $0.unit } ?? false
+    }
 
     /// How far a new number is from the product, or quotient, and one of its last places, both in one unit.
-    private func distance(_ cell: LearntRule.Example) -> (difference: UInt128, unit: UInt128)? {
-      guard let old = Amount(cell.old.description), let new = Amount(cell.new.description), new.places <= places else {
-        return nil
-      }
+    fileprivate func distance(_ old: Amount, _ new: Amount) -> (difference: UInt128, unit: UInt128)? {
+      guard new.places <= places else { return nil }
       let (factored, plain) = isDivision ? (new, old) : (old, new)
       let unit = places + scale + max(old.places, new.places)
       let product = factored.digits * digits * power(unit - factored.places - scale)
@@ -39,8 +44,6 @@ extension Finding {
       // What is divided differs by as many units as the factor has.
       return (difference, (isDivision ? digits * power(unit - places - scale) : power(unit - places)).magnitude)
     }
-
-    fileprivate func isExact(_ cell: LearntRule.Example) -> Bool { distance(cell)?.difference == 0 }
   }
 }
 
@@ -61,58 +64,64 @@ private struct Amount {
   var value: Double { Double(digits) / Double(power(places)) }
 }
 
-private func power(_ exponent: Int) -> Int128 { (0..<exponent).reduce(1) { power, _ in power * 10 } }
+/// Ten to a power.
+private func power(_ exponent: Int) -> Int128 { powers[exponent] }
+
+private let powers: [Int128] = (0..<24).map { (0..<$0).reduce(1) { power, _ in power * 10 } }
 
 // MARK: - Guessing
 
 extension Finding.Ratio {
   private typealias Cell = (old: Amount, new: Amount)
 
-  /// From how many cells factors are guessed, and how many of those are counted.
-  private static let guessed = 24, tried = 4
   /// How many digits a factor has at most, and how many of them behind the point.
   private static let mostDigits = 5, mostScale = 5
   /// How many different numbers have to differ by so many units of their last place that it is no accident.
   private static let leastTelling = (numbers: 5, units: 10.0)
 
   /// The factor by which most of some numbers became others, no power of ten among them.
-  static func best(for cells: [LearntRule.Example]) -> Self? {
-    let amounts = cells.compactMap { cell -> Cell? in
-      guard let old = Amount(cell.old.description), let new = Amount(cell.new.description) else { return nil }
-      return (old, new)
+  ///
+  /// - Parameter guess: Some of them, which propose factors.
+  static func best(for cells: [LearntRule.Example], _ guess: [LearntRule.Example]) -> Self? {
+    guard 4 * guess.compactMap(amounts).count >= guess.count else { return nil }
+    let amounts = guess.compactMap(amounts)
+    guard let places = amounts.map(\.new.places).max(), let found = likely(amounts, places, of: guess.count) else {
+      return nil
     }
-    guard 2 * amounts.count >= cells.count, let places = amounts.map(\.new.places).max() else { return nil }
-    let unit = 1 / Double(power(places))
-    let telling = amounts.filter { abs($0.new.value - $0.old.value) >= leastTelling.units * unit }
-    // The greater a number is, the more exactly it tells its factor.
-    let most = telling.indices.sorted { (abs(telling[$1].new.value), $0) < (abs(telling[$0].new.value), $1) }
-    let seeds = stride(from: 0, to: most.count, by: most.count / guessed + 1).map { telling[most[$0]] }
-    var votes: [(ratio: Self, count: Int)] = []
-    for seed in seeds {
-      for ratio in [false, true].compactMap({ guess(seed, isDivision: $0, places: places, unit) }) {
-        if let known = votes.firstIndex(where: { $0.ratio == ratio }) {
-          votes[known].count += 1
-        } else {
-          votes.append((ratio, 1))
-        }
-      }
+    let all = cells.compactMap(self.amounts)
+    var best = Self(found, places: all.map(\.new.places).max() ?? places)
+    let held = all.filter { best.distance($0.old, $0.new).map { 2 * $0.difference <= $0.unit } ?? false }
+    best.isRounded = held.contains { best.distance($0.old, $0.new)?.difference != 0 }
+    let proof = held.filter { isTelling($0, places: best.places) }
+    return Set(proof.map { "\($0.old.digits) \($0.old.places)" }).count >= leastTelling.numbers ? best : nil
+  }
+
+  private static func amounts(_ cell: LearntRule.Example) -> Cell? {
+    guard let old = Amount(cell.old.description), let new = Amount(cell.new.description) else { return nil }
+    return (old, new)
+  }
+
+  /// Whether two numbers differ by so much that it is more than the last place of one.
+  private static func isTelling(_ cell: Cell, places: Int) -> Bool {
+    abs(cell.new.value - cell.old.value) * Double(power(places)) >= leastTelling.units
+  }
+
+  /// The factor that holds for most of some numbers, if it is a quarter of them.
+  private static func likely(_ cells: [Cell], _ places: Int, of count: Int) -> Self? {
+    let guesses = cells.filter { isTelling($0, places: places) }.flatMap { cell in
+      [false, true].compactMap { guess(cell, isDivision: $0, places: places) }
     }
-    let order = votes.indices.sorted { (votes[$1].count, $0) < (votes[$0].count, $1) }
-    let counted = order.prefix(tried).map { votes[$0].ratio }.map { ratio in
-      (ratio: ratio, count: cells.count(where: ratio.holds))
+    var (best, most): (Self?, Int) = (nil, 0)
+    for (place, ratio) in guesses.enumerated() where !guesses[..<place].contains(ratio) {
+      let held = cells.count { ratio.distance($0.old, $0.new).map { 2 * $0.difference <= $0.unit } ?? false }
+      if held > most { (best, most) = (ratio, held) }
     }
-    guard var best = counted.max(by: { $0.count < $1.count })?.ratio else { return nil }
-    let held = cells.filter { best.holds($0) }
-    best.isRounded = !held.allSatisfy(best.isExact)
-    let proof = held.filter { cell in
-      guard let old = Amount(cell.old.description), let new = Amount(cell.new.description) else { return false }
-      return abs(new.value - old.value) >= leastTelling.units * unit
-    }
-    return Set(proof.map(\.old)).count >= leastTelling.numbers ? best : nil
+    return 4 * most >= count ? best : nil
   }
 
   /// The factor of the fewest digits that makes one number of another.
-  private static func guess(_ cell: Cell, isDivision: Bool, places: Int, _ unit: Double) -> Self? {
+  private static func guess(_ cell: Cell, isDivision: Bool, places: Int) -> Self? {
+    let unit = 1 / Double(power(places))
     let (old, new) = (abs(cell.old.value), abs(cell.new.value))
     guard old > 0, new > unit, (cell.old.digits < 0) == (cell.new.digits < 0) else { return nil }
     let range =
