@@ -68,7 +68,7 @@ import Testing
     Kind("entities", "HTML entities") { ("A & B <\($0)>", "A &amp; B &lt;\($0)&gt;") },
     Kind("quotes", "typographic marks") { ("the ’\($0)’ “x” – y", "the '\($0)' \"\"x\"\" - y") },
     Kind("dot", "trailing dot") { ("Firm \($0) Inc.", "Firm \($0) Inc") },
-    Kind("fold", "codes") { ("Zürich \($0)", "Zurich \($0)") },
+    Kind("fold", "accents") { ("Zürich \($0)", "Zurich \($0)") },
     Kind("separators", "separators") { ("a\($0),b,c", "a\($0);b;c") },
     Kind("underscores", "separators") { ("some_key_\($0)", "some-key-\($0)") },
     Kind("json", "spelling of JSON") { seed in

@@ -179,23 +179,61 @@ extension ColumnJoining {
   }
 
   private static func areAlike(_ olds: [Value], _ news: [Value]) -> Bool {
-    let cells = zip(olds, news).map { LearntRule.Example(old: $0, new: $1) }.filter { cell in
-      ![cell.old, cell.new].contains { $0.withField(\.isVoid) }
+    let all = zip(olds, news).map { LearntRule.Example(old: $0, new: $1) }
+    let cells = all.filter { cell in ![cell.old, cell.new].contains { $0.withField(\.isVoid) } }
+    guard Set(cells.map(\.old)).count >= fewestValues, Set(cells.map(\.new)).count >= fewestValues else {
+      return FewValues(all).agree
     }
-    guard Set(cells.map(\.old)).count >= fewestValues, Set(cells.map(\.new)).count >= fewestValues else { return false }
     func isEnough(_ count: Int) -> Bool { Double(count) >= leastShare * Double(cells.count) }
-    var factors: [String: Int] = [:]
-    for cell in cells {
-      guard let old = PlainDecimal(cell.old.description), let new = PlainDecimal(cell.new.description),
-        let factor = old.factor(to: new)
-      else { continue }
-      factors[factor, default: 0] += 1
+    let forms = (NumberForm.usual(of: cells.map(\.old)), NumberForm.usual(of: cells.map(\.new)))
+    let factors = cells.compactMap { cell in
+      forms.0.number(cell.old).flatMap { old in forms.1.number(cell.new).flatMap { old.factor(to: $0) } }
     }
-    if isEnough(factors.values.max() ?? 0) { return true }
+    if isEnough(Dictionary(factors.map { ($0, 1) }, uniquingKeysWith: +).values.max() ?? 0) { return true }
     return HypothesisSet.all(for: cells, with: []).contains { set in
       isEnough(cells.count { set.finding($0).verdict == .explained })
     }
   }
+}
+
+/// Two columns of few values, in pairs of records: they may agree because each has hardly any other value.
+private struct FewValues {
+  let cells: [LearntRule.Example]
+  /// What explains that values differ.
+  private let sets: [HypothesisSet]
+
+  private static let leastShare = 0.9, fewestTelling = 20.0, shifts = [1, 7, 31]
+
+  init(_ cells: [LearntRule.Example]) {
+    self.cells = cells
+    sets = HypothesisSet.all(for: cells.filter { $0.old != $0.new && !$0.saysNothing }, with: [])
+  }
+
+  /// Whether they agree in nearly all pairs, and in far more than when each is paired with another one's partner.
+  var agree: Bool {
+    let count = Double(cells.count)
+    guard count >= Self.fewestTelling else { return false }
+    let own = Double(cells.count(where: areOne)) / count
+    guard own >= Self.leastShare else { return false }
+    let others = Self.shifts.map { shift in
+      cells.indices.count {
+        areOne(LearntRule.Example(old: cells[$0].old, new: cells[($0 + shift) % cells.count].new))
+      }
+    }
+    let chance = Double(others.reduce(0, +)) / count / Double(Self.shifts.count)
+    return (1 - chance) * count >= Self.fewestTelling && own - chance >= Self.leastShare * (1 - chance)
+  }
+
+  private func areOne(_ cell: LearntRule.Example) -> Bool {
+    cell.old == cell.new || cell.saysNothing
+      || TruthHypotheses.isTrue(cell.old).map { $0 == TruthHypotheses.isTrue(cell.new) } ?? false
+      || sets.contains { $0.finding(cell).verdict == .explained }
+  }
+}
+
+extension LearntRule.Example {
+  /// Whether neither value says anything.
+  fileprivate var saysNothing: Bool { [old, new].allSatisfy { $0.isHollow || Hypotheses.isWord($0.description) } }
 }
 
 extension String {

@@ -5,16 +5,17 @@ import Records
 enum DateHypotheses {
   private static let days = [
     "iso", "%d.%m.%Y", "%d/%m/%Y", "%m/%d/%Y", "%d-%m-%Y", "%Y/%m/%d", "%d %b %Y", "%b %d, %Y",
-    "%Y.%m.%d", "%d.%m.%y", "%m/%d/%y",
+    "%Y.%m.%d", "%d.%m.%y", "%m/%d/%y", "%d-%b-%Y", "%d-%b-%y",
   ]
   private static let weeks = ["%G-W%V-%u", "%G-W%V", "%GW%V%u", "%GW%V"]
   private static let formats =
-    days + days.dropFirst().flatMap { ["\($0) %T", "\($0) %R"] } + weeks + [seconds, milliseconds]
-  /// From 1970-01-01.
+    days + days.dropFirst().flatMap { ["\($0) %T", "\($0) %R", "\($0) %I:%M %p", "\($0) %I:%M:%S %p"] } + weeks
+    + [seconds, milliseconds, serialDays]
+  /// From 1970-01-01, and days as spreadsheets count them.
   ///
   /// Any whole number may be some, so that they are not looked for on both sides.
-  private static let (seconds, milliseconds) = ("%s", "%Q")
-  private static let epochs: Set = [seconds, milliseconds]
+  private static let (seconds, milliseconds, serialDays) = ("%s", "%Q", "excel")
+  private static let epochs: Set = [seconds, milliseconds, serialDays]
   private static let zones = (-24...28).map { half in
     let minutes = abs(half) * 30
     func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
@@ -118,7 +119,7 @@ enum DateHypotheses {
 }
 
 extension DateReader {
-  fileprivate func reads(_ value: Value) -> Bool { value.withField { $0.withText { instant(of: $0) } ?? nil } != nil }
+  fileprivate func reads(_ value: Value) -> Bool { value.withField { $0.withTextOrNumber(instant) ?? nil } != nil }
 }
 
 extension String {

@@ -9,9 +9,9 @@ enum Hypotheses {
 
   /// All that come into question, what is simplest first.
   static func all(for cells: [Cell]) -> [Hypothesis] {
-    spelled(cells) + NumberHypotheses.spelled(cells) + truths(cells) + nothing(cells) + [json]
+    spelled(cells) + NumberHypotheses.spelled(cells) + TruthHypotheses.all(for: cells) + nothing(cells) + [json]
       + ListHypotheses.all(for: cells) + NumberHypotheses.inexact(cells) + DateHypotheses.all(for: cells)
-      + respelled(cells) + SidedHypotheses.all(for: cells)
+      + respelled(cells) + WrittenHypotheses.all(for: cells) + SidedHypotheses.all(for: cells)
   }
 
   // MARK: Spelling
@@ -41,8 +41,34 @@ enum Hypotheses {
     let squeezing = trimming.map { $0 == .trim ? .squeeze : $0 }
     let witness = spellings.contains(.number) ? NumberHypotheses.samePlaces(cells) : nil
     return (trimming == squeezing ? [trimming] : [trimming, squeezing]).compactMap {
-      Hypothesis(chosen.map(\.noise), $0, isMeant: isMeant)?.holding(by: witness)
+      Hypothesis(chosen.map(\.noise), $0, isMeant: isMeant)?.holding(by: witness).preparing()
     }
+  }
+
+  /// What gives values another form in which they may be one by another rule, in an order that works.
+  ///
+  /// None leaves out anything that tells two values apart beside what it is named for.
+  static func preparations(_ cells: [Cell]) -> [Hypothesis] {
+    func spelling(_ spelling: Spelling, _ noise: Noise, _ step: LearntRule.Step) -> Hypothesis? {
+      let values = LooseValues()
+      return Hypothesis([noise], [step]) { values.spellings($0, $1).map { $0 == [spelling] } ?? false }?.preparing()
+    }
+    let texts = cells.flatMap { [$0.old.description, $0.new.description] }
+    let all =
+      [spelling(.whiteSpace, .whiteSpace, .squeeze), spelling(.normalization, .normalization, .nfc)]
+      + exchanged(texts) + currencies.map { currency($0, texts) }
+      + [WrittenHypotheses.ledgerSign, trailingMinus, SidedHypotheses.nameOrder]
+      + [spelling(.letterCase, .letterCase, .lower), WrittenHypotheses.umlauts(texts)] + WrittenHypotheses.gaps
+    // What stands inside of other marks shows when these are gone.
+    var (found, bare) = ([Hypothesis](), cells)
+    for hypothesis in all.compactMap(\.self) {
+      guard
+        [cells, bare].contains(where: { LearningTally.isEnough($0.count(where: hypothesis.changes), of: $0.count) })
+      else { continue }
+      found.append(hypothesis)
+      bare = bare.map(HypothesisSet([hypothesis]).rewritten)
+    }
+    return found
   }
 
   // MARK: Words
@@ -51,7 +77,7 @@ enum Hypotheses {
   private static let words: Set<String> = [
     "", "null", "nil", "none", "n/a", "na", "#n/a", "-", "--", "\\n", "nan",
   ]
-  private static let longestWord = 8
+  static let longestWord = 8
 
   /// Whether a text is a word for null.
   static func isWord(_ text: String) -> Bool {
@@ -80,37 +106,6 @@ enum Hypotheses {
         let text = new.description
         return isWord(text) ? nil : text.count != 2 || !text.allSatisfy(\.isLetter)
       }, isEnough: { pro, contra, _ in contra <= pro })
-  }
-
-  /// In small letters: what is true, what is not.
-  private static let truths = [
-    ["y", "n"], ["yes", "no"], ["true", "false"], ["t", "f"], ["1", "0"], ["on", "off"],
-  ]
-
-  private static func isTrue(_ value: Value) -> Bool? {
-    guard case .text(let text) = value, text.utf8.count <= longestWord else { return nil }
-    let word = text.string.lowercased()
-    return truths.first { $0.contains(word) }.map { $0[0] == word }
-  }
-
-  /// What is true or false on both sides, in different words.
-  private static func truths(_ cells: [Cell]) -> [Hypothesis] {
-    var counts: [Bool: [String: Int]] = [:]
-    for cell in cells {
-      guard let isTrue = isTrue(cell.old), isTrue == self.isTrue(cell.new) else { continue }
-      counts[isTrue, default: [:]][cell.old.description, default: 0] += 0
-      counts[isTrue, default: [:]][cell.new.description, default: 0] += 1
-    }
-    let codes = counts.values.flatMap { words -> [LearntRule.Code] in
-      let usual = words.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? ""
-      return words.keys.filter { $0 != usual }.map { LearntRule.Code(old: $0, new: usual) }
-    }
-    guard !codes.isEmpty else { return [] }
-    let witness = Hypothesis.Witness(testimony: { old, new in
-      [old, new].allSatisfy { isTrue($0) != nil || $0.isHollow }
-    })
-    let hypothesis = Hypothesis([.truth], [.map(codes.sorted { $0.old < $1.old })]) { isTrue($0) == isTrue($1) }
-    return [hypothesis?.holding(by: witness)].compactMap(\.self)
   }
 
   // MARK: Other spellings
@@ -146,13 +141,14 @@ enum Hypotheses {
   ]
   private static let currencies = ["$", "€", "£", "¥", "EUR", "USD", "GBP", "CHF"]
 
+  /// Codes that may stand before a sum, whose sign a hyphen is then.
+  private static let otherCurrencies = [
+    "JPY", "CNY", "SEK", "NOK", "DKK", "PLN", "CZK", "HUF", "AUD", "CAD", "NZD", "INR", "BRL", "RUB", "TRY",
+  ]
+
   private static func respelled(_ cells: [Cell]) -> [Hypothesis] {
     let texts = cells.flatMap { [$0.old.description, $0.new.description] }
-    var found: [Hypothesis?] = exchanges.map { noise, pairs in
-      let used = pairs.filter { pair in texts.contains { has(pair.from, in: $0) } }
-      guard !used.isEmpty else { return nil }
-      return Hypothesis([noise], used.map { .exchange($0.from, by: $0.to) }) { _, _ in true }
-    }
+    var found = exchanged(texts)
     found += separators.map { from, to in
       guard texts.contains(where: { has(from, in: $0) }) else { return nil }
       return Hypothesis([.separators], [.exchange(from, by: to)]) { old, new in
@@ -166,18 +162,35 @@ enum Hypotheses {
     return found.compactMap(\.self) + ends
   }
 
+  /// Whether what stands before digits may be a currency and a minus.
+  static func mayBeAmount(_ prefix: String) -> Bool {
+    let sums = currencies + otherCurrencies
+    return prefix.contains { "-(\u{2212}".contains($0) } && sums.contains { prefix.uppercased().contains($0) }
+  }
+
+  private static func exchanged(_ texts: [String]) -> [Hypothesis?] {
+    exchanges.map { exchange($0.noise, $0.texts, texts) }
+  }
+
+  /// That some texts stand for others, of those that occur.
+  static func exchange(_ noise: Noise, _ pairs: [(from: String, to: String)], _ texts: [String]) -> Hypothesis? {
+    let used = pairs.filter { pair in texts.contains { has(pair.from, in: $0) } }
+    guard !used.isEmpty else { return nil }
+    return Hypothesis([noise], used.map { .exchange($0.from, by: $0.to) }) { _, _ in true }
+  }
+
   /// Whether a text has the bytes of another one, which is what a step looks for; linear, long cells included.
   private static func has(_ part: String, in text: String) -> Bool {
     part.withBytes { part in text.withBytes { $0.firstIndex(of: part) != nil } }
   }
 
   private static func currency(_ sign: String, _ texts: [String]) -> Hypothesis? {
-    let isFirst = texts.contains { $0.drop { $0 == "-" }.hasPrefix(sign) }
-    let isLast = texts.contains { $0.hasSuffix(sign) }
+    let isFirst = texts.contains { $0.drop(while: " (-".contains).hasPrefix(sign) }
+    let isLast = texts.contains { text in [sign, sign + " ", sign + ")"].contains(where: text.hasSuffix) }
     guard isFirst || isLast else { return nil }
     let steps: [LearntRule.Step] =
-      (isFirst ? [.replace("^(-?)\(sign.inPattern)%s*", with: "%1")] : [])
-      + (isLast ? [.replace("%s*\(sign.inPattern)$", with: "")] : [])
+      (isFirst ? [.replace("^([(-]*)\(sign.inPattern)%s*", with: "%1")] : [])
+      + (isLast ? [.replace("%s*\(sign.inPattern)(%)?)$", with: "%1")] : [])
     let others = currencies.filter { $0 != sign }
     let witness = Hypothesis.Witness(
       testimony: { old, new in ![old, new].contains { value in others.contains { value.description.contains($0) } } },
@@ -192,9 +205,7 @@ enum Hypotheses {
     [
       Hypothesis([.trailingDot], [.replace("%.$", with: "")]) { _, _ in true },
       Hypothesis([.scheme], [.replace("^https?://", with: "")]) { _, _ in true },
-      Hypothesis([.trailingMinus], [.replace("^(%d.-)%s*%-$", with: "-%1")]) { old, new in
-        [old, new].allSatisfy { !$0.description.contains(where: \.isLetter) }
-      },
+      trailingMinus,
       Hypothesis([.timeOfDay], [.prefix(DateHypotheses.dayLength)], isMeant: DateHypotheses.isDay),
       Hypothesis([.marksBetweenDigits], [.digits]) { old, new in
         // The same marks at other places are other numbers, as in 1-11 and 11-1.
@@ -204,8 +215,14 @@ enum Hypotheses {
     ].compactMap(\.self)
   }
 
+  private static var trailingMinus: Hypothesis? {
+    Hypothesis([.trailingMinus], [.replace("^(%d.-)%s*%-$", with: "-%1")]) { old, new in
+      [old, new].allSatisfy { !$0.description.contains(where: \.isLetter) }
+    }
+  }
+
   /// The marks between many digits, where they make no number of them; `nil` for any other text.
-  private static func marks(_ text: String) -> String? {
+  static func marks(_ text: String) -> String? {
     let marks = text.filter { !("0"..."9").contains($0) }
     guard text.count - marks.count >= 7, !text.hasPrefix("-"), !text.hasSuffix("-"), marks.allSatisfy(" ()+-/".contains)
     else { return nil }
@@ -222,7 +239,8 @@ extension Value {
     }
   }
 
-  fileprivate var isHollow: Bool { wordForNothing?.isEmpty ?? true }
+  /// Whether it is null, absent, or an empty text.
+  var isHollow: Bool { wordForNothing?.isEmpty ?? true }
 }
 
 // MARK: - Lists

@@ -10,6 +10,8 @@ struct Hypothesis {
   private let judge: Judge
   /// Whether two values that the rule hides differ in nothing but what it is meant for.
   private let isMeant: (Value, Value) -> Bool
+  /// Whether it may bring two values into the form that another rule makes one; `nil` where that is what it is meant for.
+  private var mayPrepare: ((Value, Value) -> Bool)?
   /// What all values of the column have to say; `nil` where those that differ say enough.
   private(set) var witness: Witness?
 
@@ -50,6 +52,15 @@ struct Hypothesis {
     return result
   }
 
+  /// The hypothesis, which may bring values into the form that another rule makes one.
+  func preparing(where mayPrepare: @escaping (Value, Value) -> Bool = { _, _ in true }) -> Hypothesis {
+    var result = self
+    result.mayPrepare = mayPrepare
+    return result
+  }
+
+  func prepares(_ old: Value, _ new: Value) -> Bool { (mayPrepare ?? isMeant)(old, new) }
+
   enum Verdict {
     /// They stay different.
     case different
@@ -63,8 +74,7 @@ struct Hypothesis {
   var dateFormats: [String] {
     switch change {
     case .date(let formats, _): formats
-    case .normalize(let steps): steps.flatMap(\.dateFormats)
-    default: []
+    default: change.steps.flatMap(\.dateFormats)
     }
   }
 
@@ -75,6 +85,11 @@ struct Hypothesis {
   var rewrites: Bool { !steps.isEmpty }
 
   func rewritten(_ value: Value, in side: Side = .source) -> Value { normalized(value, in: side) ?? value }
+
+  /// Whether it gives a value of a cell another form.
+  func changes(_ cell: LearntRule.Example) -> Bool {
+    rewritten(cell.old, in: .source) != cell.old || rewritten(cell.new, in: .target) != cell.new
+  }
 
   func verdict(_ old: Value, _ new: Value) -> Verdict {
     guard hides(old, new) else { return .different }

@@ -13,19 +13,31 @@ struct KeyLearning {
   init(_ first: Comparison, _ source: RecordTable, _ target: RecordTable) throws {
     comparison = first
     guard let columns = first.key.columns else { return }
-    let fewer = Side.allCases.map { Self.unpaired(first, $0) }.min() ?? 0
-    guard fewer > 0 else { return }
-    if !columns.isEmpty, try learnSpelling(of: columns, fewer, source, target) { return }
-    var keys = columns.isEmpty ? [] : [columns]
     let isSearched =
       switch first.key {
       case .found, .notFound: true
       case .given, .wholeRecord, .function: false
       }
-    if isSearched {
-      keys += try first.columns.common.map { [$0.name] }.filter { try $0 != columns && KeyForms.mayBe($0, in: first) }
+    func others() throws -> [[String]] {
+      try first.columns.common.map { [$0.name] }.filter { try $0 != columns && KeyForms.mayBe($0, in: first) }
     }
-    try learnForm(of: keys, source, target)
+    if isSearched, columns.count > 1, try learnSingle(of: others(), source, target) { return }
+    let fewer = Side.allCases.map { Self.unpaired(first, $0) }.min() ?? 0
+    guard fewer > 0 else { return }
+    if !columns.isEmpty, try learnSpelling(of: columns, fewer, source, target) { return }
+    try learnForm(of: (columns.isEmpty ? [] : [columns]) + (isSearched ? others() : []), source, target)
+  }
+
+  /// Learns in which form a column is a key by itself, one for one in nearly all pairs that several columns make;
+  /// whether one is.
+  private mutating func learnSingle(of keys: [[String]], _ source: RecordTable, _ target: RecordTable) throws -> Bool {
+    let first = comparison
+    let found = Set(first.comparedPairs.map { [$0.source, $0.target] })
+    try learnForm(of: keys, source, target) { second in
+      let shared = second.comparedPairs.count { found.contains([$0.source, $0.target]) }
+      return second.pairing.pairedCount >= first.pairing.pairedCount && 10 * shared >= 9 * found.count
+    }
+    return !rules.isEmpty
   }
 
   /// Learns how parts of a key are spelled; whether that makes enough partners.
@@ -55,7 +67,11 @@ struct KeyLearning {
   }
 
   /// Learns in which form a part of one of some keys makes most partners.
-  private mutating func learnForm(of keys: [[String]], _ source: RecordTable, _ target: RecordTable) throws {
+  ///
+  /// - Parameter isBetter: Whether its pairs are worth more than those that there are; by itself, if they are more.
+  private mutating func learnForm(
+    of keys: [[String]], _ source: RecordTable, _ target: RecordTable, isBetter: ((Comparison) -> Bool)? = nil
+  ) throws {
     let first = comparison
     var best: (key: [String], part: Int, form: KeyForms.Form)?
     for key in keys where best == nil || key.count == 1 {
@@ -71,7 +87,9 @@ struct KeyLearning {
     plan.identity = .columns(key)
     plan.normalizers[key[part]] = try form.steps.flatMap { try $0.steps }
     let second = try Comparison(source: source, target: target, plan: plan)
-    guard second.pairing.pairedCount > first.pairing.pairedCount, try second.pairsAgree() else { return }
+    guard isBetter?(second) ?? (second.pairing.pairedCount > first.pairing.pairedCount), try second.pairsAgree() else {
+      return
+    }
     comparison = second
     rules = [
       LearntRule(

@@ -95,9 +95,25 @@ package struct Learner {
       unmatched: Sides(source: comparison.columns.deleted, target: comparison.columns.inserted),
       leftAlone: learner.leftAlone, keysApart: try learner.keysApart())
     learnt.rules = renames + keyed.rules
+    if comparison.key.columns?.isEmpty == true, !plan.hasMask { learnt.repeated = RepeatedRecords(source, target) }
     try learner.learn(&learnt)
+    learnt.isKeyDoubtful = try learner.isKeyDoubtful(learnt)
     return learnt
   }
+
+  /// Whether a key pairs records of which all differ in every column with values, no more alike than others are, and
+  /// nothing was learned of why: keys that were dealt anew do.
+  private func isKeyDoubtful(_ learnt: LearntRules) throws -> Bool {
+    guard comparison.key.isFound, learnt.paired >= Self.fewestDoubtful, learnt.updated.after == learnt.paired,
+      learnt.rules.isEmpty, learnt.notes.isEmpty
+    else { return false }
+    var differing: [Int32: Int] = [:]
+    for pair in comparison.updatedPairs { for number in pair.differing { differing[number, default: 0] += 1 } }
+    return !columns.isEmpty && columns.allSatisfy { 2 * (differing[Int32(truncatingIfNeeded: $0)] ?? 0) > learnt.paired }
+      && differing.values.contains(learnt.paired)
+  }
+
+  private static let fewestDoubtful = 20
 
   // MARK: Cells
 
@@ -138,7 +154,7 @@ package struct Learner {
       candidates[number] = HypothesisSet.all(for: cells, with: codes[number].map { [$0] } ?? [])
     }
     let chosen = try chosen(try confirmed(candidates))
-    let notes = try notes(beside: chosen.mapValues(\.0))
+    let notes = try notes(beside: chosen.mapValues(\.0), samples)
     for number in columns {
       learnt.notes += notes[number]?.notes(of: comparison.comparedColumns[number].name) ?? []
       guard let (set, tally) = chosen[number] else { continue }
@@ -205,8 +221,10 @@ package struct Learner {
   }
 
   /// What is to be known of the cells that the rules leave.
-  private func notes(beside rules: [Int: HypothesisSet]) throws -> [Int: NoteTally] {
-    var tallies: [Int: NoteTally] = [:]
+  private func notes(beside rules: [Int: HypothesisSet], _ samples: [Int: [LearntRule.Example]]) throws
+    -> [Int: NoteTally]
+  {
+    var tallies = samples.mapValues { NoteTally($0) }
     try forEachDifference { number, pair, _ in
       let cell = try cell(number, pair)
       let isLeft = rules[number].map { $0.finding(cell).verdict == .different } ?? true
@@ -253,9 +271,9 @@ package struct Learner {
     }
     return tallies.compactMapValues { tally in
       let codes = tally.codes
-      guard !codes.isEmpty else { return nil }
+      guard !codes.isEmpty, !TruthHypotheses.belie(codes) else { return nil }
       let meant = Dictionary(uniqueKeysWithValues: codes.map { ($0.old, $0.new) })
-      return Hypothesis([.codes], [.map(codes)]) { meant[$0.description] == $1.description }
+      return Hypothesis([.codes], [.map(codes + tally.own(codes))]) { meant[$0.description] == $1.description }
     }
   }
 }
@@ -313,69 +331,5 @@ struct ColumnSurvey {
       groups[form] = (group.all + count, max(group.greatest, count))
     }
     return groups.values.reduce(0) { $0 + $1.all - $1.greatest }
-  }
-}
-
-/// Which values of a column stand for which on the other side, counted in each half of the pairs.
-struct CodeTally {
-  private struct Pair: Hashable {
-    let old: String
-    let new: String
-  }
-
-  private var counts: [[Pair: Int]] = [[:], [:]]
-  private var isOverfull = false
-  /// Columns of more different pairs hold no codes.
-  private static let most = 1_024
-  /// Longer texts are no codes.
-  private static let longest = 256
-  /// What share of a code's records has to say the same.
-  private static let share = (9, of: 10)
-  private static let fewest = 3
-
-  /// Whether more would be of no use.
-  var isSpent: Bool { isOverfull }
-
-  mutating func add(_ old: Value, _ new: Value, half: Int) {
-    guard !isOverfull else { return }
-    let pair = Pair(old: old.description, new: new.description)
-    guard pair.old.utf8.count <= Self.longest, pair.new.utf8.count <= Self.longest else {
-      isOverfull = true
-      return
-    }
-    counts[half][pair, default: 0] += 1
-    isOverfull = counts[half].count > Self.most
-  }
-
-  /// The codes that stand for others, one to one, in both halves; none where fewer than two do.
-  var codes: [LearntRule.Code] {
-    guard !isOverfull else { return [] }
-    let halves = counts.map(codes)
-    let shared = halves[0].filter(halves[1].contains)
-    return shared.count < 2 ? [] : shared.sorted { $0.old < $1.old }
-  }
-
-  /// A value that is gone for another one, which is new: what stays on either side is no code.
-  private func codes(_ counts: [Pair: Int]) -> [LearntRule.Code] {
-    var old: [String: Int] = [:]
-    var new: [String: Int] = [:]
-    for (pair, count) in counts {
-      old[pair.old, default: 0] += count
-      new[pair.new, default: 0] += count
-    }
-    return counts.compactMap { pair, count in
-      let (share, whole) = Self.share
-      guard pair.old != pair.new, count >= Self.fewest, !pair.old.isEmpty, !pair.new.isEmpty,
-        count * whole >= share * (old[pair.old] ?? 0), count * whole >= share * (new[pair.new] ?? 0),
-        new[pair.old] == nil, old[pair.new] == nil, Self.mayStand(pair.old, for: pair.new)
-      else { return nil }
-      return LearntRule.Code(old: pair.old, new: pair.new)
-    }
-  }
-
-  /// Whether two texts may be codes for one thing: other digits are another amount, year or version, and what came of a
-  /// text that was read wrongly is a fault.
-  private static func mayStand(_ old: String, for new: String) -> Bool {
-    ![old, new].allSatisfy { $0.utf8.contains(where: \.isDigit) } && !Misreading.isMisread(new, of: old)
   }
 }

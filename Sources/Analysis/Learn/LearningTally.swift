@@ -1,10 +1,10 @@
 import Records
 
-/// What the cells of a column have said of a hypothesis, in each half of the records.
+/// What the cells of a column have said of a set of hypotheses, in each half of the records.
 struct LearningTally {
   private var differing = [0, 0]
-  /// In each half by part of the hypothesis.
-  private var explained: [[Int]]
+  /// In each half by the parts of the set that it takes together.
+  private var explained: [[PartSet: Int]] = [[:], [:]]
   private var hidden = 0
   /// Some cells that each part explains.
   private(set) var examples: [[LearntRule.Example]]
@@ -15,11 +15,8 @@ struct LearningTally {
   /// What share of the cells each of several rules of a column has to explain.
   static let leastShare = (1, of: 20)
 
-  /// - Parameter parts: How many parts the hypothesis has.
-  init(parts: Int) {
-    explained = [[Int]](repeating: [Int](repeating: 0, count: parts), count: 2)
-    examples = [[LearntRule.Example]](repeating: [], count: parts)
-  }
+  /// - Parameter parts: How many parts the set has.
+  init(parts: Int) { examples = [[LearntRule.Example]](repeating: [], count: parts) }
 
   /// What cells, each with its half, say of a set.
   init(_ set: HypothesisSet, of cells: some Sequence<(cell: LearntRule.Example, half: Int)>) {
@@ -31,10 +28,14 @@ struct LearningTally {
   var count: Int { differing.reduce(0, +) }
 
   /// How many cells are explained.
-  var total: Int { explained.joined().reduce(0, +) }
+  var total: Int { explained.reduce(0) { $0 + $1.values.reduce(0, +) } }
 
-  /// How many cells a part explains.
-  func total(of part: Int) -> Int { explained.reduce(0) { $0 + $1[part] } }
+  /// How many cells it takes one of some parts to explain.
+  func total(of parts: PartSet) -> Int { explained.indices.reduce(0) { $0 + total(of: parts, half: $1) } }
+
+  private func total(of parts: PartSet, half: Int) -> Int {
+    explained[half].reduce(0) { $0 + ($1.key.isDisjoint(with: parts) ? 0 : $1.value) }
+  }
 
   mutating func add(_ finding: HypothesisSet.Outcome, _ cell: LearntRule.Example, half: Int) {
     differing[half] += 1
@@ -42,9 +43,11 @@ struct LearningTally {
     case .different: break
     case .hidden: hidden += 1
     case .explained:
-      let part = finding.part
-      explained[half][part] += 1
-      if examples[part].count < Self.mostExamples, !examples[part].contains(where: { $0.old == cell.old }) {
+      explained[half][finding.parts, default: 0] += 1
+      for part in examples.indices where finding.parts.contains(PartSet([part])) {
+        guard examples[part].count < Self.mostExamples, !examples[part].contains(where: { $0.old == cell.old }) else {
+          continue
+        }
         examples[part].append(cell)
       }
     }
@@ -54,9 +57,11 @@ struct LearningTally {
   /// nothing else.
   var isConfirmed: Bool {
     hidden == 0
-      && explained.indices.allSatisfy { half in
-        2 * explained[half].reduce(0, +) >= differing[half]
-          && explained[half].allSatisfy { Self.isEnough($0, of: differing[half]) }
+      && differing.indices.allSatisfy { half in
+        2 * explained[half].values.reduce(0, +) >= differing[half]
+          && examples.indices.allSatisfy {
+            Self.isEnough(total(of: PartSet([$0]), half: half), of: differing[half])
+          }
       }
   }
 

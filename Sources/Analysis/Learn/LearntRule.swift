@@ -35,6 +35,12 @@ package enum Noise: String, Sendable, CaseIterable {
   case cutOff = "text that is cut off"
   case unit = "another unit or sign"
   case type = "text in place of a number"
+  case numeral = "marks of numbers"
+  case umlauts = "umlauts in two letters"
+  case accents
+  case ledgerSign = "brackets for a minus"
+  case gaps = "blanks or hyphens in codes"
+  case telephone = "country code of telephone numbers"
   case noDigit = "what is no digit"
 }
 
@@ -42,7 +48,9 @@ package enum Noise: String, Sendable, CaseIterable {
 package struct LearntRule: Sendable {
   /// One step of a column's rewriting.
   package indirect enum Step: Sendable, Equatable {
-    case trim, squeeze, nfc, lower, digits, number, percent
+    case trim, squeeze, nfc, lower, digits, number, percent, unaccent
+    /// Numbers that are written with these marks.
+    case numeral(decimal: Character, group: Character?)
     /// Numbers times this one.
     case scale(String)
     /// What stands at the ends of texts goes.
@@ -84,10 +92,13 @@ package struct LearntRule: Sendable {
     case any([Change])
     /// The column has this name now.
     case rename(String)
+
+    /// What values go through; nothing where they are compared as they are.
+    package var steps: [Step] { if case .normalize(let steps) = self { steps } else { [] } }
   }
 
   /// Two values that the rule makes one.
-  package struct Example: Sendable {
+  package struct Example: Sendable, Hashable {
     package let old: Value
     package let new: Value
   }
@@ -147,6 +158,10 @@ package struct LearntRules: Sendable {
   package let unmatched: Sides<[String]>
   /// Columns of both sides that were not looked at, because rules ignore or mask them or say how to compare them.
   package let leftAlone: [String]
+  /// Where no key was found: one that there is but for records that are repeated.
+  package internal(set) var repeated: RepeatedRecords?
+  /// Whether the records that a key pairs have nothing in common, and no rule says why.
+  package internal(set) var isKeyDoubtful = false
   /// Some keys of each side where no record is paired; none of them if they are masked.
   package let keysApart: Sides<[String]>?
 }
@@ -177,6 +192,9 @@ extension LearntRule.Step {
     case .lower: TextNormalizer(.lower)
     case .digits: TextNormalizer(.digits)
     case .number: NumberNormalizer.plain
+    case .unaccent: SpellingNormalizer(.unaccented)
+    case .numeral(let decimal, let group):
+      try NumberNormalizer(decimal: String(decimal), group: group.map { String($0) })
     case .prefix(let count): try PartNormalizer(.first, count)
     case .replace(let pattern, let replacement): try ReplaceNormalizer(Text(pattern), with: Text(replacement))
     case .map(let codes): try MapNormalizer(codes.map { (from: Text($0.old), to: Text($0.new)) })

@@ -20,6 +20,9 @@ struct NoteTally {
     case cutOff
   }
 
+  /// How the numbers of each side are written, and what takes away what stands around them.
+  private let forms: Sides<NumberForm>
+  private let bare: HypothesisSet
   private var counts: [Fact: Count] = [:]
   private var differing = 0
   private var left = 0
@@ -30,19 +33,30 @@ struct NoteTally {
   private static let leastShare = (1, of: 20)
   private static let mostExamples = 2
 
+  /// - Parameter sample: Some cells, by which it is seen how their numbers are written.
+  init(_ sample: [LearntRule.Example] = []) {
+    let some = stride(from: 0, to: sample.count, by: sample.count / Self.sampled + 1).map { sample[$0] }
+    bare = HypothesisSet(Hypotheses.preparations(some).filter { Self.around.isSuperset(of: $0.noises) })
+    let cells = some.map(bare.rewritten)
+    forms = Sides(source: .usual(of: cells.map(\.old)), target: .usual(of: cells.map(\.new)))
+  }
+
+  private static let sampled = 100
+  private static let around: Set<Noise> = [.whiteSpace, .currency, .ledgerSign, .trailingMinus]
+
   /// - Parameter isLeft: Whether no rule hides the cell.
   mutating func add(_ cell: LearntRule.Example, isLeft: Bool) {
     differing += 1
     guard isLeft else { return }
     left += 1
-    for mark: Character in [".", ","] {
-      guard let old = PlainDecimal(cell.old.description, mark: mark),
-        let new = PlainDecimal(cell.new.description, mark: mark)
-      else { continue }
+    let cell = (own: cell, bare: bare.rewritten(cell))
+    let ways = forms.source == forms.target ? NumberForm.withoutGroups.map { Sides(source: $0, target: $0) } : [forms]
+    for way in ways {
+      guard let old = way.source.number(cell.bare.old), let new = way.target.number(cell.bare.new) else { continue }
       if let factor = old.factor(to: new) {
-        count(.factor(factor), cell, mark, isRounded: true)
+        count(.factor(factor), cell.own, way, isRounded: true)
       } else if new.isCutOff(old) {
-        count(.cutOff, cell, mark, isRounded: new.isRounded(old))
+        count(.cutOff, cell.own, way, isRounded: new.isRounded(old))
       } else {
         continue
       }
@@ -50,20 +64,24 @@ struct NoteTally {
     }
   }
 
-  private mutating func count(_ finding: Fact, _ cell: LearntRule.Example, _ mark: Character, isRounded: Bool) {
+  private mutating func count(
+    _ finding: Fact, _ cell: LearntRule.Example, _ way: Sides<NumberForm>, isRounded: Bool
+  ) {
     var count = counts[finding] ?? Count()
     count.cells += 1
     count.unrounded += isRounded ? 0 : 1
     if count.olds.count < Self.fewest, count.olds.insert(cell.old).inserted, count.examples.count < Self.mostExamples {
       count.examples.append(cell)
     }
+    let form = way.source == .plain ? way.target : way.source
+    let mark = form.decimal
     let places = [cell.old, cell.new].compactMap { PlainDecimal($0.description, mark: mark)?.places }
     count.isMarkAmbiguous =
-      count.isMarkAmbiguous && count.mark ?? mark == mark && places.contains(3) && places.contains(0)
+      count.isMarkAmbiguous && form.group == nil && count.mark ?? mark == mark && places.contains(3) && places.contains(0)
       && ![cell.old, cell.new].contains { $0.description.drop { $0 == "-" }.hasPrefix("0\(mark)") }
     count.mark = mark
     if case .factor(let factor) = finding, count.undoing.isEmpty {
-      count.undoing = Self.undoing(factor).map { ($0, 0) }
+      count.undoing = undoing(factor).map { ($0, 0) }
     }
     for index in count.undoing.indices where count.undoing[index].rule.verdict(cell.old, cell.new) == .explained {
       count.undoing[index].cells += 1
@@ -71,11 +89,14 @@ struct NoteTally {
     counts[finding] = count
   }
 
-  /// What makes one of numbers of which the new ones are the old ones times a factor: with points, or also with commas.
-  private static func undoing(_ factor: String) -> [Hypothesis] {
+  /// What makes one of numbers of which the new ones are the old ones times a factor: with points, also with commas, or
+  /// as each side writes them.
+  private func undoing(_ factor: String) -> [Hypothesis] {
     let scale = LearntRule.Step.scale(factor)
+    let bare = bare.parts.flatMap(\.change.steps)
     let steps: [Sides<[LearntRule.Step]>] = [
       Sides(source: [scale], target: []), Sides(source: [.commaToPoint, scale], target: [.commaToPoint]),
+      Sides(source: bare + forms.source.steps + [scale], target: bare + forms.target.steps),
     ]
     return steps.compactMap { Hypothesis([.unit], [.sided($0)]) { _, _ in true } }
   }

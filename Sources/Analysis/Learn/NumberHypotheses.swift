@@ -7,7 +7,7 @@ enum NumberHypotheses {
 
   /// Numbers of one value, in two spellings.
   static func spelled(_ cells: [LearntRule.Example]) -> [Hypothesis] {
-    [decimalComma].compactMap(\.self) + groupMarks(cells)
+    [decimalComma].compactMap(\.self) + groupMarks(cells) + NumeralHypotheses.all(for: cells)
   }
 
   /// Numbers of which one is less exact than the other.
@@ -231,8 +231,6 @@ private struct NumberStyle {
 }
 
 extension String {
-  fileprivate var beginsWithZero: Bool { drop { $0 == "-" }.first == "0" }
-
   /// Whether it is numbers with several points between them.
   fileprivate var isVersion: Bool {
     utf8.count { $0 == UInt8(ascii: ".") } > 1 && utf8.allSatisfy { $0.isDigit || $0 == UInt8(ascii: ".") }

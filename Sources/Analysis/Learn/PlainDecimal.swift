@@ -36,7 +36,7 @@ struct PlainDecimal {
     guard groups.count > 1, (1...3).contains(groups[0].count), groups.dropFirst().allSatisfy({ $0.count == 3 }) else {
       return nil
     }
-    self.init(text.filter { $0 != group }, mark: mark)
+    self.init(text[..<whole.startIndex] + groups.joined() + text[whole.endIndex...], mark: mark)
   }
 
   /// Whether both are one number, whatever zeros are at the end.

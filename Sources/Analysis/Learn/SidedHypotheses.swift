@@ -9,16 +9,16 @@ enum SidedHypotheses {
   private typealias Cell = Hypotheses.Cell
 
   static func all(for cells: [LearntRule.Example]) -> [Hypothesis] {
-    (Side.allCases.flatMap { [affix(cells, $0), cutOff(cells, $0), percent(cells, $0)] } + [nameOrder(cells)]
+    (Side.allCases.flatMap { [affix(cells, $0), cutOff(cells, $0), percent(cells, $0)] } + [nameOrder, numbered(cells)]
       + exchangedDates(cells)).compactMap(\.self)
   }
 
   /// - Parameter isContrary: Tells whether two values that differ belie the rule; of most edited ones nothing is known.
   private static func sided(
-    _ noise: Noise, _ steps: Sides<[LearntRule.Step]>, isMeant: @escaping (Value, Value) -> Bool = { _, _ in true },
+    _ noises: [Noise], _ steps: Sides<[LearntRule.Step]>, isMeant: @escaping (Value, Value) -> Bool = { _, _ in true },
     isContrary: @escaping (Value, Value) -> Bool = { _, _ in false }
   ) -> Hypothesis? {
-    guard let rule = Hypothesis([noise], [.sided(steps)], isMeant: isMeant) else { return nil }
+    guard let rule = Hypothesis(noises, [.sided(steps)], isMeant: isMeant) else { return nil }
     // What is the same on both sides must not differ now.
     let witness = Hypothesis.Witness(
       testimony: { old, new in
@@ -47,9 +47,38 @@ enum SidedHypotheses {
     }
     let best = counts.max { ($0.value, $1.key.joined()) < ($1.value, $0.key.joined()) }
     guard let best, 2 * best.value >= cells.count, texts[best.key]?.count ?? 0 >= fewestTexts else { return nil }
-    return sided(.affix, steps(.strip(prefix: best.key[0], suffix: best.key[1]), of: side)) { old, new in
-      old != new
+    let strip = LearntRule.Step.strip(prefix: best.key[0], suffix: best.key[1])
+    return sided([.affix], steps(strip, of: side)) { old, new in old != new }
+  }
+
+  /// Numbers, those of a side with the same letters before them, or with zeros that fill them up.
+  private static func numbered(_ cells: [Cell]) -> Hypothesis? {
+    let prefixes = Sides { side in usualPrefix(cells.map { $0.texts(longer: side).0 }) }
+    guard let old = prefixes.source, let new = prefixes.target, !(old + new).isEmpty else { return nil }
+    let steps = Sides { side in
+      (prefixes[side]?.isEmpty == false ? [.strip(prefix: prefixes[side] ?? "", suffix: "")] : [])
+        + [LearntRule.Step.dropZeros]
     }
+    return sided([.affix, .leadingZeros], steps) { old, new in
+      [(old, prefixes.source), (new, prefixes.target)].allSatisfy { value, prefix in
+        value.description.dropFirst(prefix?.count ?? 0).utf8.allSatisfy(\.isDigit)
+      }
+    }
+  }
+
+  /// What stands before the digits of most texts, with letters in it or nothing; `nil` where most have more than digits
+  /// behind it.
+  private static func usualPrefix(_ texts: [String]) -> String? {
+    let prefixes = texts.compactMap { text -> String? in
+      let prefix = text.prefix { !$0.isNumber }
+      let rest = text.dropFirst(prefix.count)
+      guard !rest.isEmpty, rest.utf8.allSatisfy(\.isDigit), prefix.isEmpty || prefix.contains(where: \.isLetter) else {
+        return nil
+      }
+      return String(prefix)
+    }
+    let best = Dictionary(prefixes.map { ($0, 1) }, uniquingKeysWith: +).max { ($0.value, $1.key) < ($1.value, $0.key) }
+    return best.flatMap { 2 * $0.value >= texts.count && !Hypotheses.mayBeAmount($0.key) ? $0.key : nil }
   }
 
   /// What stands before or behind a text in a longer one; no digits or signs, which would make another number of it,
@@ -61,7 +90,7 @@ enum SidedHypotheses {
     return found.filter { ends in
       let text = ends.joined()
       return text.unicodeScalars.count <= longestEnd && text.contains(where: \.isLetter)
-        && ends[0].last?.isNumber != true && ends[1].first?.isNumber != true
+        && ends[0].last?.isNumber != true && ends[1].first?.isNumber != true && !Hypotheses.mayBeAmount(ends[0])
     }
   }
 
@@ -85,7 +114,7 @@ enum SidedHypotheses {
     let best = counts.max { ($0.value, $1.key) < ($1.value, $0.key) }
     guard let (length, count) = best, length >= shortest, 2 * count >= cells.count, starts.count >= fewestTexts
     else { return nil }
-    return sided(.cutOff, steps(.prefix(length), of: side)) { old, new in
+    return sided([.cutOff], steps(.prefix(length), of: side)) { old, new in
       let (long, short) = Cell(old: old, new: new).texts(longer: side)
       return short.unicodeScalars.count == length && long.hasPrefix(short)
         && !isOtherNumber(long.dropFirst(short.count))
@@ -107,14 +136,14 @@ enum SidedHypotheses {
       return own.hasSuffix("%") && !other.hasSuffix("%")
     }
     guard 2 * count >= cells.count else { return nil }
-    return sided(.percent, steps(.percent, of: side)) { old, new in
+    return sided([.percent], steps(.percent, of: side)) { old, new in
       Cell(old: old, new: new).texts(longer: side).0.hasSuffix("%")
     }
   }
 
   private static func exchangedDates(_ cells: [Cell]) -> [Hypothesis] {
     DateHypotheses.exchanged(cells).compactMap { old, new in
-      sided(.dateFormat, Sides(source: [.date(old)], target: [.date(new)]))
+      sided([.dateFormat], Sides(source: [.date(old)], target: [.date(new)]))
     }
   }
 
@@ -123,7 +152,7 @@ enum SidedHypotheses {
   /// `Last, First` on one side, `First Last` on the other.
   ///
   /// Of both sides the comma goes, so that nothing becomes two.
-  private static func nameOrder(_ cells: [Cell]) -> Hypothesis? {
+  static var nameOrder: Hypothesis? {
     let comma = { (value: Value) in value.description.split(separator: ",").count == 2 }
     return Hypothesis([.nameOrder], [.replace("^([^,]+),%s*([^,]+)$", with: "%2 %1")]) { old, new in
       comma(old) != comma(new)

@@ -29,6 +29,44 @@ extension LearntRule {
   package var exampleWords: String? { examples.words }
 }
 
+extension LearntRules {
+  /// What is the old value times another number in nearly all cells of a column, in words, and the flags that undo it;
+  /// those of columns that have a rule left out.
+  package func units(beside kept: [LearntRule]) -> [(words: String, flags: [String])] {
+    let normalized = Set(kept.filter { $0.field == "normalize" }.map(\.column))
+    return notes.compactMap { note in
+      guard case .factor(let factor) = note.kind, let rule = note.rule, !normalized.contains(note.column) else {
+        return nil
+      }
+      let cells = "\(note.count) of \(note.differing) cells that differ"
+      return ("\(note.column.inComment): \(cells) are the old value times \(factor), which no rule hides", rule.flags)
+    }
+  }
+
+  /// That records are repeated, and which key there is but for that.
+  package func repeatedWords(_ names: [String]) -> String? {
+    repeated.map { repeated in
+      let counts = zip(names, [repeated.counts.source, repeated.counts.target]).filter { $1 > 0 }.map { name, count in
+        "\(count) of the records of \(name.inComment)"
+      }
+      return "\(counts.joined(separator: " and ")) repeat another one; -k \(repeated.column.inComment) pairs each key all the same"
+    }
+  }
+}
+
+extension LearntRule {
+  /// The flags that do what steps for one side do.
+  fileprivate var flags: [String] {
+    change.steps.flatMap { step -> [String] in
+      guard case .sided(let sides) = step else { return [] }
+      return Side.allCases.filter { !sides[$0].isEmpty }.flatMap { side in
+        let words = sides[side].map { $0.expression.replacing("luna.text.", with: "") }
+        return ["--\(side.globalName)-normalize", "\(column)=\(words.joined(separator: ","))"]
+      }
+    }
+  }
+}
+
 extension [LearntRule.Example] {
   fileprivate var words: String? {
     guard !isEmpty else { return nil }
@@ -82,6 +120,9 @@ extension LearntRule.Step {
     case .lower: "luna.text.lower"
     case .digits: "luna.text.digits"
     case .number: "luna.text.number()"
+    case .unaccent: "luna.text.unaccent"
+    case .numeral(let decimal, let group):
+      "luna.text.number(\(([decimal] + [group].compactMap(\.self)).map { String($0).luaText }.joined(separator: ", ")))"
     case .percent: "luna.text.percent"
     case .scale(let factor): "luna.text.scale(\(factor))"
     case .strip(let prefix, ""): "luna.text.strip(\(prefix.luaText))"
@@ -135,6 +176,10 @@ extension LearntRules {
     if !sides.isEmpty { lines.append("Not compared: \(sides.joined(separator: "; ")).") }
     if isKeyLeftOpen, let columns = key.columns {
       lines.append("The key that was found, \(Self.list(columns)), is not named: some records have no value for it.")
+    }
+    if isKeyDoubtful, let columns = key.columns {
+      lines.append(
+        "Each column differs in more than half of the records that \(Self.list(columns)) pairs: keys may have been dealt anew.")
     }
     if !leftAlone.isEmpty { lines.append("Not looked at, since rules speak of them: \(Self.list(leftAlone)).") }
     if let keysApart {

@@ -80,7 +80,8 @@ struct LearnCommand: DocumentedCommand {
     if learnt.key.columns?.isEmpty == true {
       throw CommandError(
         "without a key no record is updated, and there is nothing to learn from",
-        hint: "-k COLUMNS names one; lunadiff probe shows what comes near")
+        hint: learnt.repeatedWords([request.old, request.new])
+          ?? "-k COLUMNS names one; lunadiff probe shows what comes near")
     }
     let kept = format == .lua ? try chosen(learnt) : learnt.rules
     try ProgramOutput.write(to: place) { sink in
@@ -92,7 +93,10 @@ struct LearnCommand: DocumentedCommand {
           inputs: Sides(source: request.old, target: request.new), to: &sink)
       }
     }
-    if format == .lua, let path = output.path, path != "-" { tell(of: kept.count, in: path) }
+    if format == .lua, let path = output.path, path != "-" {
+      tell(of: kept.count, in: path)
+      tell(of: learnt.units(beside: kept), path)
+    }
     return .same
   }
 
@@ -101,6 +105,16 @@ struct LearnCommand: DocumentedCommand {
     let next = count == 0 ? nil : RepeatableCommand.comparing(underRules: path, learnedBy: ProgramArguments.all)
     let rest = next.map { "; to see what is left: \($0)" } ?? ""
     Diagnostics.note("\(path): \(Grouped.count(count, "rule", "rules"))\(rest)")
+  }
+
+  /// Says what is another unit or sign, and what to type if that is meant.
+  private func tell(of units: [(words: String, flags: [String])], _ path: String) {
+    for unit in units { Diagnostics.note(unit.words) }
+    let flags = units.flatMap(\.flags)
+    guard !flags.isEmpty,
+      let next = RepeatableCommand.comparing(underRules: path, flags, learnedBy: ProgramArguments.all)
+    else { return }
+    Diagnostics.note("if that is meant: \(next)")
   }
 
   func validate() throws {

@@ -10,12 +10,17 @@ import Platform
 /// with `%u` the day of that week from 1 to 7 · `%F` = `%Y-%m-%d` · `%T` = `%H:%M:%S` · `%R` = `%H:%M` · `%%` a percent
 /// sign. A space stands for any white space or none; other characters for themselves, letters in either case. Months,
 /// days, weeks and hours may lack their leading zero. `iso`, the default, reads `2024-01-31`, `2024-01-31T10:15`, `2024-01-31 10:15:00.25+02:00` and
-/// `20240131T101500Z`.
+/// `20240131T101500Z`. `excel` reads the numbers that spreadsheets have for days, `45322` for 2024-01-31 and `45322.25` for its
+/// sixth hour, from 1900-03-01 on.
 struct DateFormat: Sendable {
   private enum Step: Sendable {
     case literal(UInt8)
     case space
     case directive(UInt8)
+    /// A whole text by ISO 8601.
+    case iso
+    /// The number of a day in a spreadsheet.
+    case serialDay
   }
 
   /// The directives, as messages list them.
@@ -23,21 +28,22 @@ struct DateFormat: Sendable {
 
   /// As the user wrote it.
   let spelling: String
-  private let steps: [Step]?
+  private let steps: [Step]
 
-  static let iso = DateFormat()
+  static let iso = DateFormat("iso", [.iso])
+  private static let excel = DateFormat("excel", [.serialDay])
 
-  private init() { (spelling, steps) = ("iso", nil) }
+  private init(_ spelling: String, _ steps: [Step]) { (self.spelling, self.steps) = (spelling, steps) }
 
   /// Reads a format.
   ///
   /// - Throws: ``OptionError`` for an unknown directive, or a format without any.
   init(_ spelling: String, function: String) throws(OptionError) {
-    self.spelling = spelling
-    guard spelling != "iso" else {
-      steps = nil
+    if let known = [Self.iso, Self.excel].first(where: { $0.spelling == spelling }) {
+      self = known
       return
     }
+    self.spelling = spelling
     var steps: [Step] = []
     var characters = spelling.utf8.makeIterator()
     while let byte = characters.next() {
@@ -78,12 +84,13 @@ struct DateFormat: Sendable {
   /// What a text, all of it, says in this format; `nil` if it does not fit.
   func parts(of text: BytesView) -> DateParts? {
     var scanner = DateScanner(text)
-    guard let steps else { return scanner.iso() && scanner.isAtEnd ? scanner.parts : nil }
     for step in steps {
       switch step {
       case .literal(let byte): guard scanner.take(byte) else { return nil }
       case .space: _ = scanner.skipSpace()
       case .directive(let letter): guard scanner.read(letter) else { return nil }
+      case .iso: guard scanner.iso() else { return nil }
+      case .serialDay: guard scanner.serialDay() else { return nil }
       }
     }
     return scanner.isAtEnd ? scanner.parts : nil
@@ -120,6 +127,21 @@ extension DateScanner {
   private mutating func store<T>(_ value: T?, in part: WritableKeyPath<DateParts, T>) -> Bool {
     guard let value else { return false }
     parts[keyPath: part] = value
+    return true
+  }
+
+  /// Days from 1899-12-30, with a fraction, as a clock shows them; before March 1900 spreadsheets count otherwise.
+  fileprivate mutating func serialDay() -> Bool {
+    let (march1900, year10000, of1970) = (61, 2_958_466, 25_569)
+    guard let day = number(digits: 1...7), march1900..<year10000 ~= day else { return false }
+    let billionths = take(UInt8(ascii: ".")) ? fraction() : 0
+    guard let billionths else { return false }
+    // A fraction in binary comes within less than a millisecond of the time.
+    let milliseconds = (billionths * CivilDate.secondsPerDay + 500_000) / 1_000_000
+    let (days, second) = (milliseconds / 1000).quotientAndRemainder(dividingBy: CivilDate.secondsPerDay)
+    (parts.year, parts.month, parts.day) = CivilDate.date(ofDay: day - of1970 + days)
+    (parts.hour, parts.minute, parts.second) = (second / 3600, second / 60 % 60, second % 60)
+    parts.nanosecond = milliseconds % 1000 * 1_000_000
     return true
   }
 

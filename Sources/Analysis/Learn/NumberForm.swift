@@ -1,0 +1,99 @@
+import Comparing
+import Records
+
+/// How numbers are written: with which decimal mark, and which mark between groups of three digits.
+struct NumberForm: Hashable {
+  let decimal: Character
+  let group: Character?
+
+  static let plain = NumberForm(decimal: ".", group: nil)
+  /// The ones that come into question, the simplest first.
+  static let all = [
+    plain, NumberForm(decimal: ",", group: nil), NumberForm(decimal: ",", group: "."),
+    NumberForm(decimal: ".", group: ","), NumberForm(decimal: ",", group: " "), NumberForm(decimal: ".", group: " "),
+    NumberForm(decimal: ".", group: "'"),
+  ]
+
+  static let withoutGroups = all.filter { $0.group == nil }
+
+  /// The number of a text that is written so; `nil` for any other one, such as digits in groups of two.
+  func number(_ value: Value) -> PlainDecimal? {
+    let text = value.description
+    if let number = PlainDecimal(text, mark: decimal) { return number }
+    return group.flatMap { text.beginsWithZero ? nil : PlainDecimal(text, groupedBy: $0, mark: decimal) }
+  }
+
+  /// The form in which most of some values are numbers, the simplest of equal ones.
+  static func usual(of values: [Value]) -> NumberForm {
+    all.reduce((form: plain, count: 0)) { best, form in
+      let count = values.count { form.number($0) != nil }
+      return count > best.count ? (form, count) : best
+    }.form
+  }
+
+  /// What reads such a number.
+  var steps: [LearntRule.Step] { self == .plain ? [] : [.numeral(decimal: decimal, group: group)] }
+
+  /// Whether a value shows that it is written so (`true`), or otherwise (`false`); `nil` where it may be either, as
+  /// `1.234` may.
+  func shows(_ value: Value) -> Bool? {
+    guard number(value) != nil else { return false }
+    guard let group, group == "." || group == "," else { return true }
+    return PlainDecimal(value.description, mark: group) == nil ? true : nil
+  }
+}
+
+// MARK: - Hypotheses
+
+/// That numbers are written in another form on each side.
+///
+/// Where three digits may stand behind a decimal mark, dropping marks between groups on both sides would make others of
+/// the numbers that have none.
+enum NumeralHypotheses {
+  static func all(for cells: [Hypotheses.Cell]) -> [Hypothesis] {
+    let forms = (old: forms(cells.map(\.old)), new: forms(cells.map(\.new)))
+    var best: (old: NumberForm, new: NumberForm, count: Int)?
+    for old in forms.old {
+      for new in forms.new where old != .plain || new != .plain {
+        let count = cells.count { isOne($0.old, old, $0.new, new) }
+        if count > best?.count ?? 0 { best = (old, new, count) }
+      }
+    }
+    guard let (old, new, count) = best, 2 * count >= cells.count else { return [] }
+    let steps = Sides(source: old.steps, target: new.steps)
+    let rule = Hypothesis([.numeral], [.sided(steps)]) { isOne($0, old, $1, new) }
+    return [rule?.holding(by: witness(old, new))].compactMap(\.self)
+  }
+
+  /// The forms in which at least half of some values are numbers.
+  private static func forms(_ values: [Value]) -> [NumberForm] {
+    NumberForm.all.filter { form in 2 * values.count { form.number($0) != nil } >= values.count }
+  }
+
+  private static func isOne(_ old: Value, _ oldForm: NumberForm, _ new: Value, _ newForm: NumberForm) -> Bool {
+    guard let old = oldForm.number(old), let new = newForm.number(new) else { return false }
+    return old.isEqual(to: new)
+  }
+
+  /// How many values have to show how they are written.
+  private static let leastProof = 5
+
+  /// Values that are written otherwise, or in no way, speak against it; a point before three digits says nothing.
+  private static func witness(_ oldForm: NumberForm, _ newForm: NumberForm) -> Hypothesis.Witness {
+    Hypothesis.Witness(
+      testimony: { old, new in
+        let said = [oldForm.shows(old), newForm.shows(new)]
+        // Words are no numbers on either side, and say nothing of them.
+        if said.contains(false) { return [old, new].contains(where: \.hasDigits) ? false : nil }
+        return said.contains(nil) || !isOne(old, oldForm, new, newForm) ? nil : true
+      }, isEnough: { pro, contra, explained in pro >= leastProof && pro * 20 >= explained && contra * 50 <= pro })
+  }
+}
+
+extension Value {
+  fileprivate var hasDigits: Bool { description.utf8.contains(where: \.isDigit) }
+}
+
+extension String {
+  var beginsWithZero: Bool { drop { $0 == "-" }.first == "0" }
+}

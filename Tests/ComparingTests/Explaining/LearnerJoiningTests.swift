@@ -1,0 +1,83 @@
+import Records
+import Testing
+
+@testable import Analysis
+@testable import Comparing
+
+/// Columns that `learn` takes for one, and keys that it finds in another form.
+@Suite struct LearnerJoiningTests {
+  private func learn(_ old: [String], _ new: [String], _ plan: ComparisonPlan = ComparisonPlan()) throws -> LearntRules
+  {
+    func text(_ lines: [String]) -> String { lines.map { $0 + "\n" }.joined() }
+    return try Learner.learn(
+      source: table(text(old), name: "old.csv"), target: table(text(new), name: "new.csv"), plan: plan)
+  }
+
+  private func isRename(_ rule: LearntRule) -> Bool { if case .rename = rule.change { true } else { false } }
+
+  @Test("columns of few values are joined if their words say the same")
+  func fewValues() throws {
+    let notes = ["", "vip", "call first"]
+    let learnt = try learn(
+      ["id,werbung,bemerkung"] + (0..<200).map { "\($0),\($0 % 3 == 0 ? "J" : "N"),\(notes[$0 / 2 % 3])" },
+      ["id,newsletter,comment"]
+        + (0..<200).map { number in
+          let note = notes[number / 2 % 3]
+          return "\(number),\((number % 3 == 0) != (number == 50)),\(note.isEmpty ? "NULL" : note)"
+        }, plan(key: "id"))
+    #expect(learnt.rules.filter(isRename).map(\.column) == ["werbung", "bemerkung"])
+    #expect(learnt.updated.after == 1)
+  }
+
+  @Test(
+    "columns of few values are not joined where that says nothing, or they say the contrary",
+    arguments: [
+      // Hardly any record has another value.
+      (150, 150, false), (3, 3, true), (3, 7, false),
+    ])
+  func fewUnrelated(old: Int, new: Int, isContrary: Bool) throws {
+    let learnt = try learn(
+      ["id,active,v"] + (0..<200).map { "\($0),\($0 % old == 0 ? "Y" : "N"),a\($0)" },
+      ["id,blocked,v"] + (0..<200).map { "\($0),\(($0 % new == 0) != isContrary),A\($0)" }, plan(key: "id"))
+    #expect(!learnt.rules.contains(where: isRename), "\(learnt.rules)")
+  }
+
+  @Test("numbers of two columns are one with a comma and another sign")
+  func commaAndSign() throws {
+    let learnt = try learn(
+      ["id,saldo"] + (0..<100).map { "\($0),\"\(3 + $0 * 7).\(100 + $0),5\"" },
+      ["id,amount_due"] + (0..<100).map { "\($0),-\(3 + $0 * 7)\(100 + $0).50" }, plan(key: "id"))
+    #expect(learnt.rules.filter(isRename).map(\.column) == ["saldo"])
+    #expect(learnt.notes.map(\.kind) == [.factor("-1")])
+  }
+
+  @Test("a key of several columns gives way to one that is one for one in another form")
+  func otherForm() throws {
+    func line(_ id: String, _ number: Int) -> String { "\(id),n\(number % 50),\(number * 7)" }
+    let learnt = try learn(
+      ["id,name,price"] + (0..<200).map { line("\(1_001 + $0)", $0 % 100 + $0) },
+      ["id,name,price"] + (0..<200).map { line("C-000\(1_001 + $0)", $0 % 100 + $0 + ($0 == 30 ? 50 : 0)) })
+    #expect(learnt.key.columns == ["id"])
+    #expect(learnt.paired == 200)
+    #expect(learnt.updated.after == 1)
+  }
+
+  @Test("where whole records are repeated, the key that there is otherwise is said")
+  func repeated() throws {
+    let lines = (0..<40).map { "\($0),a\($0 % 7)" }
+    let learnt = try learn(["id,v"] + lines, ["id,v"] + lines + lines)
+    #expect(learnt.key.columns == [])
+    let repeated = try #require(learnt.repeated)
+    #expect(repeated.column == "id")
+    #expect((repeated.counts.source, repeated.counts.target) == (0, 40))
+  }
+
+  @Test("a key under which all columns differ, and no rule says why, is doubted", arguments: [true, false])
+  func doubtful(isDealtAnew: Bool) throws {
+    func line(_ id: Int, _ number: Int) -> String { "\(id),name \(number * 37 % 101),\(number * 977 % 9_973)" }
+    let learnt = try learn(
+      ["id,name,price"] + (0..<100).map { line($0, $0) },
+      ["id,name,price"] + (0..<100).map { line($0, isDealtAnew ? $0 + 300 : $0 + ($0 % 2) * 300) })
+    #expect(learnt.isKeyDoubtful == isDealtAnew)
+  }
+}
