@@ -348,7 +348,9 @@ import Testing
   }
 
   private static func number(_ text: String) -> Double? {
-    Double(text) ?? Double(text.replacingOccurrences(of: ",", with: "."))
+    // Marks between groups are points where a comma stands behind them.
+    let plain = text.contains(",") ? text.replacingOccurrences(of: ".", with: "") : text
+    return Double(plain.replacingOccurrences(of: ",", with: "."))
   }
 
   /// The keys of the records that differ, by column.

@@ -65,9 +65,13 @@ enum NumeralHypotheses {
     return [rule?.holding(by: witness(old, new))].compactMap(\.self)
   }
 
-  /// The forms in which at least half of some values are numbers.
+  /// The forms in which at least half of some values are numbers, and some are by them alone.
   private static func forms(_ values: [Value]) -> [NumberForm] {
-    NumberForm.all.filter { form in 2 * values.count { form.number($0) != nil } >= values.count }
+    let others = values.filter { NumberForm.plain.number($0) == nil }
+    return NumberForm.all.filter { form in
+      2 * values.count { form.number($0) != nil } >= values.count
+        && (form == .plain || others.count { form.number($0) != nil } >= Hypotheses.fewest)
+    }
   }
 
   private static func isOne(_ old: Value, _ oldForm: NumberForm, _ new: Value, _ newForm: NumberForm) -> Bool {
@@ -75,16 +79,25 @@ enum NumeralHypotheses {
     return old.isEqual(to: new)
   }
 
+  private static func isThousandth(_ old: Value, _ oldForm: NumberForm, _ new: Value, _ newForm: NumberForm) -> Bool {
+    guard let factor = oldForm.number(old).flatMap({ old in newForm.number(new).flatMap { old.factor(to: $0) } }) else {
+      return false
+    }
+    return ["1000", "0.001"].contains(factor)
+  }
+
   /// How many values have to show how they are written.
   private static let leastProof = 5
 
-  /// Values that are written otherwise, or in no way, speak against it; a point before three digits says nothing.
+  /// Values that are written otherwise, or in no way, speak against it; a point before three digits says nothing, but
+  /// for where the two are one without it.
   private static func witness(_ oldForm: NumberForm, _ newForm: NumberForm) -> Hypothesis.Witness {
     Hypothesis.Witness(
       testimony: { old, new in
         let said = [oldForm.shows(old), newForm.shows(new)]
         // Words are no numbers on either side, and say nothing of them.
         if said.contains(false) { return [old, new].contains(where: \.hasDigits) ? false : nil }
+        if isThousandth(old, oldForm, new, newForm) { return false }
         return said.contains(nil) || !isOne(old, oldForm, new, newForm) ? nil : true
       }, isEnough: { pro, contra, explained in pro >= leastProof && pro * 20 >= explained && contra * 50 <= pro })
   }

@@ -55,6 +55,9 @@ enum SidedHypotheses {
   private static func numbered(_ cells: [Cell]) -> Hypothesis? {
     let prefixes = Sides { side in usualPrefix(cells.map { $0.texts(longer: side).0 }) }
     guard let old = prefixes.source, let new = prefixes.target, !(old + new).isEmpty else { return nil }
+    // Two names are two things.
+    let names = [old, new].map { $0.lowercased().filter(\.isLetter) }.sorted()
+    guard names[1].hasPrefix(names[0]) else { return nil }
     let steps = Sides { side in
       (prefixes[side]?.isEmpty == false ? [.strip(prefix: prefixes[side] ?? "", suffix: "")] : [])
         + [LearntRule.Step.dropZeros]

@@ -72,8 +72,9 @@ enum WrittenHypotheses {
       + (code.map { [.replace("^%+\($0)0?", with: "0")] } ?? [])
     return Hypothesis([.telephone], steps) { old, new in
       guard let first = Telephone(old), let second = Telephone(new) else { return false }
-      return first.prefix != second.prefix
-        || first.isInternational && Hypotheses.marks(old.description) != Hypotheses.marks(new.description)
+      guard first.prefix == second.prefix else { return true }
+      guard let marks = Hypotheses.marks(old.description) else { return false }
+      return Hypotheses.marks(new.description).map { $0 != marks } ?? false
     }
   }
 
@@ -84,7 +85,10 @@ enum WrittenHypotheses {
     private static let fewestDigits = 7, longestCode = 3
 
     init?(_ value: Value) {
-      let text = value.description.replacing("(0)", with: "").filter { !" ()/.-".contains($0) }
+      let whole = value.description
+      // What a hyphen or a point stands before may be an amount.
+      guard let first = whole.first, "+(".contains(first) || first.isNumber, whole.last?.isNumber == true else { return nil }
+      let text = whole.replacing("(0)", with: "").filter { !" ()/.-".contains($0) }
       prefix = ["+", "00"].first { text.hasPrefix($0) } ?? ""
       digits = text.dropFirst(prefix.count)
       guard digits.utf8.count >= Self.fewestDigits, digits.utf8.allSatisfy(\.isDigit) else { return nil }
