@@ -134,12 +134,15 @@ extension FindingTests {
     let exchanged = try findings(changing(4) { number, _ in "2026-0\(number % 9 + 1)-\(number % 3 + 10)" }, from: days)
     #expect(exchanged.map(\.cause) == [.dayMonth] && exchanged.map(\.changes) == [40])
     let minus = changing(2) { number, _ in "-\(number * number).5" }
-    let ends = try findings(changing(2) { number, _ in "(\(number * number).5)" }, from: minus)
+    let ledger = try findings(changing(2) { number, _ in "(\(number * number).5)" }, from: minus)
+    #expect(ledger.first?.cause == .noise([.ledgerSign]) && ledger.first?.changes == 40)
+    let boxes = changing(2) { number, _ in "box \(number * number)" }
+    let ends = try findings(changing(2) { number, _ in "(\(number * number))" }, from: boxes)
     guard case .affixed(let affixes)? = ends.first?.cause else {
       Issue.record("\(ends)")
       return
     }
-    #expect(affixes.source.prefix == "-" && affixes.target.prefix == "(" && affixes.target.suffix == ")")
+    #expect(affixes.source.prefix == "box " && affixes.target.prefix == "(" && affixes.target.suffix == ")")
     let flipped = changing(3) { number, _ in number % 3 == 0 ? "true" : "false" }
     let found = try findings(flipped, from: changing(3) { number, _ in number % 3 == 0 ? "false" : "true" })
     let codes = [("true", "false"), ("false", "true")].map {
