@@ -52,7 +52,7 @@ extension FindingSearch {
     if let later = later(cells) { found.append(later) }
     // It takes the most time, and there is none left where all have something else in common, nor where a rule has
     // found the values different that compares them in its own way.
-    let isRuled = comparison.plan.comparators[comparison.comparedColumns[Int(number)].name] != nil
+    let isRuled = comparison.plan.isRuled(comparison.comparedColumns[Int(number)].name)
     if !isRuled, !found.contains(where: { $0.count == cells.count }), let noise = try noise(cells, number) {
       found.append(noise)
     }
@@ -235,11 +235,11 @@ extension FindingSearch {
   /// - Parameter isSure: Whether so many are explained that each half of many says what all of them do.
   private func isLearnable(_ number: Int32, of count: Int, isSure: Bool) throws -> Bool {
     guard Learner.mayLearn(comparison.comparedColumns[Int(number)], comparison.plan) else { return false }
-    if isSure, count > Self.sure { return true }
+    if isSure, count > Self.sure, !comparison.plan.hasUsualTolerance { return true }
     let pairs = sample.pairs.filter { $0.differing.contains(number) }
     let chosen = stride(from: 0, to: pairs.count, by: pairs.count / (2 * Self.sure) + 1).map { pairs[$0] }
     let cells = try chosen.map { try halved(number, $0) }
-    return try Learner.proposes(for: cells) { try survey($0, number).bearsOut(0, explained: $1) }
+    return try Learner.proposes(for: cells, in: comparison.plan) { try survey($0, number).bearsOut(0, explained: $1) }
   }
 
   private func halved(_ number: Int32, _ pair: ComparedPair) throws -> (cell: Cell, half: Int) {

@@ -63,6 +63,8 @@ struct KeyLearning {
     guard 2 * gained >= fewer, Self.keepsApart(second, what: first) else { return false }
     comparison = second
     rules = found
+    // Where keys repeat, more of them have a near one than there are partners.
+    for index in rules.indices { rules[index].explained = min(rules[index].explained, gained) }
     return true
   }
 

@@ -29,21 +29,27 @@ package struct Learner {
 
   /// Whether rules may be learned for a column: one of both sides that has none.
   static func mayLearn(_ column: ResolvedPlan.Column, _ given: ComparisonPlan) -> Bool {
-    guard case .columns = given.equality else { return false }
-    return column.source != nil && column.target != nil && !column.isMasked && given.comparators[column.name] == nil
+    column.source != nil && column.target != nil && !column.isMasked && !given.isRuled(column.name)
       && given.normalizers[column.name] == nil && given.usualSteps.isEmpty
   }
 
   /// Whether a rule would be proposed for all cells of a column that differ, each with its half.
   static func proposes(
-    for cells: [(cell: LearntRule.Example, half: Int)],
+    for cells: [(cell: LearntRule.Example, half: Int)], in plan: ComparisonPlan,
     isBorneOut: (_ set: HypothesisSet, _ explained: Int) throws -> Bool
   ) rethrows -> Bool {
-    let sets = HypothesisSet.all(for: cells.filter { $0.half == 0 }.map(\.cell), with: [])
+    let sets = sets(for: cells.filter { $0.half == 0 }.map(\.cell), with: [], in: plan)
     return try sets.contains { set in
       let tally = LearningTally(set, of: cells)
       return try tally.isConfirmed && isBorneOut(set, tally.total)
     }
+  }
+
+  /// What some cells suggest; no comparator where that would take the place of the tolerance of all columns.
+  private static func sets(for cells: [LearntRule.Example], with codes: [Hypothesis], in plan: ComparisonPlan)
+    -> [HypothesisSet]
+  {
+    HypothesisSet.all(for: cells, with: codes).filter { !plan.hasUsualTolerance || $0.parts.allSatisfy(\.rewrites) }
   }
 
   /// Columns of both sides that rules keep from being looked at.
@@ -109,7 +115,8 @@ package struct Learner {
     else { return false }
     var differing: [Int32: Int] = [:]
     for pair in comparison.updatedPairs { for number in pair.differing { differing[number, default: 0] += 1 } }
-    return !columns.isEmpty && columns.allSatisfy { 2 * (differing[Int32(truncatingIfNeeded: $0)] ?? 0) > learnt.paired }
+    return !columns.isEmpty
+      && columns.allSatisfy { 2 * (differing[Int32(truncatingIfNeeded: $0)] ?? 0) > learnt.paired }
       && differing.values.contains(learnt.paired)
   }
 
@@ -151,7 +158,7 @@ package struct Learner {
     let codes = try codes(samples)
     for number in columns {
       guard let cells = samples[number] else { continue }
-      candidates[number] = HypothesisSet.all(for: cells, with: codes[number].map { [$0] } ?? [])
+      candidates[number] = Self.sets(for: cells, with: codes[number].map { [$0] } ?? [], in: comparison.plan)
     }
     let chosen = try chosen(try confirmed(candidates))
     let notes = try notes(beside: chosen.mapValues(\.0), samples)

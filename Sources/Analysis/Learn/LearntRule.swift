@@ -114,7 +114,7 @@ package struct LearntRule: Sendable {
   package var explainedWithRules: Int?
   /// How many cells of the column differ; of a key's column, how many records of the side with fewer have no partner.
   package let differing: Int
-  package let explained: Int
+  package internal(set) var explained: Int
   package let examples: [Example]
 }
 

@@ -170,6 +170,15 @@ import StagedDiff
     }
   }
 
+  /// Whether a rule compares the values of a column in its own way; a tolerance for all columns is about numbers alone.
+  package func isRuled(_ column: String) -> Bool {
+    guard case .columns = equality else { return true }
+    return ruleSet.comparators[column] != nil || usualEquality != nil
+  }
+
+  /// Whether there is a tolerance, which a column with a comparator of its own has not.
+  package var hasUsualTolerance: Bool { ruleSet.tolerance != nil }
+
   /// What the values of a column go through before rules see them; empty where they stay as they are.
   package func steps(for column: String) -> [NormalizerStep] {
     let own = ruleSet.normalizers[column] ?? (optionalNames == nil ? ruleSet.normalizers["\(column)?"] : nil)
