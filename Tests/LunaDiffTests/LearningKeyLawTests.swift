@@ -87,6 +87,30 @@ import Testing
     #expect(try Requests.learn(request).rules.isEmpty)
   }
 
+  @Test("no comparator takes the place of a tolerance for all columns, and none is learned beside one for all")
+  func usual() throws {
+    let (old, new) = Self.tables { number in
+      number % 4 == 0 ? ("\(number),", "\(number),N/A") : ("\(number),\(number).5", "\(number),\(number).7")
+    }
+    for rules in ["tolerance = 0.5", "equal = { ['*'] = luna.compare.number(0.5) }"] {
+      var request = Self.request(old, new)
+      request.options.rules = [.text("identity = 'id'; " + rules, name: "rules")]
+      let learnt = try Requests.learn(request)
+      #expect(learnt.rules.isEmpty && learnt.updated.after == learnt.updated.before, "\(rules)")
+      #expect(try compare(request).findingWords().allSatisfy { !$0.finding.isLearnable })
+    }
+  }
+
+  @Test("a rule for a key explains no more keys than it pairs")
+  func repeated() throws {
+    let old = "id,v\n" + (0..<40).map { "k\($0 % 20),\($0)\n" }.joined()
+    let new = "id,v\n" + (0..<20).map { "K\($0),\($0)\n" }.joined()
+    var request = Self.request(old, new)
+    request.options.rules = [.text("identity = 'id'", name: "rules")]
+    let learnt = try Requests.learn(request)
+    #expect(learnt.rules.map(\.explained) == [20] && learnt.paired == 20)
+  }
+
   @Test("keys of other things are not paired, whatever their digits, and that is said")
   func apart() throws {
     let (old, new) = Self.tables { ("ORD-\($0),\($0 % 17)", "\($0),\($0 * 31 % 23)") }

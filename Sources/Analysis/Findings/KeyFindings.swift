@@ -55,9 +55,8 @@ struct KeyFindings {
       guard let form = forms.best(of: part), form.gained >= Finding.fewest else { continue }
       var plan = comparison.plan
       plan.normalizers[name] = try form.steps.flatMap { try $0.steps }
-      guard try Comparison(source: comparison.source, target: comparison.target, plan: plan).pairsAgree() else {
-        continue
-      }
+      let formed = try Comparison(source: comparison.source, target: comparison.target, plan: plan)
+      guard try formed.pairsAgree() ?? (comparison.key.isFound == false || !formed.keysAreInARow()) else { continue }
       return [Finding(.formedKeys(form.noises), [name], changes: form.gained, of: max(counts.source, counts.target))]
     }
     return []
@@ -75,7 +74,8 @@ struct KeyFindings {
         let bare = keys[side].map { $0.without(ends, in: part) }
         let count = Self.shared(bare, keys[side.other])
         let isPartOfNumber = zip(keys[side], bare).prefix(500).contains { $0[part].isOtherAmount(than: $1[part]) }
-        guard !isPartOfNumber, count >= Finding.fewest, 2 * count >= counts.min() ?? 0, count > best?.changes ?? 0 else { continue }
+        guard !isPartOfNumber, count >= Finding.fewest, 2 * count >= counts.min() ?? 0, count > best?.changes ?? 0
+        else { continue }
         var remedy = Remedy(column: column.name, side, prefix: ends.prefix, suffix: ends.suffix, in: comparison)
         if try comparison.hasSections || remedy != nil && parts(pairsWith: ends, in: part, Set(bare)) { remedy = nil }
         let cause = Finding.Cause.affixedKeys(side, prefix: ends.prefix, suffix: ends.suffix, remedy: remedy)

@@ -73,7 +73,7 @@ struct ColumnJoining {
     var joined = plan
     for rename in try agreeing(trial) { joined.renames[rename.old] = rename.new }
     let comparison = try Comparison(source: source, target: target, plan: joined)
-    return try comparison.comparedColumns.contains { $0.source != nil && $0.target != nil } && comparison.pairsAgree()
+    return try comparison.pairsAgree() ?? false
   }
 
   /// Whether a column of one side has another value in each record.

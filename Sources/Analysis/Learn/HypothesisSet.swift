@@ -130,7 +130,9 @@ struct HypothesisSet {
   fileprivate typealias Promise = (set: HypothesisSet, explained: Int)
 
   /// Those of some hypotheses that explain enough cells, and hide nothing else in any.
-  private static func promising(_ hypotheses: [Hypothesis], beside others: some Collection<Hypothesis>, _ cells: [LearntRule.Example])
+  private static func promising(
+    _ hypotheses: [Hypothesis], beside others: some Collection<Hypothesis>, _ cells: [LearntRule.Example]
+  )
     -> [Promise]
   {
     let formats = others.flatMap(\.dateFormats)

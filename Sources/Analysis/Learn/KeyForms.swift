@@ -156,47 +156,55 @@ extension [Value] {
 }
 
 extension Comparison {
-  /// Whether paired records have more values in common than chance would give them; where no column tells, whether their
-  /// keys are none that unrelated tables have, too, as numbers in a row are.
-  func pairsAgree() throws -> Bool {
+  /// Whether paired records have more values in common than chance would give them; `nil` where no column tells.
+  ///
+  /// Columns that number the records say nothing: unrelated tables have such, too.
+  func pairsAgree() throws -> Bool? {
     let worker = takeWorker()
     defer { put(back: worker) }
     try worker.prepare()
-    let pairs = comparedPairs.prefix(Self.samplePairs)
-    let columns = comparedColumns.filter { $0.source != nil && $0.target != nil }
+    let pairs = Array(comparedPairs.prefix(Self.samplePairs))
     let values = LooseValues()
-    func value(_ side: Side, _ record: Int, _ column: ResolvedPlan.Column) throws -> Value {
-      try column.place(in: side).map { try worker.readers[side].field(record, $0).value } ?? .absent
-    }
     var (own, others) = (0, 0)
-    for (pair, next) in zip(pairs, pairs.dropFirst()) {
-      for column in columns {
-        let old = try value(.source, pair.source, column)
-        let isOwn = values.spellings(old, try value(.target, pair.target, column)) != nil
-        let isOther = values.spellings(old, try value(.target, next.target, column)) != nil
-        guard isOwn != isOther else { continue }
-        if isOwn { own += 1 } else { others += 1 }
+    for column in comparedColumns {
+      guard let old = column.source, let new = column.target else { continue }
+      let olds = try pairs.map { try worker.readers.source.field($0.source, old).value }
+      guard !olds.areInARow else { continue }
+      let news = try pairs.map { try worker.readers.target.field($0.target, new).value }
+      for (old, (new, next)) in zip(olds, zip(news, news.dropFirst())) {
+        let (isOwn, isOther) = (values.spellings(old, new) != nil, values.spellings(old, next) != nil)
+        if isOwn != isOther { isOwn ? (own += 1) : (others += 1) }
       }
     }
-    guard own > 0 || others > 0 else { return try !pairs.map { try key(of: $0, worker) }.areInARow }
+    guard own > 0 || others > 0 else { return nil }
     // So much is three standard deviations, or five times heads in a row.
     return own > others && (own - others) * (own - others) >= 9 * (own + others) || others == 0 && own >= 5
-  }
-
-  private func key(of pair: ComparedPair, _ worker: ComparisonWorker) throws -> [Value] {
-    try identities.values(.target, pair.targetOffset, worker)
   }
 
   private static let samplePairs = 500
 }
 
-extension [[Value]] {
-  /// Whether the numbers at the end of each part leave out no more than there are, as those that count records do.
-  fileprivate var areInARow: Bool {
-    (first ?? []).indices.allSatisfy { part in
-      let numbers = Set(compactMap { Int(String($0[part].description.reversed().prefix { $0.isNumber }.reversed())) })
-      guard let least = numbers.min(), let most = numbers.max() else { return false }
-      return (most - least) / 2 < numbers.count
+extension Comparison {
+  /// Whether the keys of paired records count them, as those of unrelated tables do, too.
+  func keysAreInARow() throws -> Bool {
+    let worker = takeWorker()
+    defer { put(back: worker) }
+    try worker.prepare()
+    let keys = try comparedPairs.prefix(Self.samplePairs).map {
+      try identities.values(.target, $0.targetOffset, worker)
     }
+    return (keys.first ?? []).indices.allSatisfy { part in keys.map { $0[part] }.areInARow }
+  }
+}
+
+extension [Value] {
+  /// Whether the numbers at the end of the values are all others, and leave out no more than there are.
+  fileprivate var areInARow: Bool {
+    let numbers = Set(
+      compactMap { Int(String($0.description.reversed().prefix(18).prefix { $0.isNumber }.reversed())) })
+    guard numbers.count > 1, numbers.count == count, let least = numbers.min(), let most = numbers.max() else {
+      return false
+    }
+    return (most - least) / 2 < count
   }
 }

@@ -89,9 +89,8 @@ struct KeyLearning {
     plan.identity = .columns(key)
     plan.normalizers[key[part]] = try form.steps.flatMap { try $0.steps }
     let second = try Comparison(source: source, target: target, plan: plan)
-    guard isBetter?(second) ?? (second.pairing.pairedCount > first.pairing.pairedCount), try second.pairsAgree() else {
-      return
-    }
+    let isMore = isBetter?(second) ?? (second.pairing.pairedCount > first.pairing.pairedCount)
+    guard isMore, try second.pairsAgree() ?? (isGiven(key) || !second.keysAreInARow()) else { return }
     comparison = second
     rules = [
       LearntRule(
@@ -99,6 +98,8 @@ struct KeyLearning {
         explained: form.gained, examples: form.examples)
     ]
   }
+
+  private func isGiven(_ key: [String]) -> Bool { if case .given(key) = comparison.key { true } else { false } }
 
   private static func unpaired(_ comparison: Comparison, _ side: Side) -> Int {
     comparison.orders[side].count - comparison.pairing.pairedCount

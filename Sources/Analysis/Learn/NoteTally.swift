@@ -77,7 +77,8 @@ struct NoteTally {
     let mark = form.decimal
     let places = [cell.old, cell.new].compactMap { PlainDecimal($0.description, mark: mark)?.places }
     count.isMarkAmbiguous =
-      count.isMarkAmbiguous && form.group == nil && count.mark ?? mark == mark && places.contains(3) && places.contains(0)
+      count.isMarkAmbiguous && form.group == nil && count.mark ?? mark == mark && places.contains(3)
+      && places.contains(0)
       && ![cell.old, cell.new].contains { $0.description.drop { $0 == "-" }.hasPrefix("0\(mark)") }
     count.mark = mark
     if case .factor(let factor) = finding, count.undoing.isEmpty {

@@ -46,7 +46,8 @@ enum WrittenHypotheses {
       Hypothesis([.gaps], [.replace(gap.inPattern, with: "")]) { old, new in
         let texts = [old.description, new.description]
         // Groups on both sides may be others, as in A-1-11 and A-11-1; behind letters alone a hyphen may be a sign.
-        guard let plain = texts.first(where: { !$0.contains(gap) }), let parts = texts.first(where: { $0.contains(gap) }),
+        guard let plain = texts.first(where: { !$0.contains(gap) }),
+          let parts = texts.first(where: { $0.contains(gap) }),
           gap != "-" || parts.split(separator: gap).dropLast().contains(where: { $0.contains(where: \.isNumber) })
         else { return false }
         return plain.count >= shortestCode && plain.contains(where: \.isNumber)
@@ -87,7 +88,9 @@ enum WrittenHypotheses {
     init?(_ value: Value) {
       let whole = value.description
       // What a hyphen or a point stands before may be an amount.
-      guard let first = whole.first, "+(".contains(first) || first.isNumber, whole.last?.isNumber == true else { return nil }
+      guard let first = whole.first, "+(".contains(first) || first.isNumber, whole.last?.isNumber == true else {
+        return nil
+      }
       let text = whole.replacing("(0)", with: "").filter { !" ()/.-".contains($0) }
       prefix = ["+", "00"].first { text.hasPrefix($0) } ?? ""
       digits = text.dropFirst(prefix.count)
