@@ -86,7 +86,9 @@ enum DateHypotheses {
 
   /// The formats by which at least half of some values are dates.
   private static func readable(_ values: [Value]) -> [String] {
-    formats.filter { format in
+    // Names are read by no format, which is faster seen so.
+    guard 2 * values.count(where: { $0.description.utf8.contains(where: \.isDigit) }) >= values.count else { return [] }
+    return formats.filter { format in
       guard let reader = try? DateReader(formats: [format], zone: nil, function: "compare.date") else { return false }
       let count = values.count { reader.reads($0) }
       return count > 0 && 2 * count >= values.count

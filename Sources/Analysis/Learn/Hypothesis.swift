@@ -10,7 +10,8 @@ struct Hypothesis {
   private let judge: Judge
   /// Whether two values that the rule hides differ in nothing but what it is meant for.
   private let isMeant: (Value, Value) -> Bool
-  /// Whether it may bring two values into the form that another rule makes one; `nil` where that is what it is meant for.
+  /// Whether it may bring two values into the form that another rule makes one; as it is meant for two values where
+  /// there is nothing.
   private var mayPrepare: ((Value, Value) -> Bool)?
   /// What all values of the column have to say; `nil` where those that differ say enough.
   private(set) var witness: Witness?

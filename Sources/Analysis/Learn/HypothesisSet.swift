@@ -132,9 +132,7 @@ struct HypothesisSet {
   /// Those of some hypotheses that explain enough cells, and hide nothing else in any.
   private static func promising(
     _ hypotheses: [Hypothesis], beside others: some Collection<Hypothesis>, _ cells: [LearntRule.Example]
-  )
-    -> [Promise]
-  {
+  ) -> [Promise] {
     let formats = others.flatMap(\.dateFormats)
     return hypotheses.compactMap { hypothesis in
       guard !DateHypotheses.contradict(hypothesis.dateFormats, formats) else { return nil }
@@ -183,8 +181,9 @@ extension [Hypothesis] {
 
 /// The letters and digits of a text, whatever their order and case.
 private struct Characters {
-  /// Whether two values have the same letters and digits, or at least the same digits; zeros may fill numbers up, and an
-  /// `e` stands for an umlaut.
+  /// Whether two values have the same letters and digits, or at least the same digits.
+  ///
+  /// Zeros may fill numbers up, and an `e` stands for an umlaut.
   static func areShared(_ cell: LearntRule.Example) -> Bool {
     let (old, new) = (Characters(cell.old), Characters(cell.new))
     return !old.all.isEmpty && old.all == new.all || !old.digits.isEmpty && old.digits == new.digits
@@ -195,9 +194,8 @@ private struct Characters {
   private init(_ value: Value) {
     let buffer = FieldBuffer()
     value.withField { buffer.load($0) }
-    for normalizer in [SpellingNormalizer(.ascii) as any Normalizer, TextNormalizer(.lower)] {
-      try? normalizer.normalize(buffer)
-    }
+    SpellingNormalizer(.ascii).normalize(buffer)
+    TextNormalizer(.lower).normalize(buffer)
     let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
     all = buffer.bytes.filter { (letters.contains($0) || $0.isDigit) && !"e0".utf8.contains($0) }.sorted()
     digits = all.filter(\.isDigit)

@@ -115,9 +115,8 @@ package struct Learner {
     else { return false }
     var differing: [Int32: Int] = [:]
     for pair in comparison.updatedPairs { for number in pair.differing { differing[number, default: 0] += 1 } }
-    return !columns.isEmpty
-      && columns.allSatisfy { 2 * (differing[Int32(truncatingIfNeeded: $0)] ?? 0) > learnt.paired }
-      && differing.values.contains(learnt.paired)
+    let counts = columns.map { differing[Int32(truncatingIfNeeded: $0)] ?? 0 }
+    return counts.contains(learnt.paired) && counts.allSatisfy { 2 * $0 > learnt.paired }
   }
 
   private static let fewestDoubtful = 20

@@ -76,10 +76,10 @@ struct NoteTally {
     let form = way.source == .plain ? way.target : way.source
     let mark = form.decimal
     let places = [cell.old, cell.new].compactMap { PlainDecimal($0.description, mark: mark)?.places }
+    let beginsWithZero = [cell.old, cell.new].contains { $0.description.drop { $0 == "-" }.hasPrefix("0\(mark)") }
     count.isMarkAmbiguous =
-      count.isMarkAmbiguous && form.group == nil && count.mark ?? mark == mark && places.contains(3)
-      && places.contains(0)
-      && ![cell.old, cell.new].contains { $0.description.drop { $0 == "-" }.hasPrefix("0\(mark)") }
+      count.isMarkAmbiguous && form.group == nil && count.mark ?? mark == mark && !beginsWithZero
+      && places.contains(3) && places.contains(0)
     count.mark = mark
     if case .factor(let factor) = finding, count.undoing.isEmpty {
       count.undoing = undoing(factor).map { ($0, 0) }

@@ -63,8 +63,10 @@ enum SidedHypotheses {
         + [LearntRule.Step.dropZeros]
     }
     return sided([.affix, .leadingZeros], steps) { old, new in
-      [(old, prefixes.source), (new, prefixes.target)].allSatisfy { value, prefix in
-        value.description.dropFirst(prefix?.count ?? 0).utf8.allSatisfy(\.isDigit)
+      // One that has lost it was something else before.
+      zip([old, new], [prefixes.source, prefixes.target]).allSatisfy { value, prefix in
+        let text = value.description
+        return prefix.map { text.hasPrefix($0) && text.dropFirst($0.count).utf8.allSatisfy(\.isDigit) } ?? false
       }
     }
   }

@@ -49,7 +49,8 @@ extension LearntRules {
       let counts = zip(names, [repeated.counts.source, repeated.counts.target]).filter { $1 > 0 }.map { name, count in
         "\(count) of the records of \(name.inComment)"
       }
-      return "\(counts.joined(separator: " and ")) repeat another one; -k \(repeated.column.inComment) pairs each key all the same"
+      let column = repeated.column.inComment
+      return "\(counts.joined(separator: " and ")) repeat another one; -k \(column) pairs each key all the same"
     }
   }
 }
@@ -61,7 +62,7 @@ extension LearntRule {
       guard case .sided(let sides) = step else { return [] }
       return Side.allCases.filter { !sides[$0].isEmpty }.flatMap { side in
         let words = sides[side].map { $0.expression.replacing("luna.text.", with: "") }
-        return ["--\(side.globalName)-normalize", "\(column)=\(words.joined(separator: ","))"]
+        return ["\(Setting("\(side.globalName)-normalize"))", "\(column)=\(words.joined(separator: ","))"]
       }
     }
   }
@@ -178,8 +179,8 @@ extension LearntRules {
       lines.append("The key that was found, \(Self.list(columns)), is not named: some records have no value for it.")
     }
     if isKeyDoubtful, let columns = key.columns {
-      lines.append(
-        "Each column differs in more than half of the records that \(Self.list(columns)) pairs: keys may have been dealt anew.")
+      let pairs = "records that \(Self.list(columns)) pairs"
+      lines.append("Each column differs in more than half of the \(pairs): keys may have been dealt anew.")
     }
     if !leftAlone.isEmpty { lines.append("Not looked at, since rules speak of them: \(Self.list(leftAlone)).") }
     if let keysApart {

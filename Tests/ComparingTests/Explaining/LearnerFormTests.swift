@@ -150,6 +150,15 @@ import Testing
     #expect(learnt.updated.after == 120)
   }
 
+  @Test("codes that lost their letters are not those that have them", arguments: [2, 10])
+  func lostLetters(share: Int) throws {
+    let codes = (0..<240).map { "DE\(10_000_000_000 + $0 * 7_919)" }
+    let news = codes.enumerated().map { place, code in
+      place % share == 1 ? String(code.dropFirst(2)) : Self.inFours(code).lowercased()
+    }
+    #expect(try learnt(codes, news).updated.after >= 240 / share)
+  }
+
   @Test("truth values and epochs of JSON are those of a table", arguments: [1, 1_000])
   func types(perSecond: Int) throws {
     let seeds = (0..<100).map { 3 * $0 }
