@@ -164,12 +164,14 @@ enum CellRelations {
   }
 
   static func factor(_ cell: Cell) -> String? {
-    PlainDecimal(cell.new.description).flatMap { PlainDecimal(cell.old.description)?.factor(to: $0) }
+    guard cell.old.mayBeNumber, cell.new.mayBeNumber else { return nil }
+    return PlainDecimal(cell.new.description).flatMap { PlainDecimal(cell.old.description)?.factor(to: $0) }
   }
 
   /// Zero times any number is zero, however it is written.
   static func areZeros(_ cell: Cell) -> Bool {
-    [cell.old, cell.new].allSatisfy { $0.description.withBytes { ExactDecimal($0)?.isZero ?? false } }
+    cell.old.mayBeNumber && cell.new.mayBeNumber
+      && [cell.old, cell.new].allSatisfy { $0.description.withBytes { ExactDecimal($0)?.isZero ?? false } }
   }
 }
 
@@ -255,6 +257,15 @@ extension LearntRule.Example {
 }
 
 extension Value {
+  /// Whether it ends as numbers do, which is soon said.
+  fileprivate var mayBeNumber: Bool {
+    if case .text(let text) = self {
+      text.utf8.last.map { $0.isDigit || $0 == UInt8(ascii: ".") } ?? false
+    } else {
+      true
+    }
+  }
+
   var isVoid: Bool { withField(\.isVoid) }
 
   var isNested: Bool { withField(\.isNested) }

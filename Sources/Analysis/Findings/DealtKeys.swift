@@ -30,7 +30,11 @@ struct DealtKeys {
   private func mayBe(_ names: [String]) -> Bool {
     guard comparison.hasKey, !names.isEmpty, comparison.keyMask == nil, comparison.passes == nil,
       !comparison.hasSections, 2 * comparison.summary.updated >= comparison.pairedCount,
-      Side.allCases.allSatisfy({ comparison.orders[$0].count <= Self.mostRecords })
+      Side.allCases.allSatisfy({ side in
+        // Of an input of which records are left out, or grouped, nobody would count these again.
+        comparison.orders[side].count == comparison.tables[side].count
+          && comparison.orders[side].count <= Self.mostRecords
+      })
     else { return false }
     let pairs = search.sample.pairs
     let cells = pairs.reduce(0) { $0 + $1.differing.count }

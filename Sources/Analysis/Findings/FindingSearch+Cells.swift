@@ -34,8 +34,9 @@ extension FindingSearch {
 
   private func findings(of cells: [Cell], among total: Int, in number: Int32) throws -> [Finding] {
     guard cells.count >= Finding.fewest else { return [] }
-    let best = try best(of: cells, among: total, in: number)
-    let more = rest(of: cells, beside: best?.cause)
+    let factor = factor(cells)
+    let best = try best(of: cells, among: total, in: number, factor)
+    let more = factor.flatMap { rest(of: cells, beside: best?.cause, $0) }
     if 10 * (best?.count ?? 0) < 9 * cells.count {
       let beside = try NeighbourFindings(search: self).findings(in: number)
       guard beside.isEmpty else { return beside }
@@ -44,12 +45,17 @@ extension FindingSearch {
   }
 
   /// What most of the values have in common; the last of what equally many have.
-  private func best(of cells: [Cell], among total: Int, in number: Int32) throws -> Common? {
-    var found = [
-      counted(.filled, cells), counted(.emptied, cells), repeated(cells), unified(cells), offset(cells), factor(cells),
-    ].compactMap(\.self)
-    found += counted([.misread(isUndone: false), .misread(isUndone: true), .dayMonth], cells)
-    if let later = later(cells) { found.append(later) }
+  private func best(of cells: [Cell], among total: Int, in number: Int32, _ factor: Common?) throws -> Common? {
+    let guess = CellRelations.some(cells)
+    // Few of all values tell of most columns that they have nothing of a kind in common.
+    func likely(_ find: ([Cell]) -> Common?) -> Common? {
+      4 * (find(guess)?.count ?? 0) >= guess.count ? find(cells) : nil
+    }
+    func counted(_ causes: Finding.Cause...) -> [Common] { causes.compactMap { cause in likely { count(cause, $0) } } }
+    var found = counted(.filled, .emptied)
+    found += [likely(repeated), likely(unified), likely(offset), factor].compactMap(\.self)
+    found += counted(.misread(isUndone: false), .misread(isUndone: true), .dayMonth)
+    if let later = likely(later) { found.append(later) }
     // It takes the most time, and there is none left where all have something else in common, nor where a rule has
     // found the values different that compares them in its own way.
     let isRuled = comparison.plan.isRuled(comparison.comparedColumns[Int(number)].name)
@@ -68,13 +74,16 @@ extension FindingSearch {
 
   /// The factor, a sign most of all, that some of the values have in common which nothing else explains: no number is
   /// a power of ten of another one by accident.
-  private func rest(of cells: [Cell], beside best: Finding.Cause?) -> Common? {
+  ///
+  /// - Parameter first: The factor that most of all values have.
+  private func rest(of cells: [Cell], beside best: Finding.Cause?, _ first: Common) -> Common? {
     if let best, best.holds == nil { return nil }
     let left = best?.holds.map { holds in cells.filter { !holds($0) } } ?? cells
-    guard left.count >= Finding.fewest, let cause = factor(left)?.cause, let holds = cause.holds,
+    guard left.count >= Finding.fewest, let cause = best == nil ? first.cause : factor(left)?.cause,
+      let holds = cause.holds,
       Set(left.filter { holds($0) && !CellRelations.areZeros($0) }.map(\.old)).count >= Finding.fewest
     else { return nil }
-    return counted(cause, cells)
+    return count(cause, cells)
   }
 
   private func finding(_ found: Common, _ cells: [Cell], among total: Int, in number: Int32) throws -> Finding {
@@ -137,14 +146,8 @@ extension FindingSearch {
 
   private typealias Common = CellRelations.Common
 
-  private func counted(_ cause: Finding.Cause, _ cells: [Cell]) -> Common {
+  private func count(_ cause: Finding.Cause, _ cells: [Cell]) -> Common {
     (cause, cause.holds.map { cells.count(where: $0) } ?? 0)
-  }
-
-  /// Those of some causes that may hold for half of the values, with how many of them do.
-  private func counted(_ causes: [Finding.Cause], _ cells: [Cell]) -> [Common] {
-    let some = CellRelations.some(cells)
-    return causes.filter { CellRelations.mayHold($0, of: some) }.map { counted($0, cells) }
   }
 
   private func repeated(_ cells: [Cell]) -> Common? {

@@ -131,8 +131,32 @@ import Testing
         if isSwapped { new[row].swapAt(2, 5) }
         if isCopied { new[row][4] = new[row][2] }
       }
+      plantRelations(chance)
       if chance() { new.removeAll { $0[3] == "done" } }
+      if chance() { new.removeAll { ("2026-03"..."2026-05-15").contains($0[6]) } }
+      if chance() { new += new.prefix(7) }
       if chance() { new.removeLast(min(new.count, 8)) }
+    }
+
+    /// What values have to do with the old ones, with those of the record before, and with those beside them.
+    private mutating func plantRelations(_ chance: () -> Bool) {
+      let (isFactor, isCut, isCode, isTurned) = (chance(), chance(), chance(), chance())
+      for row in new.indices where row % 11 > 0 {
+        let digits = old[row][2].filter(\.isNumber)
+        if isFactor, let number = Int(digits) {
+          let product = "\((number * 5 + 2) / 4 + 1_000_000)".dropFirst()
+          new[row][2] = "\(Int(product.dropLast(3)) ?? 0).\(product.suffix(3))"
+        }
+        if isCut { new[row][2] = "\(old[row][2].dropLast(2))" }
+        if isCode { new[row][3] = ["open": "O", "done": "D", "Open": "P"][old[row][3]] ?? "" }
+        if isTurned, old[row][6].suffix(2) <= "12" {
+          new[row][6] = "2026-\(old[row][6].suffix(2))-\(old[row][6].dropFirst(5).prefix(2))"
+        }
+      }
+      let (isSlid, isExchanged, isBack) = (chance(), chance(), chance())
+      for row in new.indices.dropFirst() where isSlid { new[row][2] = old[row - 1][2] }
+      for row in new.indices where isExchanged && row ^ 1 < new.count { new[row][2] = old[row ^ 1][2] }
+      for row in new.indices where isBack && row % 5 == 0 { new[row] = [new[row][0]] + new[row][2...] + [""] }
     }
 
     private static func changed(_ value: String, _ kind: Int, _ random: inout SeededGenerator) -> String {

@@ -37,8 +37,9 @@ struct PlainFindings {
     let cells = cells(column)
     func holding(_ condition: (String, String) -> Bool) -> [Int] { [cells.count(where: condition), cells.count] }
     switch finding.cause {
-    case .filled: return holding { $0.isEmpty && !$1.isEmpty }
-    case .emptied: return holding { !$0.isEmpty && $1.isEmpty }
+    // A word for nothing fills nothing.
+    case .filled: return holding { $0.isEmpty && !["", "none"].contains($1) }
+    case .emptied: return holding { !["", "none"].contains($0) && $1.isEmpty }
     case .repeated(let old, let new): return holding { $0 == old.description && $1 == new.description }
     case .unified(let value): return holding { $1 == value.description }
     case .misread(let isUndone):
