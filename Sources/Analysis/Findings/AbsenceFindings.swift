@@ -73,10 +73,10 @@ struct AbsenceFindings {
     let all = values(name, side, Array(0..<comparison.orders[side].count))
     guard let range = ValueRange(alone.map { all[Int($0)] }) else { return nil }
     let places = all.compactMap { range.place(of: $0) }
-    let inside = places.count { $0 == .orderedSame }
+    let inside = places.count { $0 == .inside }
     guard 10 * alone.count >= 9 * inside else { return nil }
-    let lower = places.contains(.orderedAscending) ? range.least : nil
-    let upper = places.contains(.orderedDescending) ? range.most : nil
+    let lower = places.contains(.below) ? range.least : nil
+    let upper = places.contains(.above) ? range.most : nil
     // All records would be no range.
     guard lower != nil || upper != nil else { return nil }
     return Finding(.range(side, from: lower, to: upper, all: inside), [name], changes: alone.count, of: alone.count)

@@ -57,8 +57,8 @@ package struct Finding: Sendable, Equatable {
     case renamed(to: String, ofPairs: Int)
     /// The columns, of the old side alone, and so many of the new side alone are not compared.
     case unjoined(new: Int)
-    /// Values stand one column further on than before, or back; so many of them from the column on. The first such record
-    /// of the target that was looked at.
+    /// Values stand one column further on than before, or back; so many of them from the column on. The first such
+    /// record of the target that was looked at.
     case shifted(record: Int, fromColumn: Int, isBack: Bool)
     /// Values of the column are the old ones of the record before in the target, or of the one behind.
     case slid(isDown: Bool)
@@ -76,8 +76,8 @@ package struct Finding: Sendable, Equatable {
     case idleRule(IdleRule)
     /// The target has the records in reverse.
     case reversed
-    /// All records of a side are in an order in which the other side's are not, each column within those before it; empty
-    /// where none is known.
+    /// All records of a side are in an order in which the other side's are not, each column within those before it;
+    /// empty where none is known.
     case sorted(Sides<[ColumnOrder]>)
     /// Records that moved stand side by side before and after; the first one's numbers.
     case block(Sides<Int>)

@@ -1,5 +1,4 @@
 import Comparing
-import Foundation
 import Records
 
 /// The least and the greatest of some values that are all numbers, or all dates that are written alike.
@@ -17,12 +16,15 @@ struct ValueRange {
     (self.least, self.most, ends) = (least.value, most.value, (least, most))
   }
 
-  func contains(_ value: Value) -> Bool { place(of: value) == .orderedSame }
+  func contains(_ value: Value) -> Bool { place(of: value) == .inside }
 
-  /// Where a value is to the range: below, in, or above it; `nil` where it is none of its kind.
-  func place(of value: Value) -> ComparisonResult? {
+  /// Where a value is to the range.
+  enum Place { case below, inside, above }
+
+  /// - Returns: `nil` for a value that is none of the range's kind.
+  func place(of value: Value) -> Place? {
     guard let value = Ranked(value), ends.least.isLike(value) else { return nil }
-    return value < ends.least ? .orderedAscending : ends.most < value ? .orderedDescending : .orderedSame
+    return value < ends.least ? .below : ends.most < value ? .above : .inside
   }
 }
 

@@ -157,9 +157,10 @@ struct FindingSentence {
   private func shifted(_ record: Int, _ starts: Int, isBack: Bool) -> String {
     let which = starts == finding.changes && !hidesCounts ? "all" : number(starts)
     let one = finding.isSample && !hidesCounts ? "one of them" : "the first"
+    let cause = isBack ? "field that is missing" : "separator that is not quoted"
     return "\(count) of \(total("updated record")) have their old values one column \(isBack ? "back" : "further on"), "
       + "\(which) of them from \(column) on; \(one) is record "
-      + "\(number(record + 1)) of the new input: a \(isBack ? "field that is missing" : "separator that is not quoted")?"
+      + "\(number(record + 1)) of the new input: a \(cause)?"
   }
 
   private var since: String {
