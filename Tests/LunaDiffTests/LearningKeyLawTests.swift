@@ -101,6 +101,19 @@ import Testing
     }
   }
 
+  @Test("where nothing corresponds the hint names no command that looks for it again")
+  func nothing() throws {
+    let error = #expect(throws: LunaDiffError.self) { try Requests.learn(Self.request("a\nx\n", "b\n1\n")) }
+    #expect(error?.hint?.contains("OLD=NEW") == true && error?.hint?.contains("learn") == false)
+  }
+
+  @Test("a rename of a place inside a column is an error")
+  func place() throws {
+    var request = Self.request(#"[{"id":1,"at":{"zip":1}}]"#, #"[{"id":1,"at":{"code":1}}]"#)
+    request.options.rules = [.text("identity = 'id'; rename = { ['at.zip'] = 'at.code' }", name: "rules")]
+    #expect(throws: LunaDiffError.self) { try compare(request) }
+  }
+
   @Test("a rule for a key explains no more keys than it pairs")
   func repeated() throws {
     let old = "id,v\n" + (0..<40).map { "k\($0 % 20),\($0)\n" }.joined()

@@ -109,19 +109,22 @@ struct AbsenceFindings {
       }
       return hasher.value
     }
-    let (own, isAlone) = (alone.map { content(Int($0)) }, Set(alone))
+    let own = alone.map { content(Int($0)) }
     let wanted = Set(own)
-    var found: [UInt64: Int] = [:]
-    for offset in 0..<order.count where !isAlone.contains(Int32(offset)) {
+    // Two of one content tell of each whether there is another.
+    var found: [UInt64: [Int]] = [:]
+    for offset in 0..<order.count {
       let hash = content(offset)
-      if wanted.contains(hash), found[hash] == nil { found[hash] = offset }
+      if wanted.contains(hash), found[hash]?.count ?? 0 < 2 { found[hash, default: []].append(offset) }
     }
-    guard Finding.isEnough(own.count { found[$0] != nil }, of: alone.count) else { return nil }
+    guard Finding.isEnough(own.count { found[$0]?.count == 2 }, of: alone.count) else { return nil }
     let count = zip(alone, own).count { offset, hash in
-      found[hash].map { isSame(side, order[Int(offset)], order[$0]) } ?? false
+      (found[hash] ?? []).contains { $0 != Int(offset) && isSame(side, order[Int(offset)], order[$0]) }
     }
-    return Finding.isEnough(count, of: alone.count)
-      ? Finding(.repeats(side), changes: count, of: alone.count) : nil
+    guard Finding.isEnough(count, of: alone.count) else { return nil }
+    let isKeyless = !comparison.hasKey && comparison.plan.masked.isEmpty
+    let key = isKeyless ? RepeatedRecords(comparison.source, comparison.target)?.column : nil
+    return Finding(.repeats(side), key.map { [$0] } ?? [], changes: count, of: alone.count)
   }
 
   /// Whether two records of a side have the same values.

@@ -89,11 +89,16 @@ struct DealtKeys {
     let offsets = Sides(source: some.map(\.source), target: some.map(\.target))
     let all = Sides { Array(0..<comparison.orders[$0].count) }
     let keys = OtherKeys(search: search)
-    let sets =
-      columns.map { [$0] } + columns.indices.flatMap { first in columns[(first + 1)...].map { [columns[first], $0] } }
-    for set in sets where try 20 * keys.certain(set, offsets) >= 19 * some.count {
-      if try 10 * keys.certain(set, all) >= 9 * matches.count { return set.map(\.name) }
+    func certain(_ set: [ColumnMatch.Common]) throws -> Int? {
+      guard try 20 * keys.certain(set, offsets) >= 19 * some.count else { return nil }
+      let certain = try keys.certain(set, all)
+      return 10 * certain >= 9 * matches.count ? certain : nil
     }
-    return []
+    let single = try columns.compactMap { column in try certain([column]).map { (column, certain: $0) } }
+    if let most = single.map(\.certain).max(), let best = single.first(where: { $0.certain == most }) {
+      return [best.0.name]
+    }
+    let two = columns.indices.lazy.flatMap { first in columns[(first + 1)...].map { [columns[first], $0] } }
+    return try two.first { try certain($0) != nil }?.map(\.name) ?? []
   }
 }

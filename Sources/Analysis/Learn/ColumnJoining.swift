@@ -24,7 +24,11 @@ struct ColumnJoining {
       guard case .notFound = first.key else { return first }
       return try keyedByValues(plan) ?? keyedByForm(plan) ?? first
     }
-    return try keyedByValues(plan) ?? keyedByForm(plan) ?? Comparison(source: source, target: target, plan: plan)
+    if let keyed = try keyedByValues(plan) ?? keyedByForm(plan) { return keyed }
+    do { return try Comparison(source: source, target: target, plan: plan) } catch let error as ComparisonError {
+      guard case .noCommonColumns(let source, let target, _) = error.reason else { throw error }
+      throw ComparisonError(.noCommonColumns(source: source, target: target, wasLearning: true))
+    }
   }
 
   private func keyedByValues(_ plan: ComparisonPlan) throws -> Comparison? {

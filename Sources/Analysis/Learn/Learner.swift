@@ -111,7 +111,9 @@ package struct Learner {
   /// nothing was learned of why: keys that were dealt anew do.
   private func isKeyDoubtful(_ learnt: LearntRules) throws -> Bool {
     guard comparison.key.isFound, learnt.paired >= Self.fewestDoubtful, learnt.updated.after == learnt.paired,
-      learnt.rules.isEmpty, learnt.notes.isEmpty
+      learnt.rules.isEmpty, learnt.notes.isEmpty, let first = comparison.updatedPairs.first(where: { _ in true }),
+      // One place inside may be all that differs.
+      try columns.allSatisfy({ try !cell($0, first).old.isNested })
     else { return false }
     var differing: [Int32: Int] = [:]
     for pair in comparison.updatedPairs { for number in pair.differing { differing[number, default: 0] += 1 } }

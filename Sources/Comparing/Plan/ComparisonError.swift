@@ -27,7 +27,7 @@ package struct ComparisonError: Error, Sendable, Equatable {
     case derivedCycle(String)
     /// A rule is about differences of a column that is made of others, and of which none are looked for.
     case derivedNotCompared(String, role: String)
-    case noCommonColumns(source: [String], target: [String])
+    case noCommonColumns(source: [String], target: [String], wasLearning: Bool = false)
     case nothingCompared(Nothing)
     case missingKey(column: String, isNull: Bool)
     case identitiesTooLong(limit: Int)
@@ -119,10 +119,11 @@ extension ComparisonError {
     case .derivedCycle: "what it is made of has to lead to columns of the input"
     case .derivedNotCompared(let name, _): "equal = { [\"\(name)\"] = luna.compare.exact } compares it"
     case .ambiguousRename: "rename the other one as well, or not this one"
-    case .noCommonColumns(let source, let target):
+    case .noCommonColumns(let source, let target, let wasLearning):
       source.isEmpty || target.isEmpty
         ? nil
-        : "lunadiff learn looks for columns that correspond, and \(.rename) OLD=NEW says so; "
+        : (wasLearning ? "" : "lunadiff learn looks for columns that correspond, and ")
+          + "\(.rename) OLD=NEW says \(wasLearning ? "which columns correspond" : "so"); "
           + "\(.noHeader) numbers those of files without a header, "
           + "\(.columns.of("old")) or \(.columns.of("new")) names those of one"
     case .nothingCompared(let reason): reason.hint
@@ -244,7 +245,7 @@ extension ComparisonError: HintedError {
         the column '\(name)' is made of others, and no rule compares it
           in \(role)
         """
-    case .noCommonColumns(let source, let target):
+    case .noCommonColumns(let source, let target, _):
       return """
         the two inputs have no column in common
           old: \(Self.list(source))

@@ -57,7 +57,7 @@ package enum ValueType: Int, Sendable, CaseIterable {
   /// Days, and days with a time behind them.
   private static let days = ["%d.%m.%Y", "%d/%m/%Y", "%m/%d/%Y", "%d-%m-%Y", "%Y/%m/%d"]
   private static let dates: DateReader? = {
-    let formats = ["iso"] + days + days.map { "\($0) %T" }
+    let formats = ["iso"] + days + ["%T", "%R"].flatMap { time in days.map { "\($0) \(time)" } }
     do { return try DateReader(formats: formats, zone: nil, function: "compare.date") } catch { return nil }
   }()
 

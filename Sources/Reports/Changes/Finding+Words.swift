@@ -14,11 +14,12 @@ package struct FindingWords: Sendable, Equatable {
   /// The flags of the comparison, with their values, that the advice stands in place of.
   let replaced: [String]
 
-  init(_ finding: Finding, in comparison: Comparison) {
+  /// - Parameter others: All findings of the comparison.
+  init(_ finding: Finding, beside others: [Finding], in comparison: Comparison) {
     self.finding = finding
     text = FindingSentence(finding, comparison).text
     theme = FindingSentence(finding, comparison, hidesCounts: true).text
-    advice = Self.advice(finding, comparison)
+    advice = others.contains(where: finding.mayBeRename) ? [] : Self.advice(finding, comparison)
     // A second one would add its columns to those of the first.
     replaced = Self.namesKey(finding) && !comparison.key.isSearched ? ["\(Setting.key)"] : []
   }
@@ -95,7 +96,7 @@ package struct FindingWords: Sendable, Equatable {
     case .renamed(let name, _): flag(.rename, [finding.columns[0], name], separator: "=")
     case .reversed, .sorted: ["\(Setting.ignoreOrder)"]
     case .otherKey, .widerKey: flag(.key, finding.columns)
-    case .dealtKeys: finding.columns.isEmpty ? [] : flag(.key, finding.columns)
+    case .dealtKeys, .repeats: finding.columns.isEmpty ? [] : flag(.key, finding.columns)
     case .factor(let factor) where isOfAll(finding, comparison):
       flag(Setting("old-normalize"), [finding.columns[0], "scale(\(factor))"], separator: "=")
     default: []
@@ -138,7 +139,8 @@ package struct FindingWords: Sendable, Equatable {
 extension Comparison {
   /// What explains many changes at once, in words.
   package func findingWords() throws -> [FindingWords] {
-    try FindingSearch.findings(of: self).map { FindingWords($0, in: self) }
+    let findings = try FindingSearch.findings(of: self)
+    return findings.map { FindingWords($0, beside: findings, in: self) }
   }
 }
 
@@ -186,5 +188,14 @@ package func findingsJSON(of comparison: Comparison) throws -> [UInt8] {
   try comparison.guarding {
     let findings = try comparison.findingWords()
     return JSONEmitter.bytes { json in json.list(findings) { json.value($0) } }
+  }
+}
+
+extension Finding {
+  /// Whether members of values went where others came, which may be the same under another name: to leave out both
+  /// would leave out what differs between them.
+  fileprivate func mayBeRename(_ other: Finding) -> Bool {
+    guard case .members(_, let kind) = cause, case .members(_, let otherKind) = other.cause else { return false }
+    return columns == other.columns && Set([kind, otherKind]) == [.deleted, .inserted]
   }
 }

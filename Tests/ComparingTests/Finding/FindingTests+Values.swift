@@ -203,6 +203,12 @@ extension FindingTests {
   func repeats() throws {
     let found = try findings(Self.rows + Self.rows[5..<12])
     #expect(found.map(\.cause) == [.repeats(.target)] && found.map(\.changes) == [7])
+    // Where no key is found both records of one content may be without a partner.
+    let (old, new) = ((1...40).map { "\($0 % 30),\($0 % 30)\n" }, (1...40).map { "\($0 % 20),-\($0 % 20)\n" })
+    let whole = try Comparison(
+      source: table("a,b\n" + old.joined()), target: table("a,b\n" + new.joined()), plan: ComparisonPlan())
+    let doubled = try FindingSearch.findings(of: whole).filter { $0.cause == .repeats(.target) }
+    #expect(doubled.map(\.changes) == [40])
     let other = try findings(Self.rows + Self.rows[5..<12].map { Array($0[..<5]) + ["other"] })
     #expect(other.allSatisfy { $0.cause != .repeats(.target) }, "\(other)")
   }

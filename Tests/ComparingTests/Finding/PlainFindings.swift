@@ -75,9 +75,8 @@ struct PlainFindings {
     case .repeats(let side):
       let own = unpaired(side)
       let columns = comparison.tables[side].columns
-      let kept = Array(0..<comparison.tables[side].count).filter { !own.contains($0) }
-      let others = records(side, columns, kept)
-      return [records(side, columns, own).count { others.contains($0) }, own.count]
+      let all = records(side, columns, Array(0..<comparison.tables[side].count))
+      return [records(side, columns, own).count { record in all.count { $0 == record } > 1 }, own.count]
     case .later(let seconds): return holding { daysLater($0, $1) == seconds / 86_400 }
     case .swapped, .copied: return [updated.count { holds(finding, $0) }, updated.count]
     case .end(let side, let isLast):

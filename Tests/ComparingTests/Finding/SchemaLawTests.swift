@@ -12,7 +12,10 @@ import Testing
   /// Cells of CSV by the type that they read as, each as it is told here and not by any code.
   private static let cells: [(type: ValueType?, texts: [String])] = [
     (.number, ["1", "-2.5", "1e3", " 7 ", ".5", "+4", "007", "12345678901234567890123", "20240131"]),
-    (.date, ["2024-01-31", "31.01.2024", "1/2/2024", "2024-01-31T10:15:00Z", "2024/02/03", "28-02-2023"]),
+    (
+      .date,
+      ["2024-01-31", "31.01.2024", "31.01.2024 06:43", "1/2/2024", "2024-01-31T10:15:00Z", "2024/02/03", "28-02-2023"]
+    ),
     (.boolean, ["true", "FALSE", "True"]),
     (.object, ["{}", "\"{\"\"a\"\":1}\""]), (.list, ["[]", "\"[1,2]\""]),
     (

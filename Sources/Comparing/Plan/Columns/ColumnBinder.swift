@@ -107,9 +107,10 @@ struct ColumnBinder {
   func checkRenames() throws {
     for (old, new) in plan.renames.sortedByName {
       for (name, side) in [(old, Side.source), (new, .target)] {
-        guard tables[side].columnIndex(of: name) == nil, !tables[side].columns.isEmpty, !isOfSections(name) else {
-          continue
-        }
+        // A path leads into a column, and is not renamed with it.
+        guard !tables[side].columns.contains(where: { ColumnName($0) == ColumnName(name) }),
+          !tables[side].columns.isEmpty, !isOfSections(name)
+        else { continue }
         throw unknown(name, role: "rename", in: side)
       }
     }
