@@ -39,21 +39,25 @@ package struct Remedy: Sendable, Equatable {
     steps = [Step(column: column, normalizers: ["luna.text.strip(\(ends.joined(separator: ", ")))"], side: side)]
   }
 
-  private static let known: [(spellings: Set<Spelling>, name: String, step: LearntRule.Step)] = [
-    ([.whiteSpace], "luna.text.squeeze", .squeeze),
-    ([.normalization], "luna.text.nfc", .nfc),
-    ([.letterCase], "luna.text.lower", .lower),
-    ([.number, .type], "luna.text.number()", .number),
+  private static let known: [(spellings: Set<Spelling>, name: String, normalizer: (any Normalizer)?)] = [
+    ([.whiteSpace], "luna.text.squeeze", TextNormalizer(.squeeze)),
+    ([.normalization], "luna.text.nfc", TextNormalizer(.nfc)),
+    ([.letterCase], "luna.text.lower", TextNormalizer(.lower)),
+    ([.number, .type], "luna.text.number()", NumberNormalizer.plain),
     // As numbers other keys would be one, too: 1E3 and 1000.
-    ([.leadingZeros], #"luna.text.replace("^0+(%w)", "%1")"#, .dropZeros),
+    ([.leadingZeros], #"luna.text.replace("^0+(%w)", "%1")"#, zeros),
   ]
+
+  private static let zeros: (any Normalizer)? = {
+    do { return try ReplaceNormalizer("^0+(%w)", with: "%1") } catch { return nil }
+  }()
 
   private static func normalizers(_ spellings: [Spelling], _ first: Value, _ second: Value) -> [String]? {
     let chosen = known.filter { !$0.spellings.isDisjoint(with: spellings) }
     func normalized(_ value: Value) -> Value? {
       let buffer = FieldBuffer()
       value.withField { buffer.load($0) }
-      do { for known in chosen { try known.step.normalizer().normalize(buffer) } } catch { return nil }
+      do { for known in chosen { try known.normalizer?.normalize(buffer) } } catch { return nil }
       return buffer.field.value
     }
     guard let result = normalized(first), result == normalized(second) else { return nil }

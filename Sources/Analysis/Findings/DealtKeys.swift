@@ -36,6 +36,8 @@ struct DealtKeys {
           && comparison.orders[side].count <= Self.mostRecords
       })
     else { return false }
+    // No function is called a second time for a value.
+    guard contents(names).allSatisfy({ !comparison.plan.hasFunction(for: $0.name) }) else { return false }
     let pairs = search.sample.pairs
     let cells = pairs.reduce(0) { $0 + $1.differing.count }
     return pairs.count >= Finding.fewest && 2 * cells >= pairs.count * contents(names).count

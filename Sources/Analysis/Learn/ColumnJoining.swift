@@ -73,12 +73,19 @@ struct ColumnJoining {
   /// unrelated tables are the same, too.
   private func agrees(_ plan: ComparisonPlan) throws -> Bool {
     let trial = try Comparison(source: source, target: target, plan: plan)
-    if try !alike(trial).isEmpty { return true }
+    if try alike(trial).contains(where: { !numbersRecords($0.old, trial) }) { return true }
     var joined = plan
     for rename in try agreeing(trial) { joined.renames[rename.old] = rename.new }
     let comparison = try Comparison(source: source, target: target, plan: joined)
     return try comparison.pairsAgree() ?? false
   }
+
+  /// Whether a column counts the records, which says nothing of them.
+  private func numbersRecords(_ name: String, _ comparison: Comparison) -> Bool {
+    values(name, of: source, comparison.comparedPairs.prefix(Self.mostCounted).map(\.source), comparison).areInARow
+  }
+
+  private static let mostCounted = 500
 
   /// Whether a column of one side has another value in each record.
   private func isKey(_ name: String, of table: RecordTable) -> Bool {
@@ -195,8 +202,17 @@ extension ColumnJoining {
     }
     if isEnough(Dictionary(factors.map { ($0, 1) }, uniquingKeysWith: +).values.max() ?? 0) { return true }
     return HypothesisSet.all(for: cells, with: []).contains { set in
-      isEnough(cells.count { set.finding($0).verdict == .explained })
+      isEnough(cells.count { set.finding($0).verdict == .explained }) && !isByChance(set, cells)
     }
+  }
+
+  /// Whether values of half of the pairs are one beside those of the next pair, too, as where most have one value.
+  private static func isByChance(_ set: HypothesisSet, _ cells: [LearntRule.Example]) -> Bool {
+    let nexts = cells.dropFirst() + cells.prefix(1)
+    let others = zip(cells, nexts).count { cell, next in
+      set.finding(LearntRule.Example(old: cell.old, new: next.new)).verdict == .explained
+    }
+    return 2 * others >= cells.count
   }
 }
 

@@ -199,7 +199,7 @@ extension Comparison {
 
 extension [Value] {
   /// Whether the numbers at the end of the values are all others, and leave out no more than there are.
-  fileprivate var areInARow: Bool {
+  var areInARow: Bool {
     let numbers = Set(
       compactMap { Int(String($0.description.reversed().prefix(18).prefix { $0.isNumber }.reversed())) })
     guard numbers.count > 1, numbers.count == count, let least = numbers.min(), let most = numbers.max() else {

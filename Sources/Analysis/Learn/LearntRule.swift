@@ -179,7 +179,7 @@ extension LearntRule.Step {
     }
   }
 
-  func normalizer() throws(OptionError) -> any Normalizer {
+  private func normalizer() throws(OptionError) -> any Normalizer {
     switch self {
     case .percent: PercentNormalizer()
     case .scale(let factor): try ScaleNormalizer(factor)
