@@ -9,22 +9,24 @@ enum SidedHypotheses {
   private typealias Cell = Hypotheses.Cell
 
   static func all(for cells: [LearntRule.Example]) -> [Hypothesis] {
-    (Side.allCases.flatMap { [affix(cells, $0), cutOff(cells, $0), percent(cells, $0)] } + [nameOrder, numbered(cells)]
-      + exchangedDates(cells)).compactMap(\.self)
+    (Side.allCases.flatMap { [affix(cells, $0)] + cutOff(cells, $0) + [percent(cells, $0)] }
+      + [nameOrder, numbered(cells)] + exchangedDates(cells)).compactMap(\.self)
   }
 
-  /// - Parameter isContrary: Tells whether two values that differ belie the rule; of most edited ones nothing is known.
   private static func sided(
-    _ noises: [Noise], _ steps: Sides<[LearntRule.Step]>, isMeant: @escaping (Value, Value) -> Bool = { _, _ in true },
-    isContrary: @escaping (Value, Value) -> Bool = { _, _ in false }
+    _ noises: [Noise], _ steps: Sides<[LearntRule.Step]>, isMeant: @escaping (Value, Value) -> Bool = { _, _ in true }
   ) -> Hypothesis? {
     guard let rule = Hypothesis(noises, [.sided(steps)], isMeant: isMeant) else { return nil }
     // What is the same on both sides must not differ now.
     let witness = Hypothesis.Witness(
-      testimony: { old, new in
-        rule.verdict(old, new) == .explained ? true : old == new || isContrary(old, new) ? false : nil
-      }, isEnough: { pro, contra, _ in pro >= LearningTally.fewest && contra * 50 <= pro })
+      testimony: { old, new in rule.verdict(old, new) == .explained ? true : old == new ? false : nil },
+      isEnough: bearOut)
     return rule.holding(by: witness)
+  }
+
+  /// Whether nearly all values that say anything speak for a rule; of most edited ones nothing is known.
+  private static func bearOut(_ pro: Int, _ contra: Int, _: Int) -> Bool {
+    pro >= LearningTally.fewest && contra * 50 <= pro
   }
 
   private static func steps(_ steps: LearntRule.Step..., of side: Side) -> Sides<[LearntRule.Step]> {
@@ -107,7 +109,8 @@ enum SidedHypotheses {
 
   private static let shortest = 4
 
-  private static func cutOff(_ cells: [Cell], _ side: Side) -> Hypothesis? {
+  /// Texts of which one side has the first characters alone, as they are or without blanks at their ends.
+  private static func cutOff(_ cells: [Cell], _ side: Side) -> [Hypothesis?] {
     var counts: [Int: Int] = [:]
     var starts: Set<String> = []
     for cell in cells {
@@ -118,14 +121,28 @@ enum SidedHypotheses {
     }
     let best = counts.max { ($0.value, $1.key) < ($1.value, $0.key) }
     guard let (length, count) = best, length >= shortest, 2 * count >= cells.count, starts.count >= fewestTexts
-    else { return nil }
-    return sided([.cutOff], steps(.prefix(length), of: side)) { old, new in
+    else { return [] }
+    return [[.prefix(length)], [.prefix(length), .trim]].map { cutOff(at: length, by: $0, side) }
+  }
+
+  private static func cutOff(at length: Int, by steps: [LearntRule.Step], _ side: Side) -> Hypothesis? {
+    func isMeant(_ old: Value, _ new: Value) -> Bool {
       let (long, short) = Cell(old: old, new: new).texts(longer: side)
-      return short.unicodeScalars.count == length && long.hasPrefix(short)
-        && !isOtherNumber(long.dropFirst(short.count))
-    } isContrary: { old, new in
-      Cell(old: old, new: new).texts(longer: side).1.unicodeScalars.count > length
+      return long.unicodeScalars.count > length && long.hasPrefix(short) && !isOtherNumber(long.dropFirst(short.count))
     }
+    let sides = Sides { $0 == side ? steps : [] }
+    guard let rule = Hypothesis([.cutOff], [.sided(sides)], isMeant: isMeant) else { return nil }
+    return rule.holding(
+      by: Hypothesis.Witness(
+        testimony: { old, new in
+          switch rule.verdict(old, new) {
+          case .explained: true
+          // A shorter one that is the same says nothing.
+          case .hidden: nil
+          case .different:
+            old == new || Cell(old: old, new: new).texts(longer: side).1.unicodeScalars.count > length ? false : nil
+          }
+        }, isEnough: bearOut))
   }
 
   /// Whether digits alone were taken away: that is another number, year or version.

@@ -69,6 +69,24 @@ import Testing
     #expect(learnt.rules.allSatisfy { !$0.noises.contains(.cutOff) }, "\(learnt.rules)")
   }
 
+  @Test("texts are cut off though many are shorter, and blanks at the cut may go", arguments: [false, true])
+  func cutOff(isTrimmed: Bool) throws {
+    let words = ["brown", "lazy", "fox", "wizards", "quick", "jumps", "over"]
+    func text(_ number: Int) -> String {
+      let places = (0...(1 + number % 5)).map { (number * 5 + $0 * $0 * 3 + number / 7) % 7 }
+      return places.map { words[$0] }.joined(separator: " ")
+    }
+    let olds = (0..<400).map(text)
+    let news = olds.enumerated().map { number, old in
+      let start = String(old.prefix(20))
+      return number == 77 ? "another" : isTrimmed && start.hasSuffix(" ") ? String(start.dropLast()) : start
+    }
+    #expect(zip(olds, news).count { $0 == $1 } > 100)
+    let learnt = try learnt(olds, news)
+    #expect(learnt.rules.map(\.noises) == [[.cutOff]])
+    #expect(learnt.updated.after == 1)
+  }
+
   @Test("what a few values have behind them is a change, whatever else explains the others")
   func fewSuffixes() throws {
     let olds = (0..<200).map { "contract \($0)" }
