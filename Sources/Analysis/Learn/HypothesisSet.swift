@@ -115,16 +115,21 @@ struct HypothesisSet {
     let some = stride(from: 0, to: cells.count, by: step).map { cells[$0] }
     guard 2 * some.count(where: Characters.areShared) >= some.count else { return [] }
     let preparations = Array(Hypotheses.preparations(some).prefix(mostPreparations))
-    var best: Promise?
-    for parts in preparations.oneOrTwo {
-      let prepared = some.map(HypothesisSet(parts).rewritten).filter { $0.old != $0.new }
-      let next = promising(Hypotheses.all(for: prepared), beside: parts, some).firstGreatest
-      if let next, 2 * next.explained >= some.count, next.explained > best?.explained ?? 0 { best = next }
+    // Two may be one too many for all cells, of which few need the second.
+    let found = [preparations.map { [$0] }, preparations.eachTwo].compactMap { best(of: $0, some) }
+    return found.flatMap { set -> [Promise] in
+      guard let last = set.parts.last, let chain = promising([last], beside: set.parts.dropLast(), cells).first
+      else { return [] }
+      return grown(chain, most: longestChain, cells)
     }
-    guard let parts = best?.set.parts, let last = parts.last,
-      let chain = promising([last], beside: parts.dropLast(), cells).first
-    else { return [] }
-    return grown(chain, most: longestChain, cells)
+  }
+
+  /// What makes most of some cells one after one of some preparations, if that is half of them.
+  private static func best(of preparations: [[Hypothesis]], _ cells: [LearntRule.Example]) -> HypothesisSet? {
+    preparations.compactMap { parts in
+      let prepared = cells.map(HypothesisSet(parts).rewritten).filter { $0.old != $0.new }
+      return promising(Hypotheses.all(for: prepared), beside: parts, cells).firstGreatest
+    }.filter { 2 * $0.explained >= cells.count }.firstGreatest?.set
   }
 
   fileprivate typealias Promise = (set: HypothesisSet, explained: Int)
@@ -173,9 +178,9 @@ struct PartSet: OptionSet, Hashable {
 }
 
 extension [Hypothesis] {
-  /// Each of them, and then each two of them.
-  fileprivate var oneOrTwo: [[Hypothesis]] {
-    map { [$0] } + indices.flatMap { first in self[(first + 1)...].map { [self[first], $0] } }
+  /// Each two of them.
+  fileprivate var eachTwo: [[Hypothesis]] {
+    indices.flatMap { first in self[(first + 1)...].map { [self[first], $0] } }
   }
 }
 

@@ -150,6 +150,15 @@ import Testing
     #expect(learnt.updated.after == 120)
   }
 
+  @Test("names in capitals and another order are found though a few have a letter that has no capital")
+  func rareLetter() throws {
+    let names = (0..<1_000).map { "\($0 % 25 == 3 ? "Groß" : "Kern")ba\($0 % 7)" }
+    let learnt = try learnt(
+      names.map { $0.uppercased() + ", Ann" }, names.enumerated().map { "Ann \($1)\($0 == 500 ? "s" : "")" })
+    #expect(learnt.rules.flatMap(\.noises).contains(.nameOrder))
+    #expect(learnt.updated == (1_000, 41))
+  }
+
   @Test("codes that lost their letters are not those that have them", arguments: [2, 10])
   func lostLetters(share: Int) throws {
     let codes = (0..<240).map { "DE\(10_000_000_000 + $0 * 7_919)" }
