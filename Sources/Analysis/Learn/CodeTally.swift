@@ -42,8 +42,16 @@ struct CodeTally {
     return shared.count < 2 ? [] : shared.sorted { $0.old < $1.old }
   }
 
+  /// That the codes stand for others; `nil` where there are none, or words for true stand for false.
+  var hypothesis: Hypothesis? {
+    let codes = codes
+    guard !codes.isEmpty, !TruthHypotheses.belie(codes) else { return nil }
+    let meant = Dictionary(uniqueKeysWithValues: codes.map { ($0.old, $0.new) })
+    return Hypothesis([.codes], [.map(codes + own(codes))]) { meant[$0.description] == $1.description }
+  }
+
   /// What makes texts of those that codes stand for and that are numbers or truth values.
-  func own(_ codes: [LearntRule.Code]) -> [LearntRule.Code] {
+  private func own(_ codes: [LearntRule.Code]) -> [LearntRule.Code] {
     Set(codes.map(\.new)).intersection(others).sorted().map { LearntRule.Code(old: $0, new: $0) }
   }
 

@@ -128,8 +128,9 @@ struct ColumnJoining {
     for rename in found { plan.renames[rename.old] = rename.new }
     if !found.isEmpty { comparison = try Comparison(source: source, target: target, plan: plan) }
     let alike = try alike(comparison)
-    for (old, new) in alike { plan.renames[old] = new }
-    if !alike.isEmpty { comparison = try Comparison(source: source, target: target, plan: plan) }
+    let joined = alike + coded(comparison, beside: alike)
+    for (old, new) in joined { plan.renames[old] = new }
+    if !joined.isEmpty { comparison = try Comparison(source: source, target: target, plan: plan) }
     return (comparison, rules(comparison))
   }
 
@@ -162,20 +163,37 @@ struct ColumnJoining {
 // MARK: - By values that are written otherwise
 
 extension ColumnJoining {
-  private static let mostColumns = 20, mostLooked = 200, fewestValues = 5
+  private static let mostColumns = 20, mostLooked = 200, mostCoded = 2_000, fewestValues = 5
 
-  /// Columns of one side alone whose values are those of one of the other side, written otherwise or in another unit;
-  /// each comes into question for one alone.
+  /// Columns of one side alone whose values are those of one of the other side, written otherwise or in another unit.
   fileprivate func alike(_ comparison: Comparison) throws -> [(old: String, new: String)] {
-    let (olds, news) = (comparison.columns.deleted, comparison.columns.inserted)
+    let columns = comparison.columns
+    return matching(columns.deleted, columns.inserted, comparison, looked: Self.mostLooked, by: Self.areAlike)
+  }
+
+  /// Columns whose values stand for those of one of the other side, one for one, of those that are none otherwise.
+  fileprivate func coded(_ comparison: Comparison, beside alike: [(old: String, new: String)]) -> [(
+    old: String, new: String
+  )] {
+    let olds = comparison.columns.deleted.filter { name in !alike.contains { $0.old == name } }
+    let news = comparison.columns.inserted.filter { name in !alike.contains { $0.new == name } }
+    return matching(olds, news, comparison, looked: Self.mostCoded, by: Self.areCodes)
+  }
+
+  /// Columns of one side and of the other that are one by their values; each comes into question for one alone.
+  private func matching(
+    _ olds: [String], _ news: [String], _ comparison: Comparison, looked: Int,
+    by areOne: ([LearntRule.Example]) -> Bool
+  ) -> [(old: String, new: String)] {
     guard !olds.isEmpty, !news.isEmpty, max(olds.count, news.count) <= Self.mostColumns else { return [] }
-    let stride = comparison.pairing.pairedCount / Self.mostLooked + 1
+    let stride = comparison.pairing.pairedCount / looked + 1
     let pairs = comparison.comparedPairs.enumerated().filter { $0.offset % stride == 0 }.map(\.element)
     let sources = olds.map { values($0, of: source, pairs.map(\.source), comparison) }
     let targets = news.map { values($0, of: target, pairs.map(\.target), comparison) }
     var found: [(old: String, new: String)] = []
     for (old, values) in zip(olds, sources) {
-      for (new, others) in zip(news, targets) where Self.areAlike(values, others) { found.append((old, new)) }
+      for (new, others) in zip(news, targets)
+      where areOne(zip(values, others).map { LearntRule.Example(old: $0, new: $1) }) { found.append((old, new)) }
     }
     return found.filter { pair in
       found.count { $0.old == pair.old } == 1 && found.count { $0.new == pair.new } == 1
@@ -189,8 +207,7 @@ extension ColumnJoining {
     return records.map { cursor.field($0, place).value }
   }
 
-  private static func areAlike(_ olds: [Value], _ news: [Value]) -> Bool {
-    let all = zip(olds, news).map { LearntRule.Example(old: $0, new: $1) }
+  private static func areAlike(_ all: [LearntRule.Example]) -> Bool {
     let cells = all.filter { cell in ![cell.old, cell.new].contains { $0.withField(\.isVoid) } }
     guard Set(cells.map(\.old)).count >= fewestValues, Set(cells.map(\.new)).count >= fewestValues else {
       return FewValues(all).agree
@@ -214,6 +231,17 @@ extension ColumnJoining {
     }
     return 2 * others >= cells.count
   }
+
+  /// Whether values stand for others, each half of the pairs saying the same.
+  private static func areCodes(_ cells: [LearntRule.Example]) -> Bool {
+    let some = cells.prefix(mostLooked)
+    guard 2 * Set(some.map(\.old)).count <= some.count, 2 * Set(some.map(\.new)).count <= some.count else {
+      return false
+    }
+    var tally = CodeTally()
+    for (place, cell) in cells.enumerated() { tally.add(cell.old, cell.new, half: place & 1) }
+    return tally.hypothesis.map { FewValues(cells, with: [$0]).agree } ?? false
+  }
 }
 
 /// Two columns of few values, in pairs of records: they may agree because each has hardly any other value.
@@ -224,9 +252,9 @@ private struct FewValues {
 
   private static let leastShare = 0.9, fewestTelling = 20.0, shifts = [1, 7, 31]
 
-  init(_ cells: [LearntRule.Example]) {
+  init(_ cells: [LearntRule.Example], with codes: [Hypothesis] = []) {
     self.cells = cells
-    sets = HypothesisSet.all(for: cells.filter { $0.old != $0.new && !$0.saysNothing }, with: [])
+    sets = HypothesisSet.all(for: cells.filter { $0.old != $0.new && !$0.saysNothing }, with: codes)
   }
 
   /// Whether they agree in nearly all pairs, and in far more than when each is paired with another one's partner.

@@ -277,12 +277,7 @@ package struct Learner {
         tallies[number]?.add(cell.old, cell.new, half: half)
       }
     }
-    return tallies.compactMapValues { tally in
-      let codes = tally.codes
-      guard !codes.isEmpty, !TruthHypotheses.belie(codes) else { return nil }
-      let meant = Dictionary(uniqueKeysWithValues: codes.map { ($0.old, $0.new) })
-      return Hypothesis([.codes], [.map(codes + tally.own(codes))]) { meant[$0.description] == $1.description }
-    }
+    return tallies.compactMapValues(\.hypothesis)
   }
 }
 

@@ -59,7 +59,7 @@ enum SidedHypotheses {
     guard let old = prefixes.source, let new = prefixes.target, !(old + new).isEmpty else { return nil }
     // Two names are two things.
     let names = [old, new].map { $0.lowercased().filter(\.isLetter) }.sorted()
-    guard names[1].hasPrefix(names[0]) else { return nil }
+    guard names[1].hasPrefix(names[0]), !cells.contains(where: { $0.old.isOtherAmount(than: $0.new) }) else { return nil }
     let steps = Sides { side in
       (prefixes[side]?.isEmpty == false ? [.strip(prefix: prefixes[side] ?? "", suffix: "")] : [])
         + [LearntRule.Step.dropZeros]

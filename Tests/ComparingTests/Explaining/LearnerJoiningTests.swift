@@ -42,6 +42,32 @@ import Testing
     #expect(!learnt.rules.contains(where: isRename), "\(learnt.rules)")
   }
 
+  private static let codes = [("EL", "Electronics"), ("GA", "Garden"), ("BO", "Books"), ("TO", "Toys"), ("FO", "Food")]
+
+  /// Numbers that follow no order.
+  private static func mixed(_ number: Int) -> Int { number * 7_919 % 104_729 * 31 % 1_009 }
+
+  @Test("columns are joined where codes of one stand for values of the other, and errors stay")
+  func codes() throws {
+    let kinds = (0..<600).map { Self.mixed($0) % 5 }
+    let learnt = try learn(
+      ["id,art,v"] + kinds.enumerated().map { "\($0),\(Self.codes[$1].0),a" },
+      ["id,category,v"] + kinds.enumerated().map { "\($0),\(Self.codes[$0 % 100 == 7 ? ($1 + 1) % 5 : $1].1),a" },
+      plan(key: "id"))
+    #expect(learnt.rules.map(\.change.isMap) == [false, true])
+    #expect(learnt.rules.first?.change == .rename("category"))
+    #expect(learnt.updated.after == 6)
+  }
+
+  @Test("codes of columns that have nothing to do with each other join none", arguments: [1, 9, 19])
+  func unrelatedCodes(of most: Int) throws {
+    func kind(_ number: Int) -> Int { min(Self.mixed(number) % (5 * most), 4) }
+    let learnt = try learn(
+      ["id,art,v"] + (0..<600).map { "\($0),\(Self.codes[kind($0)].0),a" },
+      ["id,category,v"] + (0..<600).map { "\($0),\(Self.codes[kind($0 + 3_000)].1),a" }, plan(key: "id"))
+    #expect(learnt.rules.isEmpty, "\(learnt.rules)")
+  }
+
   @Test("numbers of two columns are one with a comma and another sign")
   func commaAndSign() throws {
     let learnt = try learn(
@@ -80,4 +106,8 @@ import Testing
       ["id,name,price"] + (0..<100).map { line($0, isDealtAnew ? $0 + 300 : $0 + ($0 % 2) * 300) })
     #expect(learnt.isKeyDoubtful == isDealtAnew)
   }
+}
+
+extension LearntRule.Change {
+  fileprivate var isMap: Bool { if case .map = steps.first { true } else { false } }
 }
