@@ -67,6 +67,11 @@ extension Character {
   fileprivate var isDecimalDigit: Bool { ("0"..."9").contains(self) }
 }
 
+extension String {
+  /// Whether an amount may be another one without these characters before or behind it.
+  var mayBeOfNumber: Bool { contains { $0.isDecimalDigit || "-−().,".contains($0) } }
+}
+
 extension Value {
   /// Whether this and another value are amounts, and not the same one.
   func isOtherAmount(than other: Value) -> Bool {

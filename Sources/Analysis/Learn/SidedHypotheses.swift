@@ -50,7 +50,10 @@ enum SidedHypotheses {
     let best = counts.max { ($0.value, $1.key.joined()) < ($1.value, $0.key.joined()) }
     guard let best, 2 * best.value >= cells.count, texts[best.key]?.count ?? 0 >= fewestTexts else { return nil }
     let strip = LearntRule.Step.strip(prefix: best.key[0], suffix: best.key[1])
-    return sided([.affix], steps(strip, of: side)) { old, new in old != new }
+    let isOfNumbers = (best.key[0] + best.key[1]).mayBeOfNumber
+    return sided([.affix], steps(strip, of: side)) { old, new in
+      old != new && !(isOfNumbers && old.isOtherAmount(than: new))
+    }
   }
 
   /// Numbers, those of a side with the same letters before them, or with zeros that fill them up.
@@ -59,12 +62,14 @@ enum SidedHypotheses {
     guard let old = prefixes.source, let new = prefixes.target, !(old + new).isEmpty else { return nil }
     // Two names are two things.
     let names = [old, new].map { $0.lowercased().filter(\.isLetter) }.sorted()
-    guard names[1].hasPrefix(names[0]), !cells.contains(where: { $0.old.isOtherAmount(than: $0.new) }) else { return nil }
+    guard names[1].hasPrefix(names[0]) else { return nil }
+    let isOfNumbers = (old + new).mayBeOfNumber
     let steps = Sides { side in
       (prefixes[side]?.isEmpty == false ? [.strip(prefix: prefixes[side] ?? "", suffix: "")] : [])
         + [LearntRule.Step.dropZeros]
     }
     return sided([.affix, .leadingZeros], steps) { old, new in
+      guard !isOfNumbers || !old.isOtherAmount(than: new) else { return false }
       // One that has lost it was something else before.
       zip([old, new], [prefixes.source, prefixes.target]).allSatisfy { value, prefix in
         let text = value.description

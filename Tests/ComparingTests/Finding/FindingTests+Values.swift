@@ -204,11 +204,13 @@ extension FindingTests {
     let found = try findings(Self.rows + Self.rows[5..<12])
     #expect(found.map(\.cause) == [.repeats(.target)] && found.map(\.changes) == [7])
     // Where no key is found both records of one content may be without a partner.
-    let (old, new) = ((1...40).map { "\($0 % 30),\($0 % 30)\n" }, (1...40).map { "\($0 % 20),-\($0 % 20)\n" })
+    let old = (1...60).map { "\($0),v\($0)\n" }
+    let changed = (1...60).map { $0 % 20 == 5 ? "\($0),w\n" : "\($0),v\($0)\n" }
     let whole = try Comparison(
-      source: table("a,b\n" + old.joined()), target: table("a,b\n" + new.joined()), plan: ComparisonPlan())
+      source: table("a,b\n" + old.joined()), target: table("a,b\n" + (changed + changed[..<20]).joined()),
+      plan: ComparisonPlan())
     let doubled = try FindingSearch.findings(of: whole).filter { $0.cause == .repeats(.target) }
-    #expect(doubled.map(\.changes) == [40])
+    #expect(doubled.map(\.changes) == [21] && doubled.map(\.total) == [23] && doubled.map(\.columns) == [["a"]])
     let other = try findings(Self.rows + Self.rows[5..<12].map { Array($0[..<5]) + ["other"] })
     #expect(other.allSatisfy { $0.cause != .repeats(.target) }, "\(other)")
   }
