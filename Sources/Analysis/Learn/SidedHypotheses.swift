@@ -71,7 +71,7 @@ enum SidedHypotheses {
     return sided([.affix, .leadingZeros], steps) { old, new in
       guard !isOfNumbers || !old.isOtherAmount(than: new) else { return false }
       // One that has lost it was something else before.
-      zip([old, new], [prefixes.source, prefixes.target]).allSatisfy { value, prefix in
+      return zip([old, new], [prefixes.source, prefixes.target]).allSatisfy { value, prefix in
         let text = value.description
         return prefix.map { text.hasPrefix($0) && text.dropFirst($0.count).utf8.allSatisfy(\.isDigit) } ?? false
       }
