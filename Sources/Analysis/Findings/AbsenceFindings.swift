@@ -94,7 +94,8 @@ struct AbsenceFindings {
 
   // MARK: Repeated records
 
-  /// Those that have all values of a record of the same side that has a partner.
+  /// Those that have all values of another record of the same side; where no key was found, with the column that is one
+  /// but for such repeats.
   private func repeated(_ side: Side, _ alone: [Int32]) throws -> Finding? {
     // Records that have all values of another one have its key, too.
     guard !comparison.hasKey || comparison.duplicates[side].repetitions >= Finding.fewest else { return nil }
