@@ -38,8 +38,8 @@ struct PlainFindings {
     func holding(_ condition: (String, String) -> Bool) -> [Int] { [cells.count(where: condition), cells.count] }
     switch finding.cause {
     // A word for nothing fills nothing.
-    case .filled: return holding { $0.isEmpty && !["", "none"].contains($1) }
-    case .emptied: return holding { !["", "none"].contains($0) && $1.isEmpty }
+    case .filled: return holding { $0.isEmpty && !saysNothing($1) }
+    case .emptied: return holding { !saysNothing($0) && $1.isEmpty }
     case .repeated(let old, let new): return holding { $0 == old.description && $1 == new.description }
     case .unified(let value): return holding { $1 == value.description }
     case .misread(let isUndone):
@@ -149,6 +149,9 @@ struct PlainFindings {
     case .members, .retyped, .schema, .idleRule, .affixed, .dealtKeys: return [finding.changes, finding.total]
     }
   }
+
+  /// Whether a text is blank, or the word for nothing that these tables have.
+  private func saysNothing(_ text: String) -> Bool { text == "none" || text.allSatisfy(\.isWhitespace) }
 
   func unpaired(_ side: Side) -> [Int] {
     side == .source
