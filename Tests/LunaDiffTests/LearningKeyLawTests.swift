@@ -78,6 +78,39 @@ import Testing
     #expect(try compare(request).findingWords().allSatisfy { !$0.line.contains("same key") })
   }
 
+  /// A key, and one that is another in every tenth record though it has the same digits.
+  private static let others: [Key] = [
+    Key(name: "a letter") {
+      ("\(["A", "B", "C"][$0 % 3])\($0)", "\(["A", "B", "C"][($0 % 10 == 0 ? $0 + 1 : $0) % 3])\($0)")
+    },
+    Key(name: "a country") { ("\($0)-DE", "\($0)-\($0 % 10 == 0 ? "AT" : "DE")") },
+    Key(name: "a currency") { ("\($0) EUR", "\($0) \($0 % 10 == 0 ? "USD" : "EUR")") },
+    Key(name: "a letter that moved") {
+      ("\($0 / 100)X\($0 % 100)7", $0 % 10 == 0 ? "\($0 / 100)7X\($0 % 100)" : "\($0 / 100)X\($0 % 100)7")
+    },
+    Key(name: "a point that moved") {
+      ("10.\($0 / 10).\($0 % 10)1", $0 % 10 == 0 ? "10.\($0 / 10)\($0 % 10).1" : "10.\($0 / 10).\($0 % 10)1")
+    },
+  ]
+
+  @Test("letters and marks that tell keys apart stay in them", arguments: others)
+  func keptParts(key: Key) throws {
+    let (old, new) = Self.tables { number in
+      let (old, new) = key.value(10_000 + number * 37)
+      return ("\(old),name \(number * 7)", "\(new),name \(number * 7)")
+    }
+    var request = Self.request(old, new)
+    request.options.rules = [.text("identity = 'id'", name: "key")]
+    #expect(try Requests.learn(request).rules.isEmpty)
+  }
+
+  @Test("a key that counts records is learned where columns under other names agree")
+  func counted() throws {
+    let old = "id,Name,City\n" + (1...100).map { "CUST-\(Self.padded($0, 6)),n\($0 * 7),c\($0 % 9)\n" }.joined()
+    let new = "id,full_name,town\n" + (1...100).map { "\($0),n\($0 * 7),c\($0 % 9)\n" }.joined()
+    #expect(try Requests.learn(Self.request(old, new)).paired == 100)
+  }
+
   @Test("numbers in a row pair no records of tables that have nothing else in common", arguments: [0, 1])
   func serial(step: Int) throws {
     let old = (1...200).map { "K\(Self.padded($0, 4)),DE \($0 * step)\n" }

@@ -71,7 +71,7 @@ struct ColumnJoining {
 
   /// Whether other columns have in common in the pairs of a comparison what they have in no others: serial numbers of
   /// unrelated tables are the same, too.
-  private func agrees(_ plan: ComparisonPlan) throws -> Bool {
+  func agrees(_ plan: ComparisonPlan) throws -> Bool {
     let trial = try Comparison(source: source, target: target, plan: plan)
     if try alike(trial).contains(where: { !numbersRecords($0.old, trial) }) { return true }
     var joined = plan

@@ -79,7 +79,12 @@ struct KeyForms {
     let both = forms.source.filter { forms.target[$0.key] != nil }
     let examples = both.compactMap { form, old in forms.target[form].map { LearntRule.Example(old: old, new: $0) } }
       .filter { $0.old != $0.new }.sorted { $0.old.description < $1.old.description }
-    guard !examples.contains(where: { $0.old.isOtherAmount(than: $0.new) }) else { return nil }
+    let isKept: ((Character) -> Bool)? =
+      steps.contains(.digits)
+      ? { $0.isNumber } : steps.contains(Self.takingMarks) ? { $0.isNumber || $0.isLetter } : nil
+    guard !examples.contains(where: { $0.old.isOtherAmount(than: $0.new) || $0.isOther(but: isKept) }) else {
+      return nil
+    }
     return Form(
       noises: rule.noises, steps: steps, missing: min(keys.source.count, keys.target.count) - shared,
       gained: both.count - shared, examples: Array(examples.prefix(2)))
@@ -90,7 +95,8 @@ struct KeyForms {
   private typealias Candidate = (noises: [Noise], steps: [LearntRule.Step])
 
   private static let lower: Candidate = ([.letterCase], [.lower])
-  private static let marks: Candidate = ([.separators], [.replace("[%s%p]+", with: "")])
+  private static let takingMarks = LearntRule.Step.replace("[%s%p]+", with: "")
+  private static let marks: Candidate = ([.separators], [takingMarks])
   private static let zeros: Candidate = ([.leadingZeros], [.dropZeros])
   private static let digits: Candidate = ([.noDigit], [.digits])
   private static let number: Candidate = ([.number], [.number])
@@ -147,6 +153,21 @@ struct KeyForms {
     }
     while let last = shared.last, ("0"..."9").contains(last) { shared.removeLast() }
     return shared
+  }
+}
+
+extension LearntRule.Example {
+  /// Whether two keys are others though they are one without what is not kept: letters became others, or what stands
+  /// between their parts has moved.
+  fileprivate func isOther(but isKept: ((Character) -> Bool)?) -> Bool {
+    guard let isKept else { return false }
+    let texts = [old, new].map(\.description)
+    let letters = texts.map { text in text.lowercased().filter { $0.isLetter && !isKept($0) } }
+    let parts = texts.map { text in
+      text.lowercased().split { !isKept($0) }.map { part in part.drop { $0 == "0" } }
+    }
+    return letters[0] != letters[1] && !letters[0].isEmpty && !letters[1].isEmpty
+      || parts[0] != parts[1] && parts[0].count == parts[1].count
   }
 }
 

@@ -5,13 +5,20 @@ import Records
 struct KeyLearning {
   private(set) var comparison: Comparison
   private(set) var rules: [LearntRule] = []
+  private let agrees: (ComparisonPlan) throws -> Bool
 
   /// Learns from the records of a comparison that have no partner, and compares again where a rule was found.
   ///
   /// - Throws: What a rule throws.
   /// - Complexity: O(*n* log *n*) for *n* records without a partner, and another comparison.
-  init(_ first: Comparison, _ source: RecordTable, _ target: RecordTable) throws {
+  ///
+  /// - Parameter agrees: Tells whether records that are paired under a plan have in common what others have not.
+  init(
+    _ first: Comparison, _ source: RecordTable, _ target: RecordTable,
+    agrees: @escaping (ComparisonPlan) throws -> Bool
+  ) throws {
     comparison = first
+    self.agrees = agrees
     guard let columns = first.key.columns else { return }
     let isSearched =
       switch first.key {
@@ -90,7 +97,7 @@ struct KeyLearning {
     plan.normalizers[key[part]] = try form.steps.flatMap { try $0.steps }
     let second = try Comparison(source: source, target: target, plan: plan)
     let isMore = isBetter?(second) ?? (second.pairing.pairedCount > first.pairing.pairedCount)
-    guard isMore, try second.pairsAgree() ?? (isGiven(key) || !second.keysAreInARow()) else { return }
+    guard isMore, try second.pairsAgree() ?? (isGiven(key) || !second.keysAreInARow() || agrees(plan)) else { return }
     comparison = second
     rules = [
       LearntRule(
