@@ -66,14 +66,20 @@ import Testing
     Key(name: "a point in some") { ("\($0)", $0 % 3 == 0 ? "\($0 / 10).\($0 % 10)" : "\($0)") },
   ]
 
-  @Test("a key that is an amount keeps its sign, its point and its unit", arguments: amounts)
-  func keptAmounts(key: Key) throws {
-    let (old, new) = Self.tables { number in
-      let (old, new) = key.value(100_000 + number * 37)
+  /// Tables of which the ids are those of a key, for numbers from one on.
+  private static func request(of key: Key, from first: Int) -> DiffRequest {
+    let (old, new) = tables { number in
+      let (old, new) = key.value(first + number * 37)
       return ("\"\(old)\",name \(number * 7)", "\"\(new)\",name \(number * 7)")
     }
-    var request = Self.request(old, new)
+    var request = request(old, new)
     request.options.rules = [.text("identity = 'id'", name: "key")]
+    return request
+  }
+
+  @Test("a key that is an amount keeps its sign, its point and its unit", arguments: amounts)
+  func keptAmounts(key: Key) throws {
+    let request = Self.request(of: key, from: 100_000)
     #expect(try Requests.learn(request).rules.isEmpty)
     #expect(try compare(request).findingWords().allSatisfy { !$0.line.contains("same key") })
   }
@@ -95,12 +101,7 @@ import Testing
 
   @Test("letters and marks that tell keys apart stay in them", arguments: others)
   func keptParts(key: Key) throws {
-    let (old, new) = Self.tables { number in
-      let (old, new) = key.value(10_000 + number * 37)
-      return ("\(old),name \(number * 7)", "\(new),name \(number * 7)")
-    }
-    var request = Self.request(old, new)
-    request.options.rules = [.text("identity = 'id'", name: "key")]
+    let request = Self.request(of: key, from: 10_000)
     #expect(try Requests.learn(request).rules.isEmpty)
   }
 

@@ -34,7 +34,7 @@ struct AbsenceFindings {
   /// A value that nine in ten of them have, and that few of the others have.
   private func shared(_ side: Side, _ alone: [Int32]) throws -> Finding? {
     let key = Set(named: comparison.key.columns ?? [])
-    let asked = some(alone.map(Int.init))
+    let asked = alone.map(Int.init).spread(Self.mostAsked)
     for name in openColumns(side).prefix(Self.mostColumns) where !key.contains(name) {
       guard let value = usual(values(name, side, asked)) else { continue }
       let has = values(name, side, Array(0..<comparison.orders[side].count)).map { $0 == value }
@@ -57,8 +57,8 @@ struct AbsenceFindings {
 
   /// A range of numbers or dates in which all of them are, and hardly any other record of their side.
   private func range(_ side: Side, _ alone: [Int32]) throws -> Finding? {
-    let (own, isAlone) = (some(alone.map(Int.init)), Set(alone))
-    let others = some(Array(0..<comparison.orders[side].count)).filter { !isAlone.contains(Int32($0)) }
+    let (own, isAlone) = (alone.map(Int.init).spread(Self.mostAsked), Set(alone))
+    let others = (0..<comparison.orders[side].count).spread(Self.mostAsked).filter { !isAlone.contains(Int32($0)) }
     for name in openColumns(side).prefix(Self.mostColumns) {
       guard let range = ValueRange(values(name, side, own)) else { continue }
       // Few of all records tell of most columns that they have no range.
@@ -80,11 +80,6 @@ struct AbsenceFindings {
     // All records would be no range.
     guard lower != nil || upper != nil else { return nil }
     return Finding(.range(side, from: lower, to: upper, all: inside), [name], changes: alone.count, of: alone.count)
-  }
-
-  /// Some of many offsets, evenly spread.
-  private func some(_ offsets: [Int]) -> [Int] {
-    stride(from: 0, to: offsets.count, by: offsets.count / Self.mostAsked + 1).map { offsets[$0] }
   }
 
   private func openColumns(_ side: Side) -> [String] {
@@ -110,12 +105,12 @@ struct AbsenceFindings {
       }
       return hasher.value
     }
-    let own = alone.map { content(Int($0)) }
+    let hashes = (0..<order.count).map(content)
+    let own = alone.map { hashes[Int($0)] }
     let wanted = Set(own)
     // Two of one content tell of each whether there is another.
     var found: [UInt64: [Int]] = [:]
-    for offset in 0..<order.count {
-      let hash = content(offset)
+    for (offset, hash) in hashes.enumerated() {
       if wanted.contains(hash), found[hash]?.count ?? 0 < 2 { found[hash, default: []].append(offset) }
     }
     guard Finding.isEnough(own.count { found[$0]?.count == 2 }, of: alone.count) else { return nil }

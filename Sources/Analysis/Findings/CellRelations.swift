@@ -150,11 +150,8 @@ enum CellRelations {
   /// By how many seconds a date of ISO 8601 is later than another one; `nil` where one is none, or only one has a time.
   static func delay(_ cell: Cell) -> Int? {
     let texts = [cell.old.description, cell.new.description]
-    guard let reader = DateHypotheses.isoReader, texts.allSatisfy({ $0.utf8.contains(UInt8(ascii: "-")) }),
-      texts[0].utf8.count == texts[1].utf8.count
-    else { return nil }
-    let instants = texts.compactMap { $0.withBytes { reader.instant(of: $0) } }
-    return instants.count == 2 ? instants[0].wholeSeconds(to: instants[1]) : nil
+    guard texts[0].utf8.count == texts[1].utf8.count else { return nil }
+    return DateHypotheses.instants(of: cell, having: "-").flatMap { $0.source.wholeSeconds(to: $0.target) }
   }
 
   static func offset(_ cell: Cell) -> String? {

@@ -37,7 +37,9 @@ struct DealtKeys {
       })
     else { return false }
     // No function is called a second time for a value.
-    guard contents(names).allSatisfy({ !comparison.plan.hasFunction(for: $0.name) }) else { return false }
+    guard contents(names).allSatisfy({ comparison.plan.steps(for: $0.name).allSatisfy(\.isNative) }) else {
+      return false
+    }
     let pairs = search.sample.pairs
     let cells = pairs.reduce(0) { $0 + $1.differing.count }
     return pairs.count >= Finding.fewest && 2 * cells >= pairs.count * contents(names).count
@@ -87,7 +89,7 @@ struct DealtKeys {
     let columns = comparison.columns.common.filter { column in
       !key.contains(column.name) && !comparison.plan.isMasked(column.name) && !["", "none"].contains(column.name)
     }.prefix(Self.mostColumns)
-    let some = stride(from: 0, to: matches.count, by: matches.count / Self.asked + 1).map { matches[$0] }
+    let some = matches.spread(Self.asked)
     let offsets = Sides(source: some.map(\.source), target: some.map(\.target))
     let all = Sides { Array(0..<comparison.orders[$0].count) }
     let keys = OtherKeys(search: search)

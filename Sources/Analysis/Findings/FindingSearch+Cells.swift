@@ -240,8 +240,7 @@ extension FindingSearch {
     guard Learner.mayLearn(comparison.comparedColumns[Int(number)], comparison.plan) else { return false }
     if isSure, count > Self.sure, !comparison.plan.hasUsualTolerance { return true }
     let pairs = sample.pairs.filter { $0.differing.contains(number) }
-    let chosen = stride(from: 0, to: pairs.count, by: pairs.count / (2 * Self.sure) + 1).map { pairs[$0] }
-    let cells = try chosen.map { try halved(number, $0) }
+    let cells = try pairs.spread(2 * Self.sure).map { try halved(number, $0) }
     return try Learner.proposes(for: cells, in: comparison.plan) { try survey($0, number).bearsOut(0, explained: $1) }
   }
 

@@ -82,18 +82,13 @@ extension FindingSearch {
     }
     let name = comparison.comparedColumns[Int(number)].name
     var finding = sample.finding(.alone, [name], changes: count, of: sample.pairs.count)
-    let pairs = some(sample.pairs.filter { $0.differing.elementsEqual([number]) })
+    let pairs = sample.pairs.filter { $0.differing.elementsEqual([number]) }.spread(Self.mostAsked)
     finding.isOfStamps = Stamps.are(try pairs.map { try cell(number, $0) })
     return [finding]
   }
 
   /// How many pairs say of what kind values are.
   private static let mostAsked = 200
-
-  /// Some of many pairs, evenly spread.
-  private func some(_ pairs: [ComparedPair]) -> [ComparedPair] {
-    stride(from: 0, to: pairs.count, by: pairs.count / Self.mostAsked + 1).map { pairs[$0] }
-  }
 
   // MARK: Rows that are shifted
 
@@ -221,7 +216,7 @@ extension FindingSearch {
   private func areStamps(_ paths: [String], _ number: Int32) throws -> Bool {
     let column = comparison.comparedColumns[Int(number)]
     var cells: [String: [LearntRule.Example]] = [:]
-    for pair in some(sample.pairs) where pair.differing.contains(number) {
+    for pair in sample.pairs.spread(Self.mostAsked) where pair.differing.contains(number) {
       for change in try worker.nestedChanges(in: column, source: pair.source, target: pair.target) ?? [] {
         guard let old = change.old, let new = change.new, let member = Member(change) else { continue }
         let cell = LearntRule.Example(old: old.value, new: new.value)

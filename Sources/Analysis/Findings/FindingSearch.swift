@@ -116,3 +116,10 @@ struct UpdatedSample {
     return finding
   }
 }
+
+extension RandomAccessCollection where Index == Int {
+  /// At most so many of the elements, evenly spread.
+  func spread(_ most: Int) -> [Element] {
+    Swift.stride(from: startIndex, to: endIndex, by: count / most + 1).map { self[$0] }
+  }
+}

@@ -56,7 +56,7 @@ struct KeyFindings {
       var plan = comparison.plan
       plan.normalizers[name] = try form.steps.flatMap { try $0.steps }
       let formed = try Comparison(source: comparison.source, target: comparison.target, plan: plan)
-      guard try formed.pairsAgree() ?? (comparison.key.isFound == false || !formed.keysAreInARow()) else { continue }
+      guard try formed.pairsAgree() ?? (!comparison.key.isFound || !formed.keysAreInARow()) else { continue }
       return [Finding(.formedKeys(form.noises), [name], changes: form.gained, of: max(counts.source, counts.target))]
     }
     return []

@@ -18,7 +18,7 @@ struct NeighbourFindings {
     else { return [] }
     let pairs = search.sample.pairs.filter { $0.differing.contains(number) }
     guard pairs.count >= Self.fewest else { return [] }
-    let some = stride(from: 0, to: pairs.count, by: pairs.count / Self.guessed + 1).map { pairs[$0] }
+    let some = pairs.spread(Self.guessed)
     for cause in [Finding.Cause.slid(isDown: true), .slid(isDown: false), .exchanged] {
       // Few of all values tell of most columns that they have nothing of the kind.
       guard try 2 * some.count(where: { try holds(cause, number, $0) }) >= some.count else { continue }

@@ -31,7 +31,11 @@ extension Finding {
     /// Whether a new number is the rounded product, or quotient; halves go either way.
     func holds(_ cell: LearntRule.Example) -> Bool {
       guard let old = Amount(cell.old.description), let new = Amount(cell.new.description) else { return false }
-      return distance(old, new).map { 2 * $0.difference <= $0.unit } ?? false
+      return holds(old, new)
+    }
+
+    fileprivate func holds(_ old: Amount, _ new: Amount) -> Bool {
+      distance(old, new).map { 2 * $0.difference <= $0.unit } ?? false
     }
 
     /// How far a new number is from the product, or quotient, and one of its last places, both in one unit.
@@ -90,7 +94,7 @@ extension Finding.Ratio {
     }
     let all = cells.compactMap(self.amounts)
     var best = Self(found, places: all.map(\.new.places).max() ?? places)
-    let held = all.filter { best.distance($0.old, $0.new).map { 2 * $0.difference <= $0.unit } ?? false }
+    let held = all.filter { best.holds($0.old, $0.new) }
     best.isRounded = held.contains { best.distance($0.old, $0.new)?.difference != 0 }
     let proof = held.filter { isTelling($0, places: best.places) }
     return Set(proof.map { "\($0.old.digits) \($0.old.places)" }).count >= leastTelling.numbers ? best : nil
@@ -113,7 +117,7 @@ extension Finding.Ratio {
     }
     var (best, most): (Self?, Int) = (nil, 0)
     for (place, ratio) in guesses.enumerated() where !guesses[..<place].contains(ratio) {
-      let held = cells.count { ratio.distance($0.old, $0.new).map { 2 * $0.difference <= $0.unit } ?? false }
+      let held = cells.count { ratio.holds($0.old, $0.new) }
       if held > most { (best, most) = (ratio, held) }
     }
     return 4 * most >= count ? best : nil

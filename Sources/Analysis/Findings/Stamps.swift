@@ -22,12 +22,7 @@ enum Stamps {
 
   /// Whether both are times of ISO 8601, and the new one is the later one; days alone may be when something is due.
   private static func isLater(_ cell: Cell) -> Bool {
-    let texts = [cell.old.description, cell.new.description]
-    guard let reader = DateHypotheses.isoReader, texts.allSatisfy({ $0.utf8.contains(UInt8(ascii: ":")) }) else {
-      return false
-    }
-    let instants = texts.compactMap { $0.withBytes { reader.instant(of: $0) } }
-    return instants.count == 2 && instants[0].parts < instants[1].parts
+    DateHypotheses.instants(of: cell, having: ":").map { $0.source.parts < $0.target.parts } ?? false
   }
 
   private static func areHashes(_ cell: Cell) -> Bool {

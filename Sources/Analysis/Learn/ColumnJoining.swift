@@ -43,7 +43,8 @@ struct ColumnJoining {
     var keyed = trial.plan(identifiedAs: trial.key)
     keyed.renames = plan.renames
     for rename in likely where key.contains(rename.new) { keyed.renames[rename.old] = rename.new }
-    return try agrees(keyed) ? Comparison(source: source, target: target, plan: keyed) : nil
+    let comparison = try Comparison(source: source, target: target, plan: keyed)
+    return try agrees(comparison) ? comparison : nil
   }
 
   private static let mostKeys = 3, mostFormed = 100_000
@@ -63,7 +64,7 @@ struct ColumnJoining {
         guard let form = forms.best(of: 0), form.gained > best?.gained ?? 0 else { continue }
         var formed = joined
         formed.normalizers[new] = try form.steps.flatMap { try $0.steps }
-        if try agrees(formed) { best = (joined, form.gained) }
+        if try agrees(Comparison(source: source, target: target, plan: formed)) { best = (joined, form.gained) }
       }
     }
     return try best.map { try Comparison(source: source, target: target, plan: $0.plan) }
@@ -71,10 +72,9 @@ struct ColumnJoining {
 
   /// Whether other columns have in common in the pairs of a comparison what they have in no others: serial numbers of
   /// unrelated tables are the same, too.
-  func agrees(_ plan: ComparisonPlan) throws -> Bool {
-    let trial = try Comparison(source: source, target: target, plan: plan)
+  func agrees(_ trial: Comparison) throws -> Bool {
     if try alike(trial).contains(where: { !numbersRecords($0.old, trial) }) { return true }
-    var joined = plan
+    var joined = trial.plan(identifiedAs: trial.key)
     for rename in try agreeing(trial) { joined.renames[rename.old] = rename.new }
     let comparison = try Comparison(source: source, target: target, plan: joined)
     return try comparison.pairsAgree() ?? false

@@ -107,8 +107,15 @@ enum DateHypotheses {
     return digits[0].starts(with: digits[1]) || digits[1].starts(with: digits[0])
   }
 
-  /// Reads ISO 8601.
-  static let isoReader = try? DateReader(formats: [], zone: nil, function: "compare.date")
+  /// Two times of ISO 8601 that are written with a mark; `nil` for any other values.
+  static func instants(of cell: LearntRule.Example, having mark: Unicode.Scalar) -> Sides<Instant>? {
+    let texts = [cell.old.description, cell.new.description]
+    guard let isoReader, texts.allSatisfy({ $0.unicodeScalars.contains(mark) }) else { return nil }
+    let instants = texts.compactMap { $0.withBytes { isoReader.instant(of: $0) } }
+    return instants.count == 2 ? Sides(source: instants[0], target: instants[1]) : nil
+  }
+
+  private static let isoReader = try? DateReader(formats: [], zone: nil, function: "compare.date")
 
   /// How long a day is in ISO 8601.
   static let dayLength = 10

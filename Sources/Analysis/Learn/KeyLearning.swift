@@ -5,17 +5,16 @@ import Records
 struct KeyLearning {
   private(set) var comparison: Comparison
   private(set) var rules: [LearntRule] = []
-  private let agrees: (ComparisonPlan) throws -> Bool
+  private let agrees: (Comparison) throws -> Bool
 
   /// Learns from the records of a comparison that have no partner, and compares again where a rule was found.
   ///
+  /// - Parameter agrees: Tells whether the pairs of a comparison have in common what others have not.
   /// - Throws: What a rule throws.
   /// - Complexity: O(*n* log *n*) for *n* records without a partner, and another comparison.
-  ///
-  /// - Parameter agrees: Tells whether records that are paired under a plan have in common what others have not.
   init(
     _ first: Comparison, _ source: RecordTable, _ target: RecordTable,
-    agrees: @escaping (ComparisonPlan) throws -> Bool
+    agrees: @escaping (Comparison) throws -> Bool
   ) throws {
     comparison = first
     self.agrees = agrees
@@ -97,7 +96,7 @@ struct KeyLearning {
     plan.normalizers[key[part]] = try form.steps.flatMap { try $0.steps }
     let second = try Comparison(source: source, target: target, plan: plan)
     let isMore = isBetter?(second) ?? (second.pairing.pairedCount > first.pairing.pairedCount)
-    guard isMore, try second.pairsAgree() ?? (isGiven(key) || !second.keysAreInARow() || agrees(plan)) else { return }
+    guard isMore, try second.pairsAgree() ?? (isGiven(key) || !second.keysAreInARow() || agrees(second)) else { return }
     comparison = second
     rules = [
       LearntRule(

@@ -176,11 +176,6 @@ import StagedDiff
     return ruleSet.comparators[column] != nil || usualEquality != nil
   }
 
-  /// Whether values of a column go through a function of a script.
-  package func hasFunction(for column: String) -> Bool {
-    steps(for: column).contains { if case .script = $0 { true } else { false } }
-  }
-
   /// Whether there is a tolerance, which a column with a comparator of its own has not.
   package var hasUsualTolerance: Bool { ruleSet.tolerance != nil }
 

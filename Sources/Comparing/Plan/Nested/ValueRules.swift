@@ -38,7 +38,7 @@ package struct ValueRules: Sendable {
     fileprivate var hasScripts: Bool {
       if case .script = equality { return true }
       if case .script = list { return true }
-      return normalizers.contains { if case .script = $0 { true } else { false } }
+      return !normalizers.allSatisfy(\.isNative)
     }
   }
 
