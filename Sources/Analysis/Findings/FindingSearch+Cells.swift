@@ -226,7 +226,7 @@ extension FindingSearch {
 
   private func survey(_ set: HypothesisSet, _ number: Int32) throws -> ColumnSurvey {
     var survey = ColumnSurvey([set])
-    for pair in witnesses { survey.add(try cell(number, pair)) }
+    for cell in try witnesses.cells(of: number, in: self) { survey.add(cell) }
     return survey
   }
 
@@ -267,14 +267,6 @@ extension FindingSearch {
       return false
     }
     return LearningTally(HypothesisSet([rule]), of: differing).isConfirmed
-  }
-
-  private static let mostWitnesses = 2_000
-
-  /// Some pairs, evenly spread.
-  private var witnesses: [ComparedPair] {
-    let stride = comparison.pairedCount / Self.mostWitnesses + 1
-    return comparison.comparedPairs.enumerated().filter { $0.offset % stride == 0 }.map(\.element)
   }
 
   // MARK: Numbers

@@ -41,8 +41,11 @@ extension FindingSearch {
 
   private func copied() throws -> [Finding] {
     let others = comparison.comparedColumns.indices.map { Int32($0) }.filter(isOpen).prefix(2 * Self.mostSwapped)
+    // Few pairs tell of most columns that no value was copied.
+    let guess = sample.pairs.spread(Self.mostAsked)
     for column in changing {
       for other in others where other != column {
+        guard try guess.contains(where: { try isCopied(column, other, $0) }) else { continue }
         let pairs = try sample.pairs.filter { try isCopied(column, other, $0) }
         guard Finding.isEnough(pairs.count, of: sample.pairs.count) else { continue }
         // A few values may be the same by accident.

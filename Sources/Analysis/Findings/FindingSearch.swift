@@ -17,6 +17,7 @@ package struct FindingSearch {
   let comparison: Comparison
   let worker: ComparisonWorker
   let sample: UpdatedSample
+  let witnesses = PairWitnesses()
 
   /// How many findings are told, and beside them of the schema.
   private static let most = 7
@@ -114,6 +115,29 @@ struct UpdatedSample {
     var finding = Finding(cause, columns, changes: changes, of: total)
     finding.isSample = isPart
     return finding
+  }
+}
+
+/// The values of some pairs, evenly spread, equal ones as well; each column is read once.
+final class PairWitnesses {
+  private var pairs: [ComparedPair]?
+  private var cells: [Int32: [LearntRule.Example]] = [:]
+
+  private static let most = 2_000
+
+  func cells(of column: Int32, in search: FindingSearch) throws -> [LearntRule.Example] {
+    if let known = cells[column] { return known }
+    let read = try pairs(of: search.comparison).map { try search.cell(column, $0) }
+    cells[column] = read
+    return read
+  }
+
+  private func pairs(of comparison: Comparison) -> [ComparedPair] {
+    if let pairs { return pairs }
+    let stride = comparison.pairedCount / Self.most + 1
+    let found = comparison.comparedPairs.enumerated().filter { $0.offset % stride == 0 }.map(\.element)
+    pairs = found
+    return found
   }
 }
 

@@ -10,6 +10,7 @@ struct KeyFindings {
 
   /// With more records than these without a partner nobody looks for what keeps them apart.
   private static let mostUnpaired = 50_000
+  private static let fewKeys = 50
 
   /// Keys that are the same on both sides but for how they are written, by the way in which they differ.
   func ofRecords() throws -> [Finding] {
@@ -64,6 +65,12 @@ struct KeyFindings {
 
   /// Keys that are the same on both sides but for what all those without a partner begin or end with on one side.
   private func affixed(_ offsets: Sides<[Int32]>) throws -> [Finding] {
+    // Few keys tell of most inputs that all have no beginning and no end in common.
+    let few = try Sides { side in try offsets[side].spread(Self.fewKeys).map { try key(side, $0) } }
+    let mayHaveEnds = comparison.keyColumns.indices.contains { part in
+      Side.allCases.contains { KeyForms.mayHaveEnds(few[$0].map { $0[part].description }) }
+    }
+    guard mayHaveEnds else { return [] }
     let keys = try Sides { side in try offsets[side].map { try key(side, $0) } }
     let counts = Side.allCases.map { keys[$0].count }
     var best: Finding?

@@ -136,12 +136,23 @@ struct KeyForms {
 
   /// What all texts begin and end with, up to their digits; empty where nothing would be left of one.
   static func ends(of texts: [String]) -> (prefix: String, suffix: String) {
-    let prefix = shared(texts.map { Array($0.unicodeScalars) })
-    let suffix = shared(texts.map { $0.unicodeScalars.reversed() })
+    let (prefix, suffix) = sharedEnds(of: texts)
     guard texts.allSatisfy({ $0.unicodeScalars.count > prefix.count + suffix.count }) else { return ("", "") }
     return (
       String(String.UnicodeScalarView(prefix)), String(String.UnicodeScalarView(suffix.reversed()))
     )
+  }
+
+  /// Whether more texts, these among them, may begin or end with the same.
+  static func mayHaveEnds(_ texts: [String]) -> Bool {
+    let (prefix, suffix) = sharedEnds(of: texts)
+    return !prefix.isEmpty || !suffix.isEmpty
+  }
+
+  private static func sharedEnds(of texts: [String]) -> (
+    prefix: ArraySlice<Unicode.Scalar>, suffix: ArraySlice<Unicode.Scalar>
+  ) {
+    (shared(texts.map { Array($0.unicodeScalars) }), shared(texts.map { $0.unicodeScalars.reversed() }))
   }
 
   /// What all texts begin with, without the digits at its end.

@@ -146,10 +146,18 @@ struct CSVDelimiters {
       block += 64
       guard block < record.count else { return record.count }
       mask = Self.mask(record, from: block, delimiter)
+      if mask == 0 { leap() }
     }
     let place = block + mask.trailingZeroBitCount
     mask &= mask - 1
     return place
+  }
+
+  /// Goes to the block of the next delimiter, or behind all blocks: in a cell that is long the C library is faster.
+  @inline(never) private mutating func leap() {
+    let place = block + 64 < record.count ? record.firstIndex(of: delimiter, from: block + 64) : nil
+    block = (place ?? record.count) & ~63
+    if place != nil { mask = Self.mask(record, from: block, delimiter) }
   }
 
   mutating func skip(to place: Int) {

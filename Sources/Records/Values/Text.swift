@@ -9,6 +9,8 @@ package struct Text: Sendable, Hashable, ExpressibleByStringLiteral {
 
   package init(stringLiteral value: String) { self.init(value) }
 
+  package func hash(into hasher: inout Hasher) { hasher.combine(HashSecrets.process.hash(of: utf8)) }
+
   /// The text as a string; lone surrogates become U+FFFD.
   package var string: String { String(decoding: utf8, as: UTF8.self) }
 }
