@@ -14,15 +14,19 @@ struct ColumnJoining {
   private static let sample = 5_000
 
   /// The comparison with columns joined whose names differ in case and separators alone; where no key is found, also
-  /// with those that may be one by their values and that make a key.
+  /// with those that may be one by their values and that make a key, as where such a key pairs more.
   func keyed() throws -> Comparison {
     var plan = plan
     for (old, new) in sameNames { plan.renames[old] = new }
     let match = ColumnMatch(source: source.columns, target: target.columns, renames: plan.renames)
     if !match.common.isEmpty || plan.hasKey {
       let first = try Comparison(source: source, target: target, plan: plan)
-      guard case .notFound = first.key else { return first }
-      return try keyedByValues(plan) ?? keyedByForm(plan) ?? first
+      if case .notFound = first.key { return try keyedByValues(plan) ?? keyedByForm(plan) ?? first }
+      let paired = first.pairing.pairedCount
+      guard first.key.isFound, paired < min(source.count, target.count), let other = try keyedByValues(plan) else {
+        return first
+      }
+      return other.pairing.pairedCount > paired ? other : first
     }
     if let keyed = try keyedByValues(plan) ?? keyedByForm(plan) { return keyed }
     do { return try Comparison(source: source, target: target, plan: plan) } catch let error as ComparisonError {

@@ -49,7 +49,20 @@ enum DateHypotheses {
       }
     }
     if old.contains("iso"), new.contains("iso") { for zone in zones { look(["iso"], zone) } }
-    return best.map { [$0.hypothesis] } ?? []
+    guard let best, !isOneOfZones(best.hypothesis, some) else { return [] }
+    return [best.hypothesis]
+  }
+
+  /// Whether times of a column are the same in one zone or in another one, as with summer time: which of them is right
+  /// for a record no zone tells.
+  private static func isOneOfZones(_ hypothesis: Hypothesis, _ cells: [Hypotheses.Cell]) -> Bool {
+    guard case .date(let formats, _?) = hypothesis.change else { return false }
+    let left = cells.filter { hypothesis.verdict($0.old, $0.new) == .different }
+    return zones.contains { zone in
+      guard let other = try? DateComparator(formats: formats, zone: zone) else { return false }
+      let judge = Hypothesis([.timeZone], .date(formats: formats, zone: zone), other)
+      return 10 * left.count { judge.verdict($0.old, $0.new) == .explained } >= cells.count
+    }
   }
 
   /// Formats of the old and the new side that read one text as two dates: day and month are in each other's place, or

@@ -42,6 +42,9 @@ package enum Noise: String, Sendable, CaseIterable {
   case gaps = "blanks or hyphens in codes"
   case telephone = "country code of telephone numbers"
   case noDigit = "what is no digit"
+
+  /// Whether a column has it in one way: records that have it in another one differ in more than how they are written.
+  var isOfOneWay: Bool { [.timeZone, .telephone, .cutOff].contains(self) }
 }
 
 /// A rule that was learned from what differs.

@@ -88,6 +88,16 @@ import Testing
     #expect(learnt.updated.after == 1)
   }
 
+  @Test("a key whose values were rewritten, or some of them edited, gives way to one under another name", arguments: [true, false])
+  func otherName(isRewritten: Bool) throws {
+    func mail(_ number: Int) -> String { isRewritten || number % 30 == 7 ? "x.\(number)@new" : "\(number * 7)@old" }
+    let learnt = try learn(
+      ["nr,mail,town"] + (0..<200).map { "C\(1_000 + $0 * 3 % 601),\($0 * 7)@old,t\($0 % 9)" },
+      ["number,mail,city"] + (0..<200).map { "C\(1_000 + $0 * 3 % 601),\(mail($0)),t\($0 % 9)" })
+    #expect(learnt.key.columns == ["number"])
+    #expect(learnt.paired == 200)
+  }
+
   @Test("where whole records are repeated, the key that there is otherwise is said")
   func repeated() throws {
     let lines = (0..<40).map { "\($0),a\($0 % 7)" }

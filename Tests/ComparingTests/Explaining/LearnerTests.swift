@@ -121,6 +121,23 @@ import Testing
     #expect(learnt.rules.allSatisfy { !$0.noises.contains(.rounding) }, "\(learnt.rules)")
   }
 
+  @Test(
+    "what some records have in another way than the others is no noise: a time zone, a country",
+    arguments: [
+      ("2024-01-%@T10:00:00", "2024-01-%@T09:00:00Z", "2024-01-%@T07:00:00Z"),
+      ("2024-01-%@T10:00:00", "2024-01-%@T09:00:00Z", "2024-01-%@T08:00:00Z"),
+      ("040 55512%@", "+49 40 55512%@", "+43 40 55512%@"),
+    ])
+  func otherWay(old: String, new: String, error: String) throws {
+    func values(_ form: (Int) -> String) -> [String] {
+      (0..<300).map { form($0).replacing("%@", with: "\(10 + $0 % 20)") }
+    }
+    for (share, left) in [(3, 100...300), (15, 20...20)] {
+      let learnt = try learnt(values { _ in old }, values { $0 % share == 1 ? error : new })
+      #expect(left.contains(learnt.updated.after), "one of \(share): \(learnt.rules)")
+    }
+  }
+
   @Test("day and month that were exchanged are no second format")
   func exchangedDates() throws {
     let days = (0..<120).map { (month: 1 + $0 % 12, day: 1 + $0 * 7 % 28) }
