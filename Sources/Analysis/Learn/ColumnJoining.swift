@@ -13,20 +13,36 @@ struct ColumnJoining {
   /// How many pairs are looked at.
   private static let sample = 5_000
 
-  /// The comparison with columns joined whose names differ in case and separators alone; where no key is found, also
-  /// with those that may be one by their values and that make a key, as where such a key pairs more.
-  func keyed() throws -> Comparison {
+  /// The key, in the form that is learned for it, under which most records are paired: the one that a comparison finds,
+  /// or, where that leaves some alone, one of columns that have another name on each side.
+  func learnedKey() throws -> KeyLearning {
+    let named = namedPlan
+    let first = try keyed(named)
+    var best = try KeyLearning(first, source, target, agrees: agrees)
+    guard first.key.isFound else { return best }
+    for search in [keyedByValues, keyedByForm] where best.paired < min(source.count, target.count) {
+      guard let other = try search(named), other.tellsRecordsApart else { continue }
+      let learned = try KeyLearning(other, source, target, agrees: agrees)
+      if learned.paired > best.paired { best = learned }
+    }
+    return best
+  }
+
+  /// The rules with columns joined whose names differ in case and separators alone.
+  private var namedPlan: ComparisonPlan {
     var plan = plan
     for (old, new) in sameNames { plan.renames[old] = new }
+    return plan
+  }
+
+  /// The comparison under some rules; where no key is found, with columns joined as well that may be one by their values
+  /// and that make a key.
+  private func keyed(_ plan: ComparisonPlan) throws -> Comparison {
     let match = ColumnMatch(source: source.columns, target: target.columns, renames: plan.renames)
     if !match.common.isEmpty || plan.hasKey {
       let first = try Comparison(source: source, target: target, plan: plan)
-      if case .notFound = first.key { return try keyedByValues(plan) ?? keyedByForm(plan) ?? first }
-      let paired = first.pairing.pairedCount
-      guard first.key.isFound, paired < min(source.count, target.count), let other = try keyedByValues(plan) else {
-        return first
-      }
-      return other.pairing.pairedCount > paired ? other : first
+      guard case .notFound = first.key else { return first }
+      return try keyedByValues(plan) ?? keyedByForm(plan) ?? first
     }
     if let keyed = try keyedByValues(plan) ?? keyedByForm(plan) { return keyed }
     do { return try Comparison(source: source, target: target, plan: plan) } catch let error as ComparisonError {
@@ -280,6 +296,13 @@ private struct FewValues {
     cell.old == cell.new || cell.saysNothing
       || TruthHypotheses.isTrue(cell.old).map { $0 == TruthHypotheses.isTrue(cell.new) } ?? false
       || sets.contains { $0.finding(cell).verdict == .explained }
+  }
+}
+
+extension Comparison {
+  /// Whether no two records of a side have one identity.
+  fileprivate var tellsRecordsApart: Bool {
+    Side.allCases.allSatisfy { Set(identities.hashes[$0]).count == orders[$0].count }
   }
 }
 

@@ -49,8 +49,21 @@ enum DateHypotheses {
       }
     }
     if old.contains("iso"), new.contains("iso") { for zone in zones { look(["iso"], zone) } }
+    // Of another format and in another zone at once, where nothing else explains most.
+    if 2 * (best?.count ?? 0) < some.count {
+      for first in old.filter(isOfClock) {
+        for second in new.filter(isOfClock) where first != second && [first, second].contains("iso") {
+          for zone in zones { look([first, second], zone) }
+        }
+      }
+    }
     guard let best, !isOneOfZones(best.hypothesis, some) else { return [] }
     return [best.hypothesis]
+  }
+
+  /// Whether dates of a format may have a time of day.
+  private static func isOfClock(_ format: String) -> Bool {
+    format == "iso" || ["%T", "%R", "%p"].contains(where: format.hasSuffix)
   }
 
   /// Whether times of a column are the same in one zone or in another one, as with summer time: which of them is right
@@ -61,7 +74,7 @@ enum DateHypotheses {
     return zones.contains { zone in
       guard let other = try? DateComparator(formats: formats, zone: zone) else { return false }
       let judge = Hypothesis([.timeZone], .date(formats: formats, zone: zone), other)
-      return 10 * left.count { judge.verdict($0.old, $0.new) == .explained } >= cells.count
+      return 5 * left.count { judge.verdict($0.old, $0.new) == .explained } >= cells.count
     }
   }
 

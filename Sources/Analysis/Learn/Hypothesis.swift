@@ -72,11 +72,22 @@ struct Hypothesis {
   }
 
   /// By which formats it reads dates.
-  var dateFormats: [String] {
+  private var dateFormats: [String] {
     switch change {
     case .date(let formats, _): formats
     default: change.steps.flatMap(\.dateFormats)
     }
+  }
+
+  /// The zone that it takes dates without one in.
+  var zone: String? { if case .date(_, let zone) = change { zone } else { nil } }
+
+  /// Whether it and another one should not be used for one column: some records would have in one way what others have
+  /// in another.
+  func contradicts(_ other: Hypothesis) -> Bool {
+    noises.contains { $0.isOfOneWay && other.noises.contains($0) }
+      || zone != other.zone && !dateFormats.isEmpty && !other.dateFormats.isEmpty
+      || DateHypotheses.contradict(dateFormats, other.dateFormats)
   }
 
   /// What gives values another form; empty for a rule that compares them as they are.

@@ -138,11 +138,8 @@ struct HypothesisSet {
   private static func promising(
     _ hypotheses: [Hypothesis], beside others: some Collection<Hypothesis>, _ cells: [LearntRule.Example]
   ) -> [Promise] {
-    let (formats, known) = (others.flatMap(\.dateFormats), others.flatMap(\.noises).filter(\.isOfOneWay))
-    return hypotheses.compactMap { hypothesis in
-      guard !DateHypotheses.contradict(hypothesis.dateFormats, formats),
-        !hypothesis.noises.contains(where: known.contains)
-      else { return nil }
+    hypotheses.compactMap { hypothesis in
+      guard !others.contains(where: hypothesis.contradicts) else { return nil }
       let set = HypothesisSet(Array(others) + [hypothesis])
       var explained = 0
       for cell in cells {

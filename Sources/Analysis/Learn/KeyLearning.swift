@@ -7,6 +7,8 @@ struct KeyLearning {
   private(set) var rules: [LearntRule] = []
   private let agrees: (Comparison) throws -> Bool
 
+  var paired: Int { comparison.pairing.pairedCount }
+
   /// Learns from the records of a comparison that have no partner, and compares again where a rule was found.
   ///
   /// - Parameter agrees: Tells whether the pairs of a comparison have in common what others have not.

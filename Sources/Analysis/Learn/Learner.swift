@@ -91,7 +91,7 @@ package struct Learner {
   ///   O(*n* log *n*).
   package static func learn(source: RecordTable, target: RecordTable, plan: ComparisonPlan) throws -> LearntRules {
     let columns = ColumnJoining(source: source, target: target, plan: plan)
-    let keyed = try KeyLearning(try columns.keyed(), source, target, agrees: columns.agrees)
+    let keyed = try columns.learnedKey()
     let (comparison, renames) = try columns.joined(keyed.comparison)
     let learner = try Learner(comparison)
     defer { comparison.put(back: learner.worker) }

@@ -44,7 +44,7 @@ package enum Noise: String, Sendable, CaseIterable {
   case noDigit = "what is no digit"
 
   /// Whether a column has it in one way: records that have it in another one differ in more than how they are written.
-  var isOfOneWay: Bool { [.timeZone, .telephone, .cutOff].contains(self) }
+  var isOfOneWay: Bool { [.timeZone, .telephone, .cutOff, .entities].contains(self) }
 }
 
 /// A rule that was learned from what differs.

@@ -43,6 +43,24 @@ extension LearntRules {
     }
   }
 
+  /// The columns that are not compared, since they have no partner, and what makes two of them one; `nil` where no
+  /// records are paired that have them.
+  package func leftOver(_ names: [String]) -> String? {
+    guard paired > 0, let words = unmatchedWords(names) else { return nil }
+    let isEither = Side.allCases.allSatisfy { !unmatched[$0].isEmpty }
+    return "not compared: \(words)\(isEither ? "; --rename OLD=NEW makes two one" : "")"
+  }
+
+  /// The columns of one side alone.
+  private func unmatchedWords(_ names: [String]) -> String? {
+    let sides = zip(Side.allCases, names).compactMap { side, name in
+      unmatched[side].isEmpty ? nil : "\(Self.list(unmatched[side])) (only in \(name.inComment))"
+    }
+    return sides.isEmpty ? nil : sides.joined(separator: "; ")
+  }
+
+  private static func list(_ names: [String]) -> String { names.map(\.inComment).joined(separator: ", ") }
+
   /// That records are repeated, and which key there is but for that.
   package func repeatedWords(_ names: [String]) -> String? {
     repeated.map { repeated in
@@ -171,10 +189,7 @@ extension LearntRules {
     ]
     if paired == 0, keysApart == nil { lines.append("No records are paired, so nothing could be learned of them.") }
     if let missing = base.missing { lines.append("To be used after \(missing).") }
-    let sides = zip(Side.allCases, names).compactMap { side, name in
-      unmatched[side].isEmpty ? nil : "\(Self.list(unmatched[side])) (only in \(name))"
-    }
-    if !sides.isEmpty { lines.append("Not compared: \(sides.joined(separator: "; ")).") }
+    if let unmatchedWords = unmatchedWords(inputs) { lines.append("Not compared: \(unmatchedWords).") }
     if isKeyLeftOpen, let columns = key.columns {
       lines.append("The key that was found, \(Self.list(columns)), is not named: some records have no value for it.")
     }
@@ -193,8 +208,6 @@ extension LearntRules {
     }
     return lines + notes.map(\.words)
   }
-
-  private static func list(_ names: [String]) -> String { names.map(\.inComment).joined(separator: ", ") }
 }
 
 extension Value {

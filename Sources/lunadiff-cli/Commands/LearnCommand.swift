@@ -95,6 +95,7 @@ struct LearnCommand: DocumentedCommand {
     }
     if format == .lua, let path = output.path, path != "-" {
       tell(of: kept.count, in: path)
+      if let words = learnt.leftOver([request.old, request.new]) { Diagnostics.note(words) }
       tell(of: learnt.units(beside: kept), path)
     }
     return .same

@@ -88,7 +88,9 @@ import Testing
     #expect(learnt.updated.after == 1)
   }
 
-  @Test("a key whose values were rewritten, or some of them edited, gives way to one under another name", arguments: [true, false])
+  @Test(
+    "a key whose values were rewritten, or some of them edited, gives way to one under another name",
+    arguments: [true, false])
   func otherName(isRewritten: Bool) throws {
     func mail(_ number: Int) -> String { isRewritten || number % 30 == 7 ? "x.\(number)@new" : "\(number * 7)@old" }
     let learnt = try learn(
