@@ -23,7 +23,7 @@ struct ColumnJoining {
     for search in [keyedByValues, keyedByForm] where best.paired < min(source.count, target.count) {
       guard let other = try search(named), other.tellsRecordsApart else { continue }
       let learned = try KeyLearning(other, source, target, agrees: agrees)
-      if learned.paired > best.paired { best = learned }
+      if learned.paired > best.paired, learned.pairs(like: best) { best = learned }
     }
     return best
   }

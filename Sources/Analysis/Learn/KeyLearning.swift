@@ -107,6 +107,14 @@ struct KeyLearning {
     ]
   }
 
+  /// Whether nearly all records that both pair have the same partner: keys that were dealt anew pair others.
+  func pairs(like other: KeyLearning) -> Bool {
+    let partners = Dictionary(
+      other.comparison.comparedPairs.map { ($0.source, $0.target) }, uniquingKeysWith: { first, _ in first })
+    let same = comparison.comparedPairs.compactMap { pair in partners[pair.source].map { $0 == pair.target } }
+    return 20 * same.count(where: \.self) >= 19 * same.count
+  }
+
   private func isGiven(_ key: [String]) -> Bool { if case .given(key) = comparison.key { true } else { false } }
 
   private static func unpaired(_ comparison: Comparison, _ side: Side) -> Int {

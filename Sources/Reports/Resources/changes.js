@@ -77,13 +77,12 @@ const isNarrow = () => filter.columns.size > 0 || filter.path !== null || filter
 const isChosen = (column, before, after, inside) => (!filter.columns.size || filter.columns.has(column))
   && (!filter.path || touches(filter.path, column, before, after, inside)) && (!filter.same || isSame(filter.same, column, before, after, inside));
 
-/** What differs; first what is looked for. */
+/** What differs; first what is looked for, last what most records have in common. */
 function chosenFirst(change) {
   const differences = [];
   eachDifference(change, (...difference) => differences.push(difference));
-  if (!isNarrow()) return differences;
-  const chosen = differences.filter((difference) => isChosen(...difference));
-  return [...chosen, ...differences.filter((difference) => !chosen.includes(difference))];
+  const place = (difference) => (isNarrow() && isChosen(...difference) ? 0 : isCommon(...difference) ? 2 : 1);
+  return differences.map((difference) => [place(difference), difference]).sort((a, b) => a[0] - b[0]).map(([, difference]) => difference);
 }
 
 /** So many characters of a value stand on a line. */

@@ -100,6 +100,13 @@ function lookAtSame(group) {
   if (!group) byId("list").focus();
 }
 
+/** Whether more than half of the updated records differ in just that, as far as it is known. */
+function isCommon(column, before, after, inside) {
+  const group = repeated?.get(`${kindOf(inside)} ${sharedPath(column, inside)}`);
+  const alike = group?.kind === "m" ? group : group?.alike.get(valuesName(before, after));
+  return 2 * (alike?.records ?? 0) > meta.statistics.updated && alike.records >= LEAST_REPEATED;
+}
+
 /** In how many other records the same differs, once that is known: a way to see them. */
 function repeatedOf(change) {
   if (!repeated || change.kind !== "u") return [];

@@ -62,7 +62,7 @@ function renderCells(change, row, isSelected) {
   row.setAttribute("role", "row");
   row.setAttribute("aria-selected", isSelected);
   const differences = new Map();
-  eachDifference(change, (column, ...rest) => differences.set(column, [...(differences.get(column) ?? []), [column, ...rest]]));
+  for (const difference of chosenFirst(change)) differences.set(difference[0], [...(differences.get(difference[0]) ?? []), difference]);
   const room = roomInCell();
   const cells = layout.columns.map((column) => cellOf(change, column, differences.get(column), room));
   row.replaceChildren(make("span", { className: "cell", role: "rowheader" }, markOf(change), make("bdi", { className: "key" }, keyText(change)), acceptedMark(change.index), doneMark(change.index)),

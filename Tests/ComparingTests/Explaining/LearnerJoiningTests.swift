@@ -100,6 +100,18 @@ import Testing
     #expect(learnt.paired == 200)
   }
 
+  @Test("a key under two names that pairs other records than the one that both sides share is not taken")
+  func otherPairs() throws {
+    let learnt = try learn(
+      ["nr,mail,town"] + (0..<200).map { "\($0 + 1),\($0 * 7)@old,t\($0 % 9)" },
+      ["number,mail,city"]
+        + (0..<200).map {
+          "\($0 % 5 == 0 ? $0 + 1 : ($0 + 60) % 200 + 1),\($0 * 7)@\($0 % 50 == 7 ? "new" : "old"),t\($0 % 9)"
+        })
+    #expect(learnt.key.columns == ["mail"])
+    #expect(learnt.paired == 196)
+  }
+
   @Test("where whole records are repeated, the key that there is otherwise is said")
   func repeated() throws {
     let lines = (0..<40).map { "\($0),a\($0 % 7)" }

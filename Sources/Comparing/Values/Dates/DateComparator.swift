@@ -101,7 +101,12 @@ package struct DateReader: Sendable {
 
   private init(_ formats: [DateFormat], zone: Int) { (self.formats, self.zone) = (formats, zone) }
 
-  var summary: String { formats.map(\.spelling).joined(separator: ", ") }
+  var summary: String {
+    let minutes = abs(zone) / 60
+    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    let offset = "zone \(zone < 0 ? "-" : "+")\(two(minutes / 60)):\(two(minutes % 60))"
+    return (formats.map(\.spelling) + (zone == 0 ? [] : [offset])).joined(separator: ", ")
+  }
 
   package func instant(of text: BytesView) -> Instant? {
     let text = text.trimmed
