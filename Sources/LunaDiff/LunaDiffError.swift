@@ -277,6 +277,7 @@ extension MergeError {
     switch reason {
     case .noKey: [.identity]
     case .newColumns: [.columns]
+    case .renamedPlace: [.rename]
     case .nested, .writing: []
     }
   }

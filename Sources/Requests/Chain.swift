@@ -150,6 +150,9 @@ private final class ChainReading {
     let table = try input.table(hashing: hashedColumns(of: input), beside: last)
     last = table
     warnings += table.warnings
+    for old in renames.lazy.map(\.old) where table.ownColumnIndex(of: old) == nil && table.columnIndex(of: old) != nil {
+      throw ChainError.renamedPlace(old)
+    }
     let renamed = table.renaming(renames)
     hasColumns = hasColumns || !table.columns.isEmpty
     if !missing.isEmpty { missing = plan.names(missing, missingIn: renamed) }

@@ -203,6 +203,8 @@ package enum ChainError: HintedError {
   case unknownName(String, nearest: String?)
   /// A rule holds for one side: all exports but two are an old input once, and a new one once.
   case sidedRule(String)
+  /// A value inside of another one has another name, which exports would have to have as a column.
+  case renamedPlace(String)
 
   package var finding: String {
     switch self {
@@ -215,6 +217,7 @@ package enum ChainError: HintedError {
     case .wholeRecords: "a record that is its own identity has no history"
     case .sidedRule(let rule):
       "\(rule) holds for one side alone, and each export is compared as the new and as the old one"
+    case .renamedPlace(let name): "'\(name)' is inside of a value, where a history renames nothing"
     case .unknownName(let name, let nearest):
       "no export has a column '\(name)', which rules name" + Suggestion.phrase(nearest)
     }
@@ -226,6 +229,7 @@ package enum ChainError: HintedError {
     case .noRecord: "the key is written as it stands or as the rules make it, with commas between its parts"
     case .noKey, .wholeRecords: "\(.key) names the columns that identify a record"
     case .unknownName: nil
+    case .renamedPlace: "leave out the rename, or rename the members of older exports first"
     case .sidedRule: "a rule for both sides holds for all exports"
     }
   }

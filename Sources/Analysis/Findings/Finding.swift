@@ -123,6 +123,8 @@ package struct Finding: Sendable, Equatable {
   package var isOfStamps = false
   /// Whether normalizers gave some of the values that are told the form in which they are.
   package var isNormalized = false
+  /// The column inside of whose values the columns that it names are places.
+  package var within: String?
   /// Since when, where all changes that it explains have that in common.
   package var since: Since?
 

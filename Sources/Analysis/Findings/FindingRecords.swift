@@ -17,7 +17,7 @@ package struct FindingRecords {
       let worker = comparison.takeWorker()
       defer { comparison.put(back: worker) }
       try worker.prepare()
-      let search = FindingSearch(comparison: comparison, worker: worker, sample: UpdatedSample(comparison))
+      let search = FindingSearch(comparison, worker)
       guard let holds = try FindingRecords(search: search).test(of: finding) else { return nil }
       return Set(try comparison.updatedPairs.filter { try holds($0) }.map(\.target))
     }
@@ -25,7 +25,20 @@ package struct FindingRecords {
 
   private typealias Test = (ComparedPair) throws -> Bool
 
+  /// The test of what is said of the values at a place inside of a column.
+  private func insideTest(of finding: Finding, _ within: String) throws -> Test? {
+    let name = finding.columns[0]
+    guard let owner = search.columns.firstIndex(where: { $0.name == within }),
+      let path = PathPattern(name.utf8.dropFirst(within.utf8.count)),
+      let place = InsidePlace(Int32(owner), path, search)
+    else { return nil }
+    let inner = try InsidePlace.search(at: [place], search)
+    guard let holds = try inner.valueTest(finding.cause, 0) else { return nil }
+    return { try place.differs($0, search) && holds(try inner.cell(0, $0)) }
+  }
+
   private func test(of finding: Finding) throws -> Test? {
+    if let within = finding.within { return try insideTest(of: finding, within) }
     let numbers = finding.columns.compactMap { name in
       comparison.comparedColumns.firstIndex { $0.name == name }.map { Int32($0) }
     }

@@ -58,7 +58,7 @@ extension FindingSearch {
     if let later = likely(later) { found.append(later) }
     // It takes the most time, and there is none left where all have something else in common, nor where a rule has
     // found the values different that compares them in its own way.
-    let isRuled = comparison.plan.isRuled(comparison.comparedColumns[Int(number)].name)
+    let isRuled = comparison.plan.isRuled(columns[Int(number)].name)
     if !isRuled, !found.contains(where: { $0.count == cells.count }), let noise = try noise(cells, number) {
       found.append(noise)
     }
@@ -88,7 +88,7 @@ extension FindingSearch {
 
   private func finding(_ found: Common, _ cells: [Cell], among total: Int, in number: Int32) throws -> Finding {
     var finding = sample.finding(
-      found.cause, [comparison.comparedColumns[Int(number)].name], changes: found.count, of: total)
+      found.cause, [columns[Int(number)].name], changes: found.count, of: total)
     switch found.cause {
     // That types are others does not say that values are the same.
     case .retyped: finding.isLearnable = try isLearnable(number, of: cells.count, isSure: false)
@@ -105,7 +105,7 @@ extension FindingSearch {
 
   /// Whether normalizers gave some values of a column that differ another form.
   private func isNormalized(_ number: Int32) throws -> Bool {
-    let column = comparison.comparedColumns[Int(number)]
+    let column = columns[Int(number)]
     for side in Side.allCases {
       let reader = worker.readers[side]
       guard let place = column.place(in: side), reader.rewrites(place) else { continue }
@@ -237,7 +237,7 @@ extension FindingSearch {
   ///
   /// - Parameter isSure: Whether so many are explained that each half of many says what all of them do.
   private func isLearnable(_ number: Int32, of count: Int, isSure: Bool) throws -> Bool {
-    guard Learner.mayLearn(comparison.comparedColumns[Int(number)], comparison.plan) else { return false }
+    guard Learner.mayLearn(columns[Int(number)], comparison.plan) else { return false }
     if isSure, count > Self.sure, !comparison.plan.hasUsualTolerance { return true }
     let pairs = sample.pairs.filter { $0.differing.contains(number) }
     let cells = try pairs.spread(2 * Self.sure).map { try halved(number, $0) }
@@ -254,7 +254,7 @@ extension FindingSearch {
   /// Whether `learn` has a rule for values each of which became one other value.
   private func areCodes(_ number: Int32) throws -> Bool {
     guard comparison.pairedCount <= Self.mostCoded, !sample.isPart,
-      Learner.mayLearn(comparison.comparedColumns[Int(number)], comparison.plan)
+      Learner.mayLearn(columns[Int(number)], comparison.plan)
     else { return false }
     var (tally, differing) = (CodeTally(), [(cell: Cell, half: Int)]())
     for pair in comparison.comparedPairs {

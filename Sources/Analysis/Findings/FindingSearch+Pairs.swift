@@ -7,7 +7,7 @@ extension FindingSearch {
   ///
   /// - Parameter cells: What is known of columns already: of these nothing is said again.
   func pairFindings(beside cells: [Finding]) throws -> [Finding] {
-    let known = Set(cells.flatMap(\.columns))
+    let known = Set(cells.flatMap { $0.columns + ($0.within.map { [$0] } ?? []) })
     let joined = try swapped() + copied()
     let told = known.union(joined.flatMap(\.columns))
     return try alone().filter { !told.contains($0.columns[0]) } + shifted() + joined
@@ -32,7 +32,7 @@ extension FindingSearch {
       for second in half[(place + 1)...] {
         let count = try sample.pairs.count { try isSwapped(first, second, $0) }
         guard Finding.isEnough(count, of: sample.pairs.count) else { continue }
-        let names = [first, second].map { comparison.comparedColumns[Int($0)].name }
+        let names = [first, second].map { columns[Int($0)].name }
         return [sample.finding(.swapped, names, changes: count, of: sample.pairs.count)]
       }
     }
@@ -50,7 +50,7 @@ extension FindingSearch {
         guard Finding.isEnough(pairs.count, of: sample.pairs.count) else { continue }
         // A few values may be the same by accident.
         guard try Set(pairs.map { try cell(column, $0).new }).count >= Finding.fewest else { continue }
-        let names = [column, other].map { comparison.comparedColumns[Int($0)].name }
+        let names = [column, other].map { columns[Int($0)].name }
         return [sample.finding(.copied, names, changes: pairs.count, of: sample.pairs.count)]
       }
     }
@@ -83,7 +83,7 @@ extension FindingSearch {
     else {
       return []
     }
-    let name = comparison.comparedColumns[Int(number)].name
+    let name = columns[Int(number)].name
     var finding = sample.finding(.alone, [name], changes: count, of: sample.pairs.count)
     let pairs = sample.pairs.filter { $0.differing.elementsEqual([number]) }.spread(Self.mostAsked)
     finding.isOfStamps = Stamps.are(try pairs.map { try cell(number, $0) })
@@ -146,86 +146,5 @@ extension FindingSearch {
     let moved = (start..<columns.count - 1).prefix { before[$0] == after[$0 + 1] }
     let told = Set(moved.map { before[$0] }.filter { !$0.isVoid })
     return told.count >= Self.fewestShifted && moved.upperBound == columns.count - 1 ? start : nil
-  }
-
-  // MARK: Members of nested values
-
-  struct Member: Hashable {
-    let path: PathPattern
-    let kind: PathChange.Kind
-
-    /// - Returns: `nil` for what is in a list, whose elements stand elsewhere in each record.
-    init?(_ change: NestedChange) {
-      let steps: [PathPattern.Step] = change.path.steps.compactMap {
-        if case .member(let name) = $0 { .member(name) } else { nil }
-      }
-      guard !steps.isEmpty, steps.count == change.path.steps.count else { return nil }
-      (path, kind) = (PathPattern(steps), change.kind)
-    }
-  }
-
-  /// Members that were inserted, deleted or updated in most updated records; those of one kind and count are one.
-  func memberFindings() throws -> [Finding] {
-    guard comparison.mayHoldNested else { return [] }
-    let wanted = Set(comparison.comparedColumns.indices.map { Int32($0) }.filter(isOpen))
-    var counts: [Int32: [Member: Int]] = [:]
-    var order: [Int32: [Member]] = [:]
-    for pair in sample.pairs {
-      for number in pair.differing where wanted.contains(number) {
-        for member in try members(number, pair) {
-          if counts[number]?[member] == nil { order[number, default: []].append(member) }
-          counts[number, default: [:]][member, default: 0] += 1
-        }
-      }
-    }
-    return try counts.keys.sorted().flatMap { try findings($0, order[$0] ?? [], counts[$0] ?? [:]) }
-  }
-
-  /// What changed by name inside a value.
-  func members(_ number: Int32, _ pair: ComparedPair) throws -> [Member] {
-    let column = comparison.comparedColumns[Int(number)]
-    var members: [Member] = []
-    var seen: Set<Member> = []
-    for change in try worker.nestedChanges(in: column, source: pair.source, target: pair.target) ?? [] {
-      guard let member = Member(change) else { continue }
-      if seen.insert(member).inserted { members.append(member) }
-    }
-    return members
-  }
-
-  private func findings(_ number: Int32, _ order: [Member], _ counts: [Member: Int]) throws -> [Finding] {
-    struct Group: Hashable {
-      let kind: PathChange.Kind
-      let count: Int
-    }
-    var groups: [Group: [String]] = [:]
-    var found: [Group] = []
-    let name = comparison.comparedColumns[Int(number)].name
-    for member in order {
-      let group = Group(kind: member.kind, count: counts[member] ?? 0)
-      guard Finding.isEnough(group.count, of: sample.pairs.count) else { continue }
-      if groups[group] == nil { found.append(group) }
-      groups[group, default: []].append(member.path.text(below: name))
-    }
-    return try found.map { group in
-      let paths = groups[group] ?? []
-      var finding = sample.finding(.members(paths, group.kind), [name], changes: group.count, of: sample.pairs.count)
-      finding.isOfStamps = try group.kind == .updated && areStamps(paths, number)
-      return finding
-    }
-  }
-
-  /// Whether the values of all of some members that were updated are stamps.
-  private func areStamps(_ paths: [String], _ number: Int32) throws -> Bool {
-    let column = comparison.comparedColumns[Int(number)]
-    var cells: [String: [LearntRule.Example]] = [:]
-    for pair in sample.pairs.spread(Self.mostAsked) where pair.differing.contains(number) {
-      for change in try worker.nestedChanges(in: column, source: pair.source, target: pair.target) ?? [] {
-        guard let old = change.old, let new = change.new, let member = Member(change) else { continue }
-        let cell = LearntRule.Example(old: old.value, new: new.value)
-        cells[member.path.text(below: column.name), default: []].append(cell)
-      }
-    }
-    return paths.allSatisfy { Stamps.are(cells[$0] ?? []) }
   }
 }

@@ -18,11 +18,23 @@ package struct FindingSearch {
   let worker: ComparisonWorker
   let sample: UpdatedSample
   let witnesses = PairWitnesses()
+  /// What is looked at by its number: the compared columns, or places inside of their values.
+  let columns: [ResolvedPlan.Column]
 
   /// How many findings are told, and beside them of the schema.
   private static let most = 7
   /// With more records than these on a side no search reads all of them.
   static let mostRecords = 100_000
+
+  init(_ comparison: Comparison, _ worker: ComparisonWorker) {
+    self.init(comparison, worker, UpdatedSample(comparison), comparison.comparedColumns)
+  }
+
+  init(_ comparison: Comparison, _ worker: ComparisonWorker, _ sample: UpdatedSample, _ columns: [ResolvedPlan.Column])
+  {
+    (self.comparison, self.worker) = (comparison, worker)
+    (self.sample, self.columns) = (sample, columns)
+  }
 
   /// The findings, those that explain most changes first.
   ///
@@ -43,7 +55,7 @@ package struct FindingSearch {
       let worker = comparison.takeWorker()
       defer { comparison.put(back: worker) }
       try worker.prepare()
-      let search = FindingSearch(comparison: comparison, worker: worker, sample: UpdatedSample(comparison))
+      let search = FindingSearch(comparison, worker)
       var found = idle
       // A rule may fail on what it was not asked before, which is no reason to have no report.
       do { found = try search.ranked(with: idle) } catch {}
@@ -56,10 +68,10 @@ package struct FindingSearch {
     // Of pairs that are none of one thing nothing else means much.
     if let dealt = try DealtKeys(search: self).finding() { return [dealt] + keys.ofColumns() + idle }
     let cells = try cellFindings()
-    let members = try memberFindings()
+    let inside = try InsideFindings(search: self).findings()
     let records = try keys.ofRecords()
-    let pairs = try pairFindings(beside: cells + members)
-    var found = records + cells.filter { cell in !pairs.contains { $0.explains(cell) } } + members + pairs
+    let pairs = try pairFindings(beside: cells + inside)
+    var found = records + cells.filter { cell in !pairs.contains { $0.explains(cell) } } + inside + pairs
     let others = try OtherKeys(search: self).findings() + (records.isEmpty ? keys.inOtherForm() : [])
     // What records without a partner have in common says nothing where they would have one by another key.
     found += try others + (records.isEmpty && others.isEmpty ? AbsenceFindings(search: self).findings() : [])
@@ -71,7 +83,7 @@ package struct FindingSearch {
 
   /// The columns whose values may be told, by their numbers.
   func isOpen(_ number: Int32) -> Bool {
-    let column = comparison.comparedColumns[Int(number)]
+    let column = columns[Int(number)]
     return !column.isMasked && column.source != nil && column.target != nil
   }
 
@@ -85,7 +97,7 @@ package struct FindingSearch {
   }
 
   func cell(_ number: Int32, _ source: Int, _ target: Int) throws -> LearntRule.Example {
-    let column = comparison.comparedColumns[Int(number)]
+    let column = columns[Int(number)]
     return LearntRule.Example(old: try value(column, .source, source), new: try value(column, .target, target))
   }
 }
@@ -95,6 +107,8 @@ struct UpdatedSample {
   let pairs: [ComparedPair]
   /// Whether there are more.
   let isPart: Bool
+
+  init(_ pairs: [ComparedPair], isPart: Bool) { (self.pairs, self.isPart) = (pairs, isPart) }
 
   /// How many cells that differ the pairs have, but for the last one's.
   private static let mostCells = 8_000

@@ -169,26 +169,39 @@ struct KeyFindings {
     let unmatched = comparison.columnChanges
     let (old, new) = (unmatched.deleted.prefix(Self.mostNames), unmatched.inserted.prefix(Self.mostNames))
     guard !old.isEmpty, !new.isEmpty else { return [] }
+    let (pairs, isPart) = asked
+    let found = Self.renamed(
+      old.map { ($0, values($0, .source, pairs.map(\.source))) },
+      new.map { ($0, values($0, .target, pairs.map(\.target))) }, isPart: isPart)
+    return found + unjoined(besides: found)
+  }
+
+  /// Some pairs, evenly spread, and whether there are more.
+  var asked: (pairs: [ComparedPair], isPart: Bool) {
     let stride = comparison.pairedCount / Self.mostLooked + 1
-    let pairs = comparison.comparedPairs.enumerated().filter { $0.offset % stride == 0 }.map(\.element)
-    let olds = old.map { values($0, .source, pairs.map(\.source)) }
-    let news = new.map { values($0, .target, pairs.map(\.target)) }
-    let looks = news.map { $0.map(\.hashValue) }
+    return (comparison.comparedPairs.enumerated().filter { $0.offset % stride == 0 }.map(\.element), stride > 1)
+  }
+
+  /// What has the values of something else in most pairs, by the names of both and their values there.
+  static func renamed(_ olds: [(name: String, values: [Value])], _ news: [(name: String, values: [Value])], isPart: Bool)
+    -> [Finding]
+  {
+    let looks = news.map { $0.values.map(\.hashValue) }
     var found: [Finding] = []
-    for (name, values) in zip(old, olds) where Set(values).count >= Finding.fewest {
+    for (name, values) in olds where Set(values).count >= Finding.fewest {
       let look = values.map(\.hashValue)
       var best: Finding?
       // Hashes tell most columns apart in less time than values do.
-      for other in looks.indices where zip(look, looks[other]).count(where: { $0 == $1 }) >= Finding.fewest {
-        let count = zip(values, news[other]).count { $0 == $1 && !$0.withField(\.isVoid) }
-        let filled = zip(values, news[other]).count { !$0.withField(\.isVoid) || !$1.withField(\.isVoid) }
+      for (new, others) in zip(news, looks) where zip(look, others).count(where: { $0 == $1 }) >= Finding.fewest {
+        let count = zip(values, new.values).count { $0 == $1 && !$0.withField(\.isVoid) }
+        let filled = zip(values, new.values).count { !$0.withField(\.isVoid) || !$1.withField(\.isVoid) }
         guard Finding.isEnough(count, of: filled), count > best?.changes ?? 0 else { continue }
-        best = Finding(.renamed(to: new[other], ofPairs: values.count), [name], changes: count, of: filled)
-        best?.isSample = stride > 1
+        best = Finding(.renamed(to: new.name, ofPairs: values.count), [name], changes: count, of: filled)
+        best?.isSample = isPart
       }
       if let best { found.append(best) }
     }
-    return found + unjoined(besides: found)
+    return found
   }
 
   /// That many columns of each side have no partner, apart from some that are known to have one under another name.

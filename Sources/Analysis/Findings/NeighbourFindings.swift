@@ -26,7 +26,7 @@ struct NeighbourFindings {
       guard held.count >= Self.fewest, 10 * held.count >= 9 * pairs.count,
         try Set(held.map { try search.cell(number, $0).new }).count >= Self.fewestDifferent
       else { continue }
-      let name = comparison.comparedColumns[Int(number)].name
+      let name = search.columns[Int(number)].name
       return [search.sample.finding(cause, [name], changes: held.count, of: pairs.count)]
     }
     return []

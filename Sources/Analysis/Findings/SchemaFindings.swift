@@ -40,6 +40,9 @@ struct SchemaFindings {
     case .retyped: change.kind == .retyped && other.columns == [change.path]
     case .filled: change.kind == .filled && other.columns == [change.path]
     case .emptied: change.kind == .nullable && other.columns == [change.path]
+    case .renamed(let new, _):
+      change.kind == .inserted && change.path == new
+        || change.kind == .deleted && other.columns.first == RuleNames(plan, .source).ownName(of: change.path)
     case .members(let paths, let kind): change.kind.rawValue == kind.rawValue && paths.contains(change.path)
     default: false
     }

@@ -151,6 +151,7 @@ struct ColumnJoining {
     let joined = alike + coded(comparison, beside: alike)
     for (old, new) in joined { plan.renames[old] = new }
     if !joined.isEmpty { comparison = try Comparison(source: source, target: target, plan: plan) }
+    comparison = try opened(comparison)
     return (comparison, rules(comparison))
   }
 
@@ -160,11 +161,12 @@ struct ColumnJoining {
     for pair in comparison.updatedPairs { for number in pair.differing { differing[number, default: 0] += 1 } }
     let names = comparison.comparedColumns.map(\.name)
     let paired = comparison.pairing.pairedCount
-    return source.columns.compactMap { old in
+    let places = comparison.plan.renames.sortedByName.map(\.key).filter { source.ownColumnIndex(of: $0) == nil }
+    return (source.columns + places).compactMap { old in
       guard plan.renames[old] == nil, let new = comparison.plan.renames[old] else { return nil }
       let number = names.firstIndex(of: new).map { Int32(truncatingIfNeeded: $0) }
       return LearntRule(
-        column: old, noises: [.renamed], change: .rename(new), isOfKey: comparison.key.columns?.contains(new) ?? false,
+        column: old, noises: [places.contains(old) ? .renamedMember : .renamed], change: .rename(new), isOfKey: comparison.key.columns?.contains(new) ?? false,
         differing: paired, explained: paired - (number.flatMap { differing[$0] } ?? 0), examples: [])
     }
   }
@@ -187,8 +189,11 @@ extension ColumnJoining {
 
   /// Columns of one side alone whose values are those of one of the other side, written otherwise or in another unit.
   fileprivate func alike(_ comparison: Comparison) throws -> [(old: String, new: String)] {
-    let columns = comparison.columns
-    return matching(columns.deleted, columns.inserted, comparison, looked: Self.mostLooked, by: Self.areAlike)
+    alike(comparison.columns.deleted, comparison.columns.inserted, comparison)
+  }
+
+  func alike(_ olds: [String], _ news: [String], _ comparison: Comparison) -> [(old: String, new: String)] {
+    matching(olds, news, comparison, looked: Self.mostLooked, by: Self.areAlike)
   }
 
   /// Columns whose values stand for those of one of the other side, one for one, of those that are none otherwise.
@@ -312,7 +317,8 @@ extension LearntRule.Example {
 }
 
 extension String {
-  fileprivate var letters: String {
+  /// The letters and digits alone, in lower case.
+  var letters: String {
     String(lowercased().unicodeScalars.filter { $0.properties.isAlphabetic || ("0"..."9").contains($0) })
   }
 }

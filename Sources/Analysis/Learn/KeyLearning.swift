@@ -164,7 +164,7 @@ struct KeyLearning {
 extension Comparison {
   /// What it was compared by, with the key that was found.
   func plan(identifiedAs key: KeyChoice) -> ComparisonPlan {
-    var plan = plan
+    var plan = resolvedPlan.given
     plan.identity = key.columns.map { $0.isEmpty ? .record : .columns($0) } ?? plan.identity
     return plan
   }

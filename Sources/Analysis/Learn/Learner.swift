@@ -56,7 +56,11 @@ package struct Learner {
   private var leftAlone: [String] {
     let looked = Set(columns.map { comparison.comparedColumns[$0].name })
     let key = Set(comparison.key.columns ?? [])
-    return comparison.columns.common.map(\.name).filter { !looked.contains($0) && !key.contains($0) }
+    // Of some, places inside are looked at.
+    let inside = comparison.plan.opened + comparison.plan.renames.map(\.value)
+    return comparison.columns.common.map(\.name).filter { name in
+      !looked.contains(name) && !key.contains(name) && !inside.contains { $0.hasPrefix("\(name).") }
+    }
   }
 
   private func keyHasGaps() throws -> Bool {
@@ -111,9 +115,9 @@ package struct Learner {
   /// nothing was learned of why: keys that were dealt anew do.
   private func isKeyDoubtful(_ learnt: LearntRules) throws -> Bool {
     guard comparison.key.isFound, learnt.paired >= Self.fewestDoubtful, learnt.updated.after == learnt.paired,
-      learnt.rules.isEmpty, learnt.notes.isEmpty, let first = comparison.updatedPairs.first(where: { _ in true }),
+      learnt.rules.isEmpty, learnt.notes.isEmpty,
       // One place inside may be all that differs.
-      try columns.allSatisfy({ try !cell($0, first).old.isNested })
+      try !comparison.updatedPairs.prefix(Self.fewestDoubtful).contains(where: holdsObjects)
     else { return false }
     var differing: [Int32: Int] = [:]
     for pair in comparison.updatedPairs { for number in pair.differing { differing[number, default: 0] += 1 } }
@@ -122,6 +126,14 @@ package struct Learner {
   }
 
   private static let fewestDoubtful = 20
+
+  /// Whether values of a pair are objects or lists, be they compared as such.
+  private func holdsObjects(_ pair: ComparedPair) throws -> Bool {
+    try comparison.comparedColumns.indices.contains { number in
+      let cell = try cell(number, pair)
+      return cell.old.isNested || cell.new.isNested
+    }
+  }
 
   // MARK: Cells
 

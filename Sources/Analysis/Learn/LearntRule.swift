@@ -17,6 +17,7 @@ package enum Noise: String, Sendable, CaseIterable {
   case codes = "codes"
   case listOrder = "list order"
   case renamed = "renamed column"
+  case renamedMember = "renamed member"
   case truth = "words for true and false"
   case json = "spelling of JSON"
   case binaryFraction = "binary fractions"

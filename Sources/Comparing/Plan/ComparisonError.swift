@@ -15,6 +15,10 @@ package struct ComparisonError: Error, Sendable, Equatable {
     case renamedColumn(String, to: String, role: String)
     case unknownSectionKey(String, columns: [String])
     case ambiguousRename(String, String, to: String)
+    /// A rename leads through a list.
+    case renameInList(String)
+    /// A rename leads into a value that a rule of its column sees as a whole.
+    case renameInWhole(String, column: String)
     /// A column that is made of others has the name of one that there is.
     case derivedClash(String)
     /// A sum meets a value that is no number; the value, unless it is masked.
@@ -119,6 +123,7 @@ extension ComparisonError {
     case .derivedCycle: "what it is made of has to lead to columns of the input"
     case .derivedNotCompared(let name, _): "equal = { [\"\(name)\"] = luna.compare.exact } compares it"
     case .ambiguousRename: "rename the other one as well, or not this one"
+    case .renameInWhole(_, let column): "say the rule of the paths below '\(column)' that it is meant for"
     case .noCommonColumns(let source, let target, let wasLearning):
       source.isEmpty || target.isEmpty
         ? nil
@@ -140,7 +145,7 @@ extension ComparisonError {
     case .maskedPath(let name):
       NestedRules.owners(of: name).last.map { "\(.mask) \($0.text) hides all of the value" as Hint }
     case .unknownColumn(let name, _, let columns): Self.listing(name, among: columns)
-    case .unknownVerdict, .unknownPath, .pathForColumn, .noList, .repeatedColumn, .renamedColumn, .notNested,
+    case .unknownVerdict, .unknownPath, .pathForColumn, .noList, .repeatedColumn, .renamedColumn, .renameInList, .notNested,
       .unmatched, .groupedSections:
       nil
     }
@@ -217,6 +222,16 @@ extension ComparisonError: HintedError {
       let pair = first == new ? (second, first) : (first, second)
       return """
         the columns '\(pair.0)' and '\(pair.1)' of \(input ?? "input") would both be called '\(new)'
+          in rename
+        """
+    case .renameInList(let name):
+      return """
+        '\(name)' leads through a list, of which nothing is renamed
+          in rename\(input.map { ", \(VisibleText.line($0))" } ?? "")
+        """
+    case .renameInWhole(let name, let column):
+      return """
+        '\(name)' cannot be renamed: the column '\(column)' has a rule of its own, which sees it as a whole
           in rename
         """
     case .derivedClash(let name):

@@ -76,6 +76,8 @@ import StagedDiff
   package var cellTypes: [String: KeyType] = [:]
   /// The names that may lead nowhere, without the `?` behind them; `nil` until they have been looked for in two tables.
   package var optionalNames: Set<ColumnName>?
+  /// Paths into nested values that are compared as columns of their own, though no rule speaks of them.
+  package var opened: [String] = []
   package var run: ComparisonRun
   /// Whether a key column may be absent or null, which then is a value like others: a probe looks at such keys too.
   package var permitsMissingKeys: Bool
@@ -248,7 +250,17 @@ extension ComparisonPlan {
       return Side.allCases.contains { origins(of: name, in: $0)?.contains { isMasked($0.text) } ?? true }
     }
     return columns.contains(name) || optionalNames == nil && columns.contains("\(name)?")
-      || NestedRules.owners(of: name).contains(where: columns.contains)
+      || NestedRules.owners(of: name).contains(where: columns.contains) || isFrom(columns, name)
+  }
+}
+
+extension ComparisonPlan {
+  /// Whether a value has another name in the source, by which it is inside of one of some columns.
+  private func isFrom(_ columns: Set<ColumnName>, _ name: String) -> Bool {
+    ruleSet.renames.contains { old, new in
+      ColumnName(new) == ColumnName(name)
+        && NestedRules.owners(of: old).contains { columns.contains(ruleSet.renames[$0.text] ?? $0.text) }
+    }
   }
 }
 

@@ -61,7 +61,7 @@ package final class RecordReader {
   /// The place of a column, by the name that rules use; also of a path into nested values.
   package func columnIndex(of name: String) -> Int? {
     if let place = derivedPlaces[name] { return place }
-    guard let index = table.columnIndex(of: names.ownName(of: name)) else { return nil }
+    guard let index = names.ownName(of: name).flatMap(table.columnIndex) else { return nil }
     if hasNormalizers, index >= chains.count || chains[index] == nil,
       let chain = NormalizerChain(name, plan.steps(for: name), side)
     {

@@ -10,6 +10,11 @@ package struct ComparedPair: Sendable {
   package let targetOffset: Int
   /// The numbers of the compared columns that differ; none where the contents are equal.
   package let differing: ArraySlice<Int32>
+
+  /// The same pair with other numbers of what differs.
+  package func differing(in numbers: [Int32]) -> ComparedPair {
+    ComparedPair(source: source, target: target, targetOffset: targetOffset, differing: numbers[...])
+  }
 }
 
 /// All pairs of a comparison in target order: a cursor that goes through the pairing and the differences side by side,

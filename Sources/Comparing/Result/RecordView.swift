@@ -25,7 +25,7 @@ package struct RecordView: Sendable {
   ///
   /// - Returns: `nil` where the record has no such value.
   package subscript(column: String) -> Value? {
-    guard let place = table.columnIndex(of: names.ownName(of: column)) else { return nil }
+    guard let place = names.ownName(of: column).flatMap(table.columnIndex) else { return nil }
     let value = table.value(number, place)
     return value == .absent ? nil : value
   }

@@ -120,9 +120,10 @@ struct SchemaSearch {
     let found = counts.changes(fewest: fewest).map { change($0, column, counts) }
     // The name of a member may be what a mask hides.
     let isMasked = Side.allCases.contains { comparison.maskedColumns($0).contains(column[$0]) }
-    guard !isMasked, min(counts.source[.object], counts.target[.object]) >= fewest, let olds = old.members,
-      let news = new.members
+    guard !isMasked, min(counts.source[.object], counts.target[.object]) >= fewest, let oldMembers = old.members,
+      let newMembers = new.members
     else { return found }
+    let (olds, news) = joined(oldMembers, newMembers, column.name)
     let names = Set(olds.keys).union(news.keys).sorted()
     return names.reduce(into: found) { found, name in
       let path = PathPattern([.member(Array(name.text.utf8))]).text(below: column.name)
@@ -138,6 +139,24 @@ struct SchemaSearch {
       found += kinds.map { change($0, column, members, path: path) }
     }
   }
+
+  /// The members of a column's objects, old ones by the names that rules have for them, without those that are elsewhere
+  /// on the other side.
+  private func joined(_ olds: [ColumnName: TypeCounts], _ news: [ColumnName: TypeCounts], _ column: String) -> (
+    [ColumnName: TypeCounts], [ColumnName: TypeCounts]
+  ) {
+    let plan = comparison.resolvedPlan.given
+    guard !plan.renames.isEmpty, let own = RuleNames(plan, .source).ownName(of: column) else { return (olds, news) }
+    let names = plan.renames.map { old, new in
+      (old: NestedRules.rest(of: old, below: own).map(Self.name), new: NestedRules.rest(of: new, below: column).map(Self.name))
+    }
+    let moved = Sides(source: Set(names.compactMap(\.old)), target: Set(names.compactMap(\.new)))
+    var (named, others) = (olds.filter { !moved.source.contains($0.key) }, news.filter { !moved.target.contains($0.key) })
+    for case (let old?, let new?) in names { (named[new], others[new]) = (olds[old], news[new]) }
+    return (named, others)
+  }
+
+  private static func name(_ bytes: [UInt8]) -> ColumnName { ColumnName(String(decoding: bytes, as: UTF8.self)) }
 
   private func change(
     _ kind: SchemaChange.Kind, _ column: ColumnMatch.Common, _ counts: Sides<TypeCounts>, path: String? = nil

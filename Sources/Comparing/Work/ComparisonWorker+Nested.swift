@@ -100,3 +100,25 @@ private final class PairScripts: NestedScripts {
 
   private func record(_ side: Side) -> Int { side == .source ? source : target }
 }
+
+extension ComparisonWorker {
+  /// Whether no rule speaks of a column or of what is inside of its values, so that a place there may be a column of its
+  /// own.
+  package func mayOpen(_ column: ResolvedPlan.Column) -> Bool {
+    let given = plan.given
+    return column.isPlain && !column.isMasked && column.source != nil && column.target != nil
+      && given.comparators[column.name] == nil && given.steps(for: column.name).isEmpty
+  }
+
+  /// A place inside of the objects of a column as a column of its own, compared exactly; `nil` where it can be none.
+  package func place(at path: PathPattern, in owner: ResolvedPlan.Column) -> ResolvedPlan.Column? {
+    guard mayOpen(owner), let name = path.columnName(below: owner.name) else { return nil }
+    let places = Sides { side in
+      readers[side].columnIndex(of: name).flatMap { $0 < readers[side].table.columns.count ? nil : $0 }
+    }
+    guard let source = places.source, let target = places.target else { return nil }
+    return ResolvedPlan.Column(
+      name: name, source: source, target: target, equality: .native(ExactComparator()), inside: ValueRules(),
+      comparesInside: true, isMasked: false)
+  }
+}

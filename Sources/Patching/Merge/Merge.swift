@@ -45,6 +45,11 @@ package struct Merge {
     for table in [base, ours, theirs] where table.sections != nil {
       throw MergeError(reason: .nested, input: table.name)
     }
+    for (old, new) in plan.renames.sortedByName {
+      for (name, table) in [(old, base), (new, ours)] where table.ownColumnIndex(of: name) == nil {
+        if table.columnIndex(of: name) != nil { throw MergeError(reason: .renamedPlace(name), input: table.name) }
+      }
+    }
     do { spelling = try ours.makeSpelling() } catch { throw MergeError(reason: .writing(error), input: ours.name) }
     var plan = plan
     plan.section = nil

@@ -108,18 +108,36 @@ package enum JSONCanonical {
 extension Field {
   /// An object without what some paths lead to: its members in their order, without white space.
   ///
-  /// - Parameter paths: Names joined by points, found as ``RecordTable/columnIndex(of:)`` finds them.
+  /// - Parameters:
+  ///   - paths: Names joined by points, found as ``RecordTable/columnIndex(of:)`` finds them.
+  ///   - moved: Those of what is elsewhere, with as many of the objects around it, where they hold nothing else.
   /// - Returns: `nil` where there is nothing to leave out, which is so for everything but an object.
   /// - Complexity: O(*n*) for *n* bytes.
-  package func compactBytes(without paths: [[UInt8]]) -> [UInt8]? {
+  package func compactBytes(without paths: [[UInt8]], moved: [(path: [UInt8], containers: Int)] = [])
+    -> [UInt8]?
+  {
     guard kind == .object else { return nil }
     let tree = JSONTree(bytes)
-    let left = Set(paths.flatMap { tree.nodes(at: $0) })
+    var left = Set((paths + moved.map(\.path)).flatMap { tree.nodes(at: $0) })
+    for (path, containers) in moved { tree.leaveEmpty(around: tree.nodes(at: path), containers, in: &left) }
     return left.isEmpty ? nil : JSONCanonical.compact(tree, without: left)
   }
 }
 
 extension JSONTree {
+  /// Adds to the members that are left out some of the objects around them, the innermost first, as long as nothing is
+  /// left of them; the whole stays.
+  fileprivate func leaveEmpty(around members: [Int], _ containers: Int, in left: inout Set<Int>) {
+    guard containers > 0 else { return }
+    for member in members {
+      let around = nodes.indices.prefix(member).filter { nodes[$0].end > member }.dropFirst()
+      for container in around.reversed().prefix(containers) {
+        guard children(of: container).allSatisfy(left.contains) else { break }
+        left.insert(container)
+      }
+    }
+  }
+
   /// The members that a path from the root, or another node, leads to; several where the name is repeated.
   ///
   /// Of names that the path begins with the longest wins, and on the way the last member of it.

@@ -13,7 +13,7 @@ struct ColumnBinder {
     self.inside = inside
     self.tables = tables
     match = ColumnMatch(source: tables.source.columns, target: tables.target.columns, renames: plan.renames)
-      .accounting(for: plan)
+      .accounting(for: plan, tables)
     readers = Sides { RecordReader(table: tables[$0], side: $0, plan: plan) }
   }
 
@@ -77,7 +77,7 @@ struct ColumnBinder {
   func checkDerived() throws {
     for (name, column) in plan.derived.sortedByName {
       for side in Side.allCases where !tables[side].columns.isEmpty {
-        let isOwn = tables[side].ownColumnIndex(of: RuleNames(plan, side).ownName(of: name)) != nil
+        let isOwn = RuleNames(plan, side).ownName(of: name).flatMap(tables[side].ownColumnIndex) != nil
         guard let formula = column.formulas[side] else {
           if !isOwn {
             throw ComparisonError(.derivedAlone(name, columns: tables[side].columns), input: tables[side].name)
@@ -103,29 +103,8 @@ struct ColumnBinder {
     }
   }
 
-  /// Refuses a rename of or to a name that is none, or that leaves a column of the source without a name of its own.
-  func checkRenames() throws {
-    for (old, new) in plan.renames.sortedByName {
-      for (name, side) in [(old, Side.source), (new, .target)] {
-        // A path leads into a column, and is not renamed with it.
-        guard !tables[side].columns.contains(where: { ColumnName($0) == ColumnName(name) }),
-          !tables[side].columns.isEmpty, !isOfSections(name)
-        else { continue }
-        throw unknown(name, role: "rename", in: side)
-      }
-    }
-    guard !plan.renames.isEmpty else { return }
-    var owners: [ColumnName: String] = [:]
-    for name in tables.source.columns {
-      let new = plan.renames[name] ?? name
-      if let owner = owners.updateValue(name, forKey: ColumnName(new)) {
-        throw ComparisonError(.ambiguousRename(owner, name, to: new), input: tables.source.name)
-      }
-    }
-  }
-
   /// Whether a name is that of a column of the sections, which rules may speak of as well.
-  private func isOfSections(_ name: String) -> Bool {
+  func isOfSections(_ name: String) -> Bool {
     guard case .nested = plan.section else { return false }
     return Side.allCases.contains { tables[$0].sections?.columnIndex(of: name) != nil }
   }
@@ -175,7 +154,7 @@ struct ColumnBinder {
   }
 
   private func unknown(_ name: String, role: String, in side: Side? = nil) -> ComparisonError {
-    if role != "rename", let new = readers.source.newName(of: name) {
+    if let new = readers.source.newName(of: name) {
       return ComparisonError(.renamedColumn(name, to: new, role: role))
     }
     let columns = knownColumns(side)

@@ -43,14 +43,15 @@ package struct ColumnMatch: Sendable, Equatable {
     (self.common, self.deleted, self.inserted) = (common, deleted, inserted)
   }
 
-  /// The same without the columns of one side that a compared column is made of: nothing of them is missing on the
-  /// other side.
-  func accounting(for plan: ComparisonPlan) -> ColumnMatch {
+  /// The same without the columns of one side that a compared column is made of, or that are a place inside of a value
+  /// of the other one: nothing of them is missing there.
+  func accounting(for plan: ComparisonPlan, _ tables: Sides<RecordTable>) -> ColumnMatch {
+    let moved = plan.columnsMoved(in: tables)
     let used = Sides { side in
       plan.comparedDerived.reduce(into: Set<ColumnName>()) { $0.formUnion(plan.origins(of: $1, in: side) ?? []) }
     }
     return ColumnMatch(
-      common, deleted: deleted.filter { !used.source.contains($0) },
-      inserted: inserted.filter { !used.target.contains($0) })
+      common, deleted: deleted.filter { !used.source.contains($0) && !moved.source.contains($0) },
+      inserted: inserted.filter { !used.target.contains($0) && !moved.target.contains($0) })
   }
 }

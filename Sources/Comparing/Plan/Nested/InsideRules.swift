@@ -95,6 +95,8 @@ extension ComparisonPlan {
   }
 
   package func columnNames(of tables: Sides<RecordTable>) -> Set<ColumnName> {
-    Set(named: tables.source.columns.map { ruleSet.renames[$0] ?? $0 } + tables.target.columns)
+    Set(
+      named: tables.source.columns.map { ruleSet.renames[$0] ?? $0 } + tables.target.columns
+        + ruleSet.renames.map(\.value))
   }
 }

@@ -96,6 +96,13 @@ package struct PathPattern: Sendable, Hashable {
     return String(decoding: text, as: UTF8.self)
   }
 
+  /// The path as the name of a column of its own; `nil` where it leads through more than names, or one of them would be
+  /// read otherwise.
+  package func columnName(below column: String) -> String? {
+    guard !steps.isEmpty, let name = joined(below: column), !name.isOptional else { return nil }
+    return text(below: column) == name ? name : nil
+  }
+
   /// The pattern behind the name of its column, as rules write it.
   package func text(below column: String) -> String {
     var text = Array(column.utf8)

@@ -61,6 +61,17 @@ struct PathSuggestion {
     return candidates.isEmpty ? nil : noPath(name, role: role, among: candidates, side: side)
   }
 
+  /// The error for a rename of what is nowhere in a column, or in its lists, of which elements have no names of their
+  /// own; `nil` where the column has no nested values.
+  func noRename(_ name: String, in column: String) -> ComparisonError? {
+    let all = candidates(below: column, of: [.source])
+    if all.contains(where: { $0.text == name && $0.joined == nil }) {
+      return ComparisonError(.renameInList(name), input: tables.source.name)
+    }
+    let named = all.filter { $0.joined != nil && !$0.isColumn }
+    return named.isEmpty ? nil : noPath(name, role: "rename", among: named, side: .source)
+  }
+
   private func noPath(_ name: String, role: String, among candidates: [Candidate], side: Side? = nil)
     -> ComparisonError
   {
