@@ -25,10 +25,10 @@ struct InsideFindings {
   // MARK: Values at one place
 
   private func valueFindings(_ changes: MemberCounts) throws -> [Finding] {
-    let updated = changes.counts.filter { $0.member.kind == .updated && $0.count >= Finding.fewest }
-    let most = updated.indices.sorted { (updated[$1].count, $0) < (updated[$0].count, $1) }
-    let chosen = most.prefix(Self.mostPlaces).sorted().map { updated[$0] }
-    let places = chosen.compactMap { InsidePlace($0.number, $0.member.path, search) }
+    let changed = changes.updatedPlaces.filter { $0.count >= Finding.fewest }
+    let most = changed.indices.sorted { (changed[$1].count, $0) < (changed[$0].count, $1) }
+    let chosen = most.prefix(Self.mostPlaces).sorted().map { changed[$0] }
+    let places = chosen.compactMap { InsidePlace($0.number, $0.path, search) }
     guard !places.isEmpty else { return [] }
     let inner = try InsidePlace.search(at: places, search)
     return try inner.cellFindings().map { finding in
@@ -145,6 +145,14 @@ private struct MemberCounts {
     }
     for (number, members) in found.sorted(by: { $0.key < $1.key }) {
       counts += members.order.map { (number, $0, members.counts[$0] ?? 0) }
+    }
+  }
+
+  /// The places where values became others, with all changes there.
+  var updatedPlaces: [(number: Int32, path: PathPattern, count: Int)] {
+    counts.filter { $0.member.kind == .updated }.map { updated in
+      let here = counts.filter { $0.number == updated.number && $0.member.path == updated.member.path }
+      return (updated.number, updated.member.path, here.reduce(0) { $0 + $1.count })
     }
   }
 

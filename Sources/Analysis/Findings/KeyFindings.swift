@@ -183,7 +183,9 @@ struct KeyFindings {
   }
 
   /// What has the values of something else in most pairs, by the names of both and their values there.
-  static func renamed(_ olds: [(name: String, values: [Value])], _ news: [(name: String, values: [Value])], isPart: Bool)
+  static func renamed(
+    _ olds: [(name: String, values: [Value])], _ news: [(name: String, values: [Value])], isPart: Bool
+  )
     -> [Finding]
   {
     let looks = news.map { $0.values.map(\.hashValue) }

@@ -166,7 +166,8 @@ struct ColumnJoining {
       guard plan.renames[old] == nil, let new = comparison.plan.renames[old] else { return nil }
       let number = names.firstIndex(of: new).map { Int32(truncatingIfNeeded: $0) }
       return LearntRule(
-        column: old, noises: [places.contains(old) ? .renamedMember : .renamed], change: .rename(new), isOfKey: comparison.key.columns?.contains(new) ?? false,
+        column: old, noises: [places.contains(old) ? .renamedMember : .renamed], change: .rename(new),
+        isOfKey: comparison.key.columns?.contains(new) ?? false,
         differing: paired, explained: paired - (number.flatMap { differing[$0] } ?? 0), examples: [])
     }
   }

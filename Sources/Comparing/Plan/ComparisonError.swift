@@ -145,7 +145,8 @@ extension ComparisonError {
     case .maskedPath(let name):
       NestedRules.owners(of: name).last.map { "\(.mask) \($0.text) hides all of the value" as Hint }
     case .unknownColumn(let name, _, let columns): Self.listing(name, among: columns)
-    case .unknownVerdict, .unknownPath, .pathForColumn, .noList, .repeatedColumn, .renamedColumn, .renameInList, .notNested,
+    case .unknownVerdict, .unknownPath, .pathForColumn, .noList, .repeatedColumn, .renamedColumn, .renameInList,
+      .notNested,
       .unmatched, .groupedSections:
       nil
     }

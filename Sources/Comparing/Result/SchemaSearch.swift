@@ -148,10 +148,15 @@ struct SchemaSearch {
     let plan = comparison.resolvedPlan.given
     guard !plan.renames.isEmpty, let own = RuleNames(plan, .source).ownName(of: column) else { return (olds, news) }
     let names = plan.renames.map { old, new in
-      (old: NestedRules.rest(of: old, below: own).map(Self.name), new: NestedRules.rest(of: new, below: column).map(Self.name))
+      (
+        old: NestedRules.rest(of: old, below: own).map(Self.name),
+        new: NestedRules.rest(of: new, below: column).map(Self.name)
+      )
     }
     let moved = Sides(source: Set(names.compactMap(\.old)), target: Set(names.compactMap(\.new)))
-    var (named, others) = (olds.filter { !moved.source.contains($0.key) }, news.filter { !moved.target.contains($0.key) })
+    var (named, others) = (
+      olds.filter { !moved.source.contains($0.key) }, news.filter { !moved.target.contains($0.key) }
+    )
     for case (let old?, let new?) in names { (named[new], others[new]) = (olds[old], news[new]) }
     return (named, others)
   }

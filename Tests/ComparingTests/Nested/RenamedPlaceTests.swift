@@ -77,7 +77,10 @@ struct RenamedPlaceTests {
     #expect(try compare(deep, flat, out).columnChanges.deleted == ["address"])
     #expect(try compare(deep, flat, out).columnChanges.inserted.isEmpty)
     #expect(try compare(flat, deep, into).columnChanges.deleted.isEmpty)
-    #expect(try updates(old, new, plan(["shipTo.zipCode": "ship_to.zip_code"])) == ["2: ship_to.zip_code", "4: ship_to.zip_code"])
+    #expect(
+      try updates(old, new, plan(["shipTo.zipCode": "ship_to.zip_code"])) == [
+        "2: ship_to.zip_code", "4: ship_to.zip_code",
+      ])
   }
 
   @Test("two places that have each other's names are compared crosswise, be the bytes the same")
