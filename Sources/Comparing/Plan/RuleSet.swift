@@ -192,7 +192,9 @@ extension RuleField {
     RuleField(
       "rename", .rename, of: .records,
       Flag(
-        "A column of OLD that has another name in NEW.", value: "old=new", "Rules and flags then use the name in NEW."),
+        "A column of OLD that has another name in NEW.", value: "old=new",
+        "Or a member of objects, by its path: shipTo.zipCode=ship_to.zip_code. Rules and flags then use the name in NEW."
+      ),
       terms: { plan, _ in
         plan.renames.isEmpty ? [] : [.init("rename", .renames(plan.renames.mapValues { .text($0) }.terms))]
       }, joining: { over, under in under.renames.merge(over.renames) }),

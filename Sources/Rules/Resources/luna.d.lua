@@ -68,7 +68,7 @@ luna.null = {}
 ---@field lists? table<string, luna.ListRule|string|string[]|luna.Rules|fun(element: luna.Value): luna.Value> What tells the elements of a list inside a value apart, by the list's column or path: members, a function of an element, a rule of `luna.list`, or a table with `identity` and other rules of the elements. Without one they are compared as a sequence
 ---@field json? string|string[] Columns whose cells hold JSON, to be compared as such
 ---@field columns? table<string, luna.Made|{ old: luna.Made?, new: luna.Made? }> Columns that are made of others, by their names, which no column has: usable wherever a column is named, shown nowhere but where they differ
----@field rename? table<string, string> Columns of OLD that have another name in NEW: `{ old = "new" }`
+---@field rename? table<string, string> Columns of OLD that have another name in NEW, `{ old = "new" }`; or members of objects, `{ ["shipTo.zip"] = "ship_to.zip_code" }`
 ---@field tolerance? number|string|table<string, number|string> Numbers this close are equal, as in 0.01 or "1%": in every column, or by column
 ---@field ignore_case? boolean The case of texts means nothing, in keys and values of every column
 ---@field trim? boolean White space at the ends of texts means nothing, in keys and values of every column
