@@ -24,6 +24,7 @@ import Testing
     Key(name: "suffix in letters") { ("\($0)", "\($0)-DE") },
     Key(name: "separators") { ("AB-\(padded($0, 4))-X", "AB\(padded($0, 4))X") },
     Key(name: "case and prefix") { ("cust-k\($0)a", "K\($0)A") },
+    Key(name: "per cent") { ("\(Double($0) / 100)", "\($0)%") },
     Key(name: "digits alone") { ("\(["red", "blue"][$0 % 2])/\($0)", "\($0)") },
   ]
 
@@ -63,6 +64,9 @@ import Testing
     Key(name: "a sign behind") { ("\($0)", "\($0)-") },
     Key(name: "parentheses") { ("\($0)", "(\($0))") },
     Key(name: "an exponent") { ("\($0)e2", "\($0)2") },
+    Key(name: "per cent") { ("\($0)", "\($0)%") },
+    Key(name: "per mille") { ("\($0)", "\($0) ‰") },
+    Key(name: "a hundredth of per cent") { ("0.\($0)", "0.\($0) %") },
     Key(name: "a point in some") { ("\($0)", $0 % 3 == 0 ? "\($0 / 10).\($0 % 10)" : "\($0)") },
   ]
 

@@ -55,7 +55,7 @@ struct KeyFindings {
     for (part, name) in names.enumerated() where comparison.plan.steps(for: name).isEmpty {
       guard let form = forms.best(of: part), form.gained >= Finding.fewest else { continue }
       var plan = comparison.plan
-      plan.normalizers[name] = try form.steps.flatMap { try $0.steps }
+      plan.normalizers[name] = try form.steps.normalizers
       let formed = try Comparison(source: comparison.source, target: comparison.target, plan: plan)
       guard try formed.pairsAgree() ?? (!comparison.key.isFound || !formed.keysAreInARow()) else { continue }
       return [Finding(.formedKeys(form.noises), [name], changes: form.gained, of: max(counts.source, counts.target))]

@@ -1,7 +1,7 @@
 import Records
 
 /// The numbers that a text may stand for where it is an amount: with a point or a comma, groups, a sign on either side,
-/// parentheses, an exponent, and a currency or other letters beside it.
+/// parentheses, an exponent, a per cent sign, and a currency or other letters beside it.
 struct AmountReadings {
   private let numbers: [PlainDecimal]
 
@@ -16,7 +16,8 @@ struct AmountReadings {
     let isFraction = front.last == "." || front.last == ","
     let core = (isFraction ? "0." : "") + String(text[first...last].lowercased().map(Self.plainMark))
     let sign = Self.isNegative(front, back) ? "-" : ""
-    numbers = Self.readings(of: sign + core)
+    let share = Self.share(front, back)
+    numbers = Self.readings(of: sign + core).map { $0.timesTen(to: share) }
     if numbers.isEmpty { return nil }
   }
 
@@ -41,6 +42,12 @@ struct AmountReadings {
     return back.dropFirst().first?.isLetter != true
   }
 
+  /// Which power of ten a sign beside a number stands for: of a hundredth or a thousandth.
+  private static func share(_ front: Substring, _ back: Substring) -> Int {
+    let beside = front + back
+    return beside.contains("%") ? -2 : beside.contains("‰") ? -3 : 0
+  }
+
   private static func readings(of text: String) -> [PlainDecimal] {
     if let number = exponential(text) { return [number] }
     let plain = [".", ","].compactMap { PlainDecimal(text, mark: $0) }
@@ -54,12 +61,7 @@ struct AmountReadings {
     guard parts.count == 2, let mantissa = PlainDecimal(String(parts[0])), let exponent = Int(parts[1]),
       (-18...18).contains(exponent)
     else { return nil }
-    let digits = parts[0].filter { $0 != "." }
-    let places = mantissa.places - exponent
-    guard places > 0 else { return PlainDecimal(digits + String(repeating: "0", count: -places)) }
-    let (sign, bare) = (digits.prefix { $0 == "-" }, digits.drop { $0 == "-" })
-    let padded = String(repeating: "0", count: max(0, places + 1 - bare.count)) + bare
-    return PlainDecimal("\(sign)\(padded.dropLast(places)).\(padded.suffix(places))")
+    return mantissa.timesTen(to: exponent)
   }
 }
 
@@ -69,7 +71,7 @@ extension Character {
 
 extension String {
   /// Whether an amount may be another one without these characters before or behind it.
-  var mayBeOfNumber: Bool { contains { $0.isDecimalDigit || "-−().,".contains($0) } }
+  var mayBeOfNumber: Bool { contains { $0.isDecimalDigit || "-−().,%‰".contains($0) } }
 }
 
 extension Value {

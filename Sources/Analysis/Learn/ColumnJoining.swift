@@ -83,7 +83,7 @@ struct ColumnJoining {
         let forms = try KeyForms(try Comparison(source: source, target: target, plan: joined), [new])
         guard let form = forms.best(of: 0), form.gained > best?.gained ?? 0 else { continue }
         var formed = joined
-        formed.normalizers[new] = try form.steps.flatMap { try $0.steps }
+        formed.normalizers[new] = try form.steps.normalizers
         if try agrees(Comparison(source: source, target: target, plan: formed)) { best = (joined, form.gained) }
       }
     }

@@ -41,9 +41,9 @@ struct Hypothesis {
 
   /// - Returns: `nil` for steps that cannot be made.
   init?(_ noises: [Noise], _ steps: [LearntRule.Step], isMeant: @escaping (Value, Value) -> Bool) {
-    guard let made = try? steps.flatMap({ try $0.steps }) else { return nil }
+    guard let made = try? steps.normalizers else { return nil }
     (self.noises, change, self.isMeant) = (noises, .normalize(steps), isMeant)
-    judge = .steps(made.withCounterparts)
+    judge = .steps(made)
   }
 
   /// The hypothesis, which holds only if the values of the column say so.

@@ -50,14 +50,14 @@ struct KeyForms {
   ///
   /// - Returns: `nil` where each leaves more than half of the keys without a partner, or makes one key of two.
   func best(of part: Int) -> Form? {
-    let sample = Side.allCases.flatMap { keys[$0].prefix(Self.sample).map { $0[part] } }
+    let sample = Side.allCases.flatMap { side in keys[side].prefix(Self.sample).map { (value: $0[part], side: side) } }
     // What changes nothing more than what was tried before need not be tried on every key.
-    var tried: Set<[Value]> = [sample]
+    var tried: Set<[Value]> = [sample.map(\.value)]
     var best: Form?
     for (noises, steps) in candidates(part) {
       // Letters may be what tells keys apart: they go where nothing else helps.
       guard best == nil || !steps.contains(.digits), let rule = Hypothesis(noises, steps, isMeant: { _, _ in true }),
-        tried.insert(sample.map { rule.rewritten($0) }).inserted, let form = form(rule, steps, part),
+        tried.insert(sample.map { rule.rewritten($0.value, in: $0.side) }).inserted, let form = form(rule, steps, part),
         form.gained > best?.gained ?? 1, 2 * form.gained >= form.missing
       else { continue }
       best = form
@@ -72,7 +72,7 @@ struct KeyForms {
     for side in Side.allCases {
       for key in keys[side] {
         var form = key
-        form[part] = rule.rewritten(key[part])
+        form[part] = rule.rewritten(key[part], in: side)
         if let other = forms[side].updateValue(key[part], forKey: form), other != key[part] { return nil }
       }
     }
@@ -115,7 +115,15 @@ struct KeyForms {
     let all =
       areAmounts(part)
       ? [[zeros], [Self.number]] : plain + cutting + [[Self.number], [Self.digits], [Self.digits, zeros]]
-    return all.map { list in (list.flatMap(\.noises), list.flatMap(\.steps)) }
+    return (percent(part) + all).map { list in (list.flatMap(\.noises), list.flatMap(\.steps)) }
+  }
+
+  /// That values of one side, most of which have the sign, are per cent.
+  private func percent(_ part: Int) -> [[Candidate]] {
+    Side.allCases.filter { side in
+      let some = keys[side].prefix(Self.sample)
+      return 2 * some.count { $0[part].description.hasSuffix("%") } > some.count
+    }.map { side in [([.percent], [.sided(Sides { $0 == side ? [.percent] : [] })])] }
   }
 
   /// Whether values of a side are numbers with a point or a sign, without which they are others.

@@ -95,7 +95,7 @@ struct KeyLearning {
     guard let (key, part, form) = best else { return }
     var plan = first.plan
     plan.identity = .columns(key)
-    plan.normalizers[key[part]] = try form.steps.flatMap { try $0.steps }
+    plan.normalizers[key[part]] = try form.steps.normalizers
     let second = try Comparison(source: source, target: target, plan: plan)
     let isMore = isBetter?(second) ?? (second.pairing.pairedCount > first.pairing.pairedCount)
     guard isMore, try second.pairsAgree() ?? (isGiven(key) || !second.keysAreInARow() || agrees(second)) else { return }

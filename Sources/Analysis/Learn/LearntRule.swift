@@ -218,6 +218,17 @@ extension LearntRule.Step {
   }
 }
 
+extension [LearntRule.Step] {
+  /// The steps as plans hold them, with what brings the other side to the same form.
+  var normalizers: [ComparisonPlan.NormalizerStep] {
+    get throws(OptionError) {
+      var all: [ComparisonPlan.NormalizerStep] = []
+      for step in self { all += try step.steps }
+      return all.withCounterparts
+    }
+  }
+}
+
 extension String {
   /// The text as a Lua pattern that finds nothing else.
   var inPattern: String { String(flatMap { "^$()%.[]*+-?".contains($0) ? ["%", $0] : [$0] }) }

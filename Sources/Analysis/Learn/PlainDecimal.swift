@@ -76,6 +76,9 @@ struct PlainDecimal {
     return (digits, exponent)
   }
 
+  /// The number times a power of ten, to be asked for equality alone: its digits may be too many to reckon with.
+  func timesTen(to exponent: Int) -> PlainDecimal { PlainDecimal(digits: digits, places: places - exponent) }
+
   /// Whether it has digits other than zero behind so many places.
   func hasDigits(behind places: Int) -> Bool { (significant?.exponent ?? 0) < -places }
 
