@@ -136,6 +136,24 @@ import Testing
     #expect(try one("\"caf\u{E9}\"", "\"cafe\u{301}\"") == start + "one value and are one other")
   }
 
+  @Test("a text that looks like a number is told from it where both occur")
+  func sharedTexts() throws {
+    let old = lines(60) { "\"v\":\($0 <= 12 ? "7" : $0 <= 30 ? "\"7\"" : "8")" }
+    let kept = rows("", 48) { "{\"id\":\($0 + 12),\"v\":\($0 <= 18 ? "\"7\"" : "8")}" }
+    let start = "in the old input v is the number 7 in 12 of the 12 deleted records, and in 12 of all records"
+    let shuffled = old.split(separator: "\n").map(String.init).enumerated().sorted {
+      ($0.0 * 37 % 61) < ($1.0 * 37 % 61)
+    }
+    #expect(try words(shuffled.map(\.1).joined(separator: "\n"), kept, form: "jsonl").contains(start))
+  }
+
+  @Test("one odd value among many is no news of a column's type", arguments: [1, 4, 5])
+  func oddValues(count: Int) throws {
+    let old = rows("id,v", 300) { "\($0),\($0 <= count ? "\($0)" : "x\($0)")" }
+    let new = rows("id,v", 300) { "\($0),y\($0)" }
+    #expect(try words(old, new).contains { $0.contains("read as") } == (count == 5))
+  }
+
   @Test("values that normalizers made are called so")
   func normalized() throws {
     let text = rows("id,amount", 8) { "\($0),\($0 * $0)00" }

@@ -104,7 +104,8 @@ struct TextReportTests {
   func hint() throws {
     let result = try text(compare("id,a\n1,x\n1,x\n", "id,a\n1,y\n", key: nil), .text)
     #expect(result.contains("- id: 1, a: x\n"))
-    #expect(result.contains("key COLUMNS names one, lunadiff probe tries some"))
+    #expect(
+      result.contains("key COLUMNS names one, lunadiff probe tries some, lunadiff learn those of other names or forms"))
   }
 
   @Test("says how many changes of which kinds the limits leave out")

@@ -16,7 +16,7 @@ struct AbsenceFindings {
     return try Side.allCases.compactMap { side in
       let (alone, count) = (comparison.unpairedOffsets(side), comparison.orders[side].count)
       // Of an input of which records are left out, or grouped, nobody would find the places again.
-      guard count == comparison.tables[side].count, alone.count >= Finding.fewest, 2 * alone.count <= count,
+      guard comparison.isWhole(side), alone.count >= Finding.fewest, 2 * alone.count <= count,
         count <= FindingSearch.mostRecords
       else { return nil }
       return try repeated(side, alone) ?? end(side, alone, of: count) ?? shared(side, alone) ?? range(side, alone)
@@ -37,10 +37,14 @@ struct AbsenceFindings {
     let asked = alone.map(Int.init).spread(Self.mostAsked)
     for name in openColumns(side).prefix(Self.mostColumns) where !key.contains(name) {
       guard let value = usual(values(name, side, asked)) else { continue }
-      let has = values(name, side, Array(0..<comparison.orders[side].count)).map { $0 == value }
-      let (own, all) = (alone.count { has[Int($0)] }, has.count(where: \.self))
-      guard own >= Finding.fewest, 10 * own >= 9 * alone.count, 2 * own >= all else { continue }
-      return Finding(.shared(side, value, all: all), [name], changes: own, of: alone.count)
+      let all = values(name, side, Array(0..<comparison.orders[side].count))
+      let has = all.map { $0 == value }
+      let (own, count) = (alone.count { has[Int($0)] }, has.count(where: \.self))
+      guard own >= Finding.fewest, 10 * own >= 9 * alone.count, 2 * own >= count else { continue }
+      let looks = value.description
+      let isAmbiguous = all.contains { $0 != value && $0.description == looks }
+      return Finding(
+        .shared(side, value, all: count, isAmbiguous: isAmbiguous), [name], changes: own, of: alone.count)
     }
     return nil
   }

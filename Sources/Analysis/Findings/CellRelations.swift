@@ -147,13 +147,6 @@ enum CellRelations {
 
   // MARK: Numbers
 
-  /// By how many seconds a date of ISO 8601 is later than another one; `nil` where one is none, or only one has a time.
-  static func delay(_ cell: Cell) -> Int? {
-    let texts = [cell.old.description, cell.new.description]
-    guard texts[0].utf8.count == texts[1].utf8.count else { return nil }
-    return DateHypotheses.instants(of: cell, having: "-").flatMap { $0.source.wholeSeconds(to: $0.target) }
-  }
-
   static func offset(_ cell: Cell) -> String? {
     let numbers = [cell.old, cell.new].compactMap { $0.description.withBytes { ExactDecimal($0) } }
     guard numbers.count == 2, let difference = numbers[1].minus(numbers[0]), !difference.isZero else { return nil }
@@ -183,7 +176,10 @@ extension Finding.Cause {
     case .emptied: { $0.isEmptied }
     case .unified(let value): { $0.new == value }
     case .misread(let isUndone): { isUndone ? Misreading.isOne($0.turned) : Misreading.isOne($0) }
-    case .later(let seconds): { CellRelations.delay($0) == seconds }
+    case .later(let seconds): { DateRelations.delay($0) == seconds }
+    case .laterByEither(let first, let second):
+      { cell in DateRelations.delay(cell).map { $0 == first.seconds || $0 == second.seconds } ?? false }
+    case .laterByMonths(let months): { DateRelations.months($0) == months }
     case .repeated(let old, let new): { $0.old == old && $0.new == new }
     case .retyped(let old, let new): { $0.old.typeName == old && $0.new.typeName == new }
     case .offset(let amount): { CellRelations.offset($0) == amount }

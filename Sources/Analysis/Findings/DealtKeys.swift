@@ -32,8 +32,7 @@ struct DealtKeys {
       !comparison.hasSections, 2 * comparison.summary.updated >= comparison.pairedCount,
       Side.allCases.allSatisfy({ side in
         // Of an input of which records are left out, or grouped, nobody would count these again.
-        comparison.orders[side].count == comparison.tables[side].count
-          && comparison.orders[side].count <= Self.mostRecords
+        comparison.isWhole(side) && comparison.orders[side].count <= Self.mostRecords
       })
     else { return false }
     // No function is called a second time for a value.

@@ -36,6 +36,10 @@ package struct Finding: Sendable, Equatable {
     case dayMonth
     /// Dates of the column are later by so many seconds, or earlier.
     case later(seconds: Int)
+    /// Some dates of the column are later by one time and the others by one that is an hour less or more; or earlier.
+    case laterByEither(Delay, Delay)
+    /// Dates of the column are later by so many months, or earlier, and have the same day of the month, or the last one.
+    case laterByMonths(Int)
     /// Values of the column were empty, null or absent before; or are now.
     case filled, emptied
     /// Numbers of the column grew by the same amount, with its sign.
@@ -83,8 +87,9 @@ package struct Finding: Sendable, Equatable {
     case block(Sides<Int>)
     /// The records that one side alone has are its first, or its last ones.
     case end(Side, isLast: Bool)
-    /// Records that one side alone has share the value in the column, and so many of all records of that side have it.
-    case shared(Side, Value, all: Int)
+    /// Records that one side alone has share the value in the column, and so many of all records of that side have it;
+    /// whether others have one of another type that looks the same.
+    case shared(Side, Value, all: Int, isAmbiguous: Bool)
     /// Records that one side alone has are in a range of the column's values, and so many of all records of that side
     /// are; one end is `nil` where nothing lies beyond it.
     case range(Side, from: Value?, to: Value?, all: Int)
@@ -95,6 +100,12 @@ package struct Finding: Sendable, Equatable {
     case dealtKeys([String], by: String?)
     /// Updated records have the value in the column of the target, and far fewer of all paired ones.
     case concentrated(Value, paired: Int, ofPaired: Int)
+  }
+
+  /// By how many seconds so many dates are later.
+  package struct Delay: Sendable, Equatable {
+    package let seconds: Int
+    package let count: Int
   }
 
   /// The order of a column's values.

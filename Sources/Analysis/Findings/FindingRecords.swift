@@ -44,8 +44,8 @@ package struct FindingRecords {
     }
     let number = numbers.first
     switch finding.cause {
-    case .noise, .repeated, .unified, .misread, .recoded, .affixed, .dayMonth, .later, .filled, .emptied, .offset,
-      .factor, .ratio, .cutOff, .retyped:
+    case .noise, .repeated, .unified, .misread, .recoded, .affixed, .dayMonth, .later, .laterByEither, .laterByMonths,
+      .filled, .emptied, .offset, .factor, .ratio, .cutOff, .retyped:
       guard let number, let holds = try search.valueTest(finding.cause, number) else { return nil }
       return { pair in try pair.differing.contains(number) && holds(try search.cell(number, pair)) }
     case .alone: return number.map { number in { $0.differing.elementsEqual([number]) } }

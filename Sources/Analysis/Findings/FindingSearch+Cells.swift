@@ -55,7 +55,7 @@ extension FindingSearch {
     var found = counted(.filled, .emptied)
     found += [likely(repeated), likely(unified), likely(offset), factor].compactMap(\.self)
     found += counted(.misread(isUndone: false), .misread(isUndone: true), .dayMonth)
-    if let later = likely(later) { found.append(later) }
+    if let later = likely(DateRelations.later) { found.append(later) }
     // It takes the most time, and there is none left where all have something else in common, nor where a rule has
     // found the values different that compares them in its own way.
     let isRuled = comparison.plan.isRuled(columns[Int(number)].name)
@@ -173,16 +173,6 @@ extension FindingSearch {
     return (.unified(new), most)
   }
 
-  /// Dates that all became later, or earlier, by the same time.
-  private func later(_ cells: [Cell]) -> Common? {
-    let delays = cells.map(CellRelations.delay)
-    let counts = Dictionary(delays.compactMap(\.self).map { ($0, 1) }, uniquingKeysWith: +)
-    guard let best = counts.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }), best.key != 0,
-      Set(zip(cells, delays).filter { $0.1 == best.key }.map(\.0.old)).count >= 3
-    else { return nil }
-    return (.later(seconds: best.key), best.value)
-  }
-
   /// Values that became values of another type of JSON's, if most became so from one type to one other.
   private func retyped(_ cells: [Cell]) -> Common? {
     var counts: [[String]: Int] = [:]
@@ -237,8 +227,17 @@ extension FindingSearch {
   ///
   /// - Parameter isSure: Whether so many are explained that each half of many says what all of them do.
   private func isLearnable(_ number: Int32, of count: Int, isSure: Bool) throws -> Bool {
-    guard Learner.mayLearn(columns[Int(number)], comparison.plan) else { return false }
-    if isSure, count > Self.sure, !comparison.plan.hasUsualTolerance { return true }
+    let column = columns[Int(number)]
+    guard Learner.mayLearn(column, comparison.plan) else { return false }
+    if let other = learner.search {
+      let own = other.comparison.comparedColumns.firstIndex { $0.name == column.name }
+      return try own.map { try other.isLearnable(Int32($0), isSure: false) } ?? false
+    }
+    return try isLearnable(number, isSure: isSure && count > Self.sure)
+  }
+
+  private func isLearnable(_ number: Int32, isSure: Bool) throws -> Bool {
+    if isSure, !comparison.plan.hasUsualTolerance { return true }
     let pairs = sample.pairs.filter { $0.differing.contains(number) }
     let cells = try pairs.spread(2 * Self.sure).map { try halved(number, $0) }
     return try Learner.proposes(for: cells, in: comparison.plan) { try survey($0, number).bearsOut(0, explained: $1) }

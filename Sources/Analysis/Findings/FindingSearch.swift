@@ -20,6 +20,7 @@ package struct FindingSearch {
   let witnesses = PairWitnesses()
   /// What is looked at by its number: the compared columns, or places inside of their values.
   let columns: [ResolvedPlan.Column]
+  let learner: LearnerPairs
 
   /// How many findings are told, and beside them of the schema.
   private static let most = 7
@@ -27,12 +28,14 @@ package struct FindingSearch {
   static let mostRecords = 100_000
 
   init(_ comparison: Comparison, _ worker: ComparisonWorker) {
-    self.init(comparison, worker, UpdatedSample(comparison), comparison.comparedColumns)
+    (self.comparison, self.worker) = (comparison, worker)
+    (sample, columns) = (UpdatedSample(comparison), comparison.comparedColumns)
+    learner = LearnerPairs(comparison)
   }
 
-  init(_ comparison: Comparison, _ worker: ComparisonWorker, _ sample: UpdatedSample, _ columns: [ResolvedPlan.Column])
-  {
-    (self.comparison, self.worker) = (comparison, worker)
+  /// A search of other columns, or places, in some of the pairs that another one looks at.
+  init(_ search: FindingSearch, _ sample: UpdatedSample, _ columns: [ResolvedPlan.Column]) {
+    (comparison, worker, learner) = (search.comparison, search.worker, search.learner)
     (self.sample, self.columns) = (sample, columns)
   }
 
@@ -153,6 +156,11 @@ final class PairWitnesses {
     pairs = found
     return found
   }
+}
+
+extension Comparison {
+  /// Whether all records of a side are compared.
+  package func isWhole(_ side: Side) -> Bool { orders[side].count == tables[side].count }
 }
 
 extension RandomAccessCollection where Index == Int {

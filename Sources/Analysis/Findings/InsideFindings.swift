@@ -220,6 +220,6 @@ struct InsidePlace {
       return numbers.isEmpty ? nil : pair.differing(in: numbers)
     }
     let sample = UpdatedSample(pairs, isPart: search.sample.isPart)
-    return FindingSearch(search.comparison, search.worker, sample, places.map(\.column))
+    return FindingSearch(search, sample, places.map(\.column))
   }
 }

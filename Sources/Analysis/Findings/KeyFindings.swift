@@ -172,7 +172,10 @@ struct KeyFindings {
     let (pairs, isPart) = asked
     let found = Self.renamed(
       old.map { ($0, values($0, .source, pairs.map(\.source))) },
-      new.map { ($0, values($0, .target, pairs.map(\.target))) }, isPart: isPart)
+      new.map { ($0, values($0, .target, pairs.map(\.target))) }, isPart: isPart
+    )
+    // Whole records that are the same may be pairs of any.
+    .filter { comparison.hasKey || 10 * $0.changes >= 9 * $0.total }
     return found + unjoined(besides: found)
   }
 
@@ -213,7 +216,9 @@ struct KeyFindings {
     let (old, new) = (unmatched.deleted.count - known.count, unmatched.inserted.count - Set(names).count)
     let fewer = min(old, new)
     guard fewer >= 2, 4 * fewer >= all else { return [] }
-    return [Finding(.unjoined(new: new), unmatched.deleted, changes: old, of: all)]
+    var finding = Finding(.unjoined(new: new), unmatched.deleted, changes: old, of: all)
+    finding.isLearnable = search.learner.joins
+    return [finding]
   }
 
   private func values(_ name: String, _ side: Side, _ records: [Int]) -> [Value] {

@@ -13,9 +13,7 @@ struct NeighbourFindings {
 
   /// - Parameter number: A column that differs.
   func findings(in number: Int32) throws -> [Finding] {
-    guard !comparison.hasSections,
-      Side.allCases.allSatisfy({ comparison.orders[$0].count == comparison.tables[$0].count })
-    else { return [] }
+    guard !comparison.hasSections, Side.allCases.allSatisfy(comparison.isWhole) else { return [] }
     let pairs = search.sample.pairs.filter { $0.differing.contains(number) }
     guard pairs.count >= Self.fewest else { return [] }
     let some = pairs.spread(Self.guessed)

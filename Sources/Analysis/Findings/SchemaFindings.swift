@@ -23,12 +23,18 @@ struct SchemaFindings {
     return switch change.kind {
     case .filled: counts.source.empty >= Finding.fewest
     case .nullable: isMany(counts.target.empty, of: counts.target.records)
-    case .retyped:
-      isMany(max(counts.source[change.types.more], counts.target[change.types.more]), of: counts.target.filled)
-        || isMany(max(counts.source[change.types.fewer], counts.target[change.types.fewer]), of: counts.source.filled)
+    case .retyped: areMany(change.types.more, counts) || areMany(change.types.fewer, counts)
     case .inserted: isMany(counts.target.filled, of: counts.target.records)
     case .deleted: isMany(counts.source.filled, of: counts.source.records)
     }
+  }
+
+  /// Whether more values than an odd one among many came to be of a type, or are of it no longer.
+  private func areMany(_ type: ValueType, _ counts: Sides<TypeCounts>) -> Bool {
+    let all = Sides { max(1, counts[$0].filled) }
+    let most = max(all.source, all.target)
+    let shares = Sides { side in Double(counts[side][type]) / Double(all[side]) }
+    return isMany(Int((abs(shares.target - shares.source) * Double(most)).rounded()), of: most)
   }
 
   /// Whether so many values are more than an odd one among many.

@@ -25,13 +25,15 @@ enum Hypotheses {
   static let fewest = 2
 
   /// What differs in nothing but the spelling, in the ways that occur.
-  static func spelled(_ cells: [Cell]) -> [Hypothesis] {
+  ///
+  /// - Parameter omitted: Ways that are not looked for.
+  static func spelled(_ cells: [Cell], without omitted: Set<Spelling> = []) -> [Hypothesis] {
     let values = LooseValues()
     var counts: [Spelling: Int] = [:]
     for cell in cells {
       for spelling in values.spellings(cell.old, cell.new) ?? [] { counts[spelling, default: 0] += 1 }
     }
-    let chosen = steps.filter { counts[$0.spelling] ?? 0 >= fewest }
+    let chosen = steps.filter { counts[$0.spelling] ?? 0 >= fewest && !omitted.contains($0.spelling) }
     guard !chosen.isEmpty else { return [] }
     let spellings = Set(chosen.map(\.spelling))
     let isMeant: (Value, Value) -> Bool = { old, new in

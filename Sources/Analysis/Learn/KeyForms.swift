@@ -55,8 +55,9 @@ struct KeyForms {
     var tried: Set<[Value]> = [sample.map(\.value)]
     var best: Form?
     for (noises, steps) in candidates(part) {
-      // Letters may be what tells keys apart: they go where nothing else helps.
-      guard best == nil || !steps.contains(.digits), let rule = Hypothesis(noises, steps, isMeant: { _, _ in true }),
+      // Letters may be what tells keys apart, and as numbers others are one: they go where nothing else helps.
+      guard best == nil || !steps.contains(.digits) && !steps.contains(.number),
+        let rule = Hypothesis(noises, steps, isMeant: { _, _ in true }),
         tried.insert(sample.map { rule.rewritten($0.value, in: $0.side) }).inserted, let form = form(rule, steps, part),
         form.gained > best?.gained ?? 1, 2 * form.gained >= form.missing
       else { continue }

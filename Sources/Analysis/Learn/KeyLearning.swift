@@ -149,11 +149,18 @@ struct KeyLearning {
     return cells
   }
 
-  /// What explains most cells of a part, made up from the first half and confirmed by both.
+  /// What explains most cells of a part, made up from the first half and confirmed by both; as numbers only what
+  /// nothing else explains, since other keys are one as numbers, too: `1E3` and `1000`.
   private static func confirmed(_ halves: [[LearntRule.Example]]) -> (HypothesisSet, LearningTally)? {
+    confirmed(halves, without: [.number]) ?? confirmed(halves, without: [])
+  }
+
+  private static func confirmed(_ halves: [[LearntRule.Example]], without omitted: Set<Spelling>)
+    -> (HypothesisSet, LearningTally)?
+  {
     let cells = halves.enumerated().flatMap { half, cells in cells.map { (cell: $0, half: half) } }
     var best: (set: HypothesisSet, tally: LearningTally)?
-    for set in Hypotheses.spelled(halves[0]).map({ HypothesisSet([$0]) }) {
+    for set in Hypotheses.spelled(halves[0], without: omitted).map({ HypothesisSet([$0]) }) {
       let tally = LearningTally(set, of: cells)
       if tally.isConfirmed, tally.total > best?.tally.total ?? 0 { best = (set, tally) }
     }

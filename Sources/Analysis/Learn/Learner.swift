@@ -94,9 +94,7 @@ package struct Learner {
   ///   be proposed for are read once more, and those that may hold codes twice. Of records without a partner it takes
   ///   O(*n* log *n*).
   package static func learn(source: RecordTable, target: RecordTable, plan: ComparisonPlan) throws -> LearntRules {
-    let columns = ColumnJoining(source: source, target: target, plan: plan)
-    let keyed = try columns.learnedKey()
-    let (comparison, renames) = try columns.joined(keyed.comparison)
+    let (keyed, comparison, renames) = try pairs(source: source, target: target, plan: plan)
     let learner = try Learner(comparison)
     defer { comparison.put(back: learner.worker) }
     var learnt = LearntRules(
@@ -109,6 +107,16 @@ package struct Learner {
     try learner.learn(&learnt)
     learnt.isKeyDoubtful = try learner.isKeyDoubtful(learnt)
     return learnt
+  }
+
+  /// The pairs that rules are learned from: by the key as it is learned, and then with columns joined.
+  static func pairs(source: RecordTable, target: RecordTable, plan: ComparisonPlan) throws
+    -> (keyed: KeyLearning, comparison: Comparison, renames: [LearntRule])
+  {
+    let columns = ColumnJoining(source: source, target: target, plan: plan)
+    let keyed = try columns.learnedKey()
+    let (comparison, renames) = try columns.joined(keyed.comparison)
+    return (keyed, comparison, renames)
   }
 
   /// Whether a key pairs records of which all differ in every column with values, no more alike than others are, and

@@ -60,11 +60,13 @@ extension ComparisonInput {
       let isWhole = plan.rules.only == nil && plan.rules.ignored.isEmpty
       let compared = isWhole ? "whole records are compared" : "records are compared by all columns that rules leave"
       notes.append(
-        Note("no key found: \(compared);\(near) \(Setting.key) COLUMNS names one, lunadiff probe tries some"))
+        Note("no key found: \(compared);\(near) \(Setting.key) COLUMNS names one, \(Self.search)"))
     }
     return notes
       + (plan.given.hasComparators ? [Note("no key: comparators and tolerances have no effect on whole records")] : [])
   }
+
+  private static let search = "lunadiff probe tries some, lunadiff learn those of other names or forms"
 
   /// Says which records lack a part of a key that was found.
   private func gapNotes(_ columns: [String], _ gaps: Sides<Int>) -> [ComparisonTerms.Note] {
@@ -86,7 +88,7 @@ extension ComparisonInput {
     let names = columns.joined(separator: ", ")
     return [
       Note(
-        "the key that was found, \(names), pairs no record; \(Setting.key) COLUMNS names another, lunadiff probe tries some"
+        "the key that was found, \(names), pairs no record; \(Setting.key) COLUMNS names another, \(Self.search)"
       )
     ]
   }

@@ -55,7 +55,7 @@ package struct FindingWords: Sendable, Equatable {
     case .misread: "encoding"
     case .filled: "filled"
     case .emptied: "emptied"
-    case .offset, .factor, .ratio, .cutOff, .dayMonth, .later: "shift"
+    case .offset, .factor, .ratio, .cutOff, .dayMonth, .later, .laterByEither, .laterByMonths: "shift"
     case .alone: "column"
     case .renamed, .unjoined, .reordered, .retyped, .schema: "schema"
     case .idleRule: "rule"
@@ -84,10 +84,8 @@ package struct FindingWords: Sendable, Equatable {
     switch finding.cause {
     case .spelledKeys(_, let remedy), .affixedKeys(_, _, _, let remedy):
       remedy.map { ["\(Setting.eval)", $0.rule] } ?? []
-    case .noise, .retyped, .recoded: finding.isLearnable ? [learning] : []
+    case .noise, .retyped, .recoded, .unjoined: finding.isLearnable ? [learning] : []
     case .formedKeys: [learning]
-    // Without pairs, or where rules have joined some, it may find nothing.
-    case .unjoined: comparison.pairedCount > 0 && comparison.plan.renames.isEmpty ? [learning] : []
     case .alone: isOfStamps(finding, comparison) ? flag(.ignore, finding.columns) : []
     case .members(let paths, let kind):
       paths.count <= mostIgnored

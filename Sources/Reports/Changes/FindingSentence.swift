@@ -45,8 +45,8 @@ struct FindingSentence {
       let filled = finding.total < pairs && !hidesCounts ? " in which one of the two is filled" : ""
       return "\(Self.shown(name)) has the values of \(column), which is gone, in \(count) of \(total("pair"))\(filled)"
     case .unjoined(let new):
-      return "\(count) of \(total("column")) of the old input and \(number(new)) of the new one have no partner: "
-        + "learn looks for those that are one under two names"
+      return "\(count) of \(total("column")) of the old input and \(number(new)) of the new one have no partner"
+        + (finding.isLearnable ? ": learn finds some that are one under two names" : "")
     case .shifted(let record, let starts, let isBack): return shifted(record, starts, isBack: isBack)
     case .reversed, .sorted, .block: return order
     case .concentrated(let value, let paired, let all):
@@ -60,8 +60,9 @@ struct FindingSentence {
         "\(column) has the new value of \(Self.shown(finding.columns[1])) in \(count) of \(total("updated record"))"
     case .end(let side, let isLast):
       return "the \(absent(side)) are the \(isLast ? "last" : "first") \(count) of the \(side.name) input"
-    case .shared(let side, let value, let all):
-      return "in the \(side.name) input \(column) is \(Self.shown(value)) in \(count) of the "
+    case .shared(let side, let value, let all, let isAmbiguous):
+      let shown = isAmbiguous ? Self.named(value) : Self.shown(value)
+      return "in the \(side.name) input \(column) is \(shown) in \(count) of the "
         + "\(number(finding.total)) \(absent(side)), and in \(number(all)) of all records"
     case .range(let side, let lower, let upper, let all):
       let ends = [("from", lower), (lower == nil ? "up to" : "to", upper)].compactMap { word, value in
@@ -78,8 +79,8 @@ struct FindingSentence {
       let key = names.listed(within: 60)
       return "\(count) of \(total("record")) of the new input have all values but \(key) of a record of the old input "
         + "that has another \(key)" + (step.map { ": \(key) differs by \($0)" } ?? "")
-    case .noise, .repeated, .unified, .misread, .recoded, .affixed, .dayMonth, .later, .filled, .emptied, .retyped,
-      .offset, .factor, .ratio, .cutOff, .slid, .exchanged:
+    case .noise, .repeated, .unified, .misread, .recoded, .affixed, .dayMonth, .later, .laterByEither, .laterByMonths,
+      .filled, .emptied, .retyped, .offset, .factor, .ratio, .cutOff, .slid, .exchanged:
       return "\(column): \(values)\(since)"
     }
   }
@@ -104,7 +105,11 @@ struct FindingSentence {
     case .recoded(let codes): "\(values) follow one table: \(Self.table(codes))"
     case .affixed(let ends): "\(values) are the old ones \(Self.affixes(ends))"
     case .dayMonth: "\(values) have day and month exchanged"
-    case .later(let seconds): "\(values) are \(Self.duration(seconds)) \(seconds > 0 ? "later" : "earlier")"
+    case .later(let seconds): "\(values) are \(Self.duration(seconds)) \(Self.later(seconds))"
+    case .laterByEither(let first, let second):
+      "\(values) are \(Self.later(first.seconds)): \(number(first.count)) by \(Self.duration(first.seconds)) and "
+        + "\(number(second.count)) by \(Self.duration(second.seconds))"
+    case .laterByMonths(let months): "\(values) are \(Self.duration(months: months)) \(Self.later(months))"
     case .filled: "\(values) were empty before"
     case .emptied: "\(values) are empty now"
     case .retyped(let old, let new): "\(values) were \(old) and are \(new)"
@@ -147,6 +152,13 @@ struct FindingSentence {
   /// The records of one side alone, as changes are called.
   private func absent(_ side: Side) -> String { "\(side == .source ? "deleted" : "inserted") records" }
 
+  private static func later(_ difference: Int) -> String { difference > 0 ? "later" : "earlier" }
+
+  private static func duration(months: Int) -> String {
+    let (size, name) = months % 12 == 0 ? (12, "year") : (1, "month")
+    return Grouped.count(abs(months / size), name, name + "s")
+  }
+
   /// A time in its greatest unit that it is a whole number of.
   private static func duration(_ seconds: Int) -> String {
     let units = [(86_400, "day"), (3_600, "hour"), (60, "minute"), (1, "second")]
@@ -180,7 +192,9 @@ struct FindingSentence {
 
   private func widerKey(_ certain: Int, _ without: Int) -> String {
     let column = finding.columns.suffix(1).listed(within: 60)
-    return "\(count) of \(total("record")) of the new input repeat the \(key) of an earlier one: with \(column) "
+    let compared = comparison.isWhole(.target) ? "" : " that are compared"
+    return
+      "\(count) of \(total("record")) of the new input\(compared) repeat the \(key) of an earlier one: with \(column) "
       + "\(number(certain)) records pair for certain, without it \(number(without))"
   }
 
@@ -198,20 +212,24 @@ struct FindingSentence {
     case .reversed: return "\(moved): the new input has the paired records in reverse order"
     case .sorted(let orders): return "\(moved): \(Side.allCases.map { sorted($0, orders) }.joined(separator: ", "))"
     case .block(let records):
-      return "\(count) of \(total("moved record")) moved side by side, from record "
-        + "\(number(records.source + 1)) on to record \(number(records.target + 1)) on"
+      let places = Sides { side in "record \(number(records[side] + 1))\(comparison.isWhole(side) ? " on" : "")" }
+      let those = Side.allCases.allSatisfy(comparison.isWhole) ? "" : " among those that are compared, the first"
+      return
+        "\(count) of \(total("moved record")) moved side by side\(those), from \(places.source) to \(places.target)"
     default: return ""
     }
   }
 
   private func sorted(_ side: Side, _ orders: Sides<[Finding.ColumnOrder]>) -> String {
-    guard let order = orders[side].first else { return "the \(side.name) input is in another order" }
+    let isWhole = comparison.isWhole(side)
+    let subject = isWhole ? "the \(side.name) input is" : "what is compared of the \(side.name) input is"
+    guard let order = orders[side].first else { return "\(subject) in another order" }
     let other = orders[side.other].first
     let isOneColumn = other?.column == order.column && other?.isDescending == order.isDescending
     let columns = orders[side].map {
       Self.shown($0.column) + ($0.isDescending && orders[side].count > 1 ? " in reverse" : "")
     }
-    return "the \(side.name) input is sorted by \(columns.joined(separator: ", "))"
+    return "\(subject) sorted by \(columns.joined(separator: ", "))"
       + (isOneColumn ? order.isByNumber ? " as numbers" : " as texts" : "")
       + (order.isDescending && columns.count == 1 ? " in reverse" : "")
   }
@@ -227,6 +245,15 @@ struct FindingSentence {
   private var column: String { Self.shown(finding.columns[0]) }
 
   private static func shown(_ name: String) -> String { [name].listed(within: 60) }
+
+  /// A value with its type, where it would look like one of another type: a text in quotes.
+  private static func named(_ value: Value) -> String {
+    switch value {
+    case .text: "\"\(shown(value))\""
+    case .number: "the number \(shown(value))"
+    default: "the value \(shown(value))"
+    }
+  }
 
   private static func shown(_ value: Value) -> String { value.withField { DisplayText($0).text(within: 40) } }
 }

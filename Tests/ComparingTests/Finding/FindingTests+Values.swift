@@ -30,6 +30,38 @@ extension FindingTests {
     #expect(found.map(\.changes) == [40])
   }
 
+  @Test("times that are later by one hour in winter and by two in summer, both said where they are all")
+  func summerTime() throws {
+    let old = changing(4) { number, _ in "2026-0\(number % 4 + 1)-11T0\(number % 7):30:00" }
+    func later(_ number: Int) -> Int { number % 4 < 2 ? 1 : 2 }
+    func time(_ number: Int, _ hours: Int) -> String { "2026-0\(number % 4 + 1)-11T0\(number % 7 + hours):30:00" }
+    let found = try findings(changing(4) { number, _ in time(number, number < 4 ? 1 : later(number)) }, from: old)
+    let both = [Finding.Delay(seconds: 3_600, count: 22), Finding.Delay(seconds: 7_200, count: 18)]
+    #expect(found.map(\.cause) == [.laterByEither(both[0], both[1])])
+    #expect(found.map(\.changes) == [40])
+    // Four of other times are no winter.
+    let single = try findings(changing(4) { number, _ in time(number, number < 4 ? 1 : 2) }, from: old)
+    #expect(single.map(\.cause) == [.later(seconds: 7_200)])
+  }
+
+  @Test("days that are later by months and years, whatever these have of days", arguments: [1, -2, 12, 25])
+  func months(_ months: Int) throws {
+    func day(_ number: Int, after months: Int) -> String {
+      let month = number * 7 % 12 + months + 24
+      let last = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month % 12]
+      let (two, day) = (month % 12 + 1, min(number % 31 + 1, last))
+      return "\(2005 + month / 12)-\(two < 10 ? "0" : "")\(two)-\(day < 10 ? "0" : "")\(day)"
+    }
+    let old = changing(4) { number, _ in day(number % 28, after: 0) }
+    let found = try findings(changing(4) { number, _ in day(number % 28, after: months) }, from: old)
+    #expect(found.map(\.cause) == [.laterByMonths(months)], "\(found)")
+    #expect(found.map(\.changes) == [40])
+    let ends = changing(4) { number, _ in "20\(number + 10)-01-31" }
+    let last = try findings(
+      changing(4) { number, _ in "20\(number + 10)-02-\((number + 10) % 4 == 0 ? 29 : 28)" }, from: ends)
+    #expect(last.map(\.cause) == [.laterByMonths(1)], "\(last)")
+  }
+
   @Test("UTF-8 that was read as Latin-1 or Windows-1252, which is no code for what it was", arguments: [false, true])
   func misread(isWindows: Bool) throws {
     let towns = ["Köln", "Łódź", "Zürich", "São Paulo", "“Ely”"]
@@ -59,7 +91,7 @@ extension FindingTests {
     #expect(
       try findings(Self.rows, from: Array(Self.rows.dropFirst(12))).map(\.cause) == [.end(.target, isLast: false)])
     let found = try findings(Self.rows.filter { $0[3] != "DE" })
-    #expect(found.map(\.cause) == [.shared(.source, .text("DE"), all: 10)])
+    #expect(found.map(\.cause) == [.shared(.source, .text("DE"), all: 10, isAmbiguous: false)])
     #expect(found.map(\.changes) == [10] && found.map(\.total) == [10])
   }
 
@@ -79,6 +111,12 @@ extension FindingTests {
       newHeader: ["id"] + "abcde".map(String.init))
     #expect(found.map(\.cause) == [.unjoined(new: 5)])
     #expect(found.map(\.changes) == [5] && found.map(\.total) == [6])
+    #expect(found.map(\.isLearnable) == [false])
+    // A rule makes one of these, and learn says so.
+    let alike = try findings(
+      Self.rows.map { row in row.enumerated().map { $0 == 0 ? $1 : $1.uppercased() + "." } },
+      newHeader: ["id"] + "abcde".map(String.init))
+    #expect(alike.map(\.cause) == [.unjoined(new: 5)] && alike.map(\.isLearnable) == [true], "\(alike)")
     let renamed = try findings(Self.rows, newHeader: ["id"] + Self.header.dropFirst().map { $0 + "s" })
     #expect(renamed.allSatisfy { $0.cause != .unjoined(new: 5) }, "\(renamed)")
   }

@@ -78,12 +78,13 @@ struct PlainFindings {
       let all = records(side, columns, Array(0..<comparison.tables[side].count))
       return [records(side, columns, own).count { record in all.count { $0 == record } > 1 }, own.count]
     case .later(let seconds): return holding { daysLater($0, $1) == seconds / 86_400 }
+    case .laterByMonths(let months): return holding { monthsLater($0, $1) == months }
     case .swapped, .copied: return [updated.count { holds(finding, $0) }, updated.count]
     case .end(let side, let isLast):
       let (own, all) = (unpaired(side), side == .source ? comparison.source.count : comparison.target.count)
       #expect(own == (isLast ? Array((all - own.count)..<all) : Array(0..<own.count)))
       return [own.count, own.count]
-    case .shared(let side, let value, let all):
+    case .shared(let side, let value, let all, _):
       let own = records(side, [column], unpaired(side))
       let count = side == .source ? comparison.source.count : comparison.target.count
       #expect(all == records(side, [column], Array(0..<count)).count { $0 == [value.description] })
@@ -146,7 +147,8 @@ struct PlainFindings {
       let filled = zip(old, new).filter { $0 != [""] || $1 != [""] }
       return [filled.count { $0 == $1 }, filled.count]
     case .shifted(let record, let starts, let isBack): return shifted(column, record, starts, isBack)
-    case .members, .retyped, .schema, .idleRule, .affixed, .dealtKeys: return [finding.changes, finding.total]
+    case .members, .retyped, .schema, .idleRule, .affixed, .dealtKeys, .laterByEither:
+      return [finding.changes, finding.total]
     }
   }
 
@@ -164,6 +166,17 @@ struct PlainFindings {
     let style = Date.ISO8601FormatStyle().year().month().day()
     guard let old = try? style.parse(old), let new = try? style.parse(new) else { return nil }
     return Int(new.timeIntervalSince(old)) / 86_400
+  }
+
+  /// By how many months a day is later than another one; `nil` for one of another day of the month.
+  private func monthsLater(_ old: String, _ new: String) -> Int? {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = .gmt
+    let style = Date.ISO8601FormatStyle().year().month().day()
+    guard let first = try? style.parse(old), let second = try? style.parse(new) else { return nil }
+    let counts = [first, second].map { calendar.component(.year, from: $0) * 12 + calendar.component(.month, from: $0) }
+    let months = counts[1] - counts[0]
+    return calendar.date(byAdding: .month, value: months, to: first) == second ? months : nil
   }
 
   /// Whether an updated record's two columns have each other's old values, or the first one has the other's new value.

@@ -1,5 +1,5 @@
 /// Days of the Gregorian calendar, carried on before its introduction, and seconds of UTC without leap seconds.
-enum CivilDate {
+package enum CivilDate {
   static let secondsPerDay = 86400
 
   /// The number of days from 1970-01-01 to a date.
@@ -25,7 +25,7 @@ enum CivilDate {
     return (year, month, dayOfYear - (153 * marchMonth + 2) / 5 + 1)
   }
 
-  static func length(ofMonth month: Int, year: Int) -> Int {
+  package static func length(ofMonth month: Int, year: Int) -> Int {
     switch month {
     case 2: isLeap(year) ? 29 : 28
     case 4, 6, 9, 11: 30

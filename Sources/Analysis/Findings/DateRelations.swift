@@ -1,0 +1,82 @@
+import Comparing
+import Records
+
+/// How dates of a column became later, or earlier.
+enum DateRelations {
+  private typealias Cell = LearntRule.Example
+
+  /// How many different dates it takes until it is no accident.
+  private static let fewestOlds = 3
+  private static let hour = 3_600, monthsOfYear = 12
+
+  /// What most of some dates have in common that all became later, or all earlier; the simplest of what holds for
+  /// equally many.
+  static func later(_ cells: [LearntRule.Example]) -> CellRelations.Common? {
+    let found = byTime(cells) + [byMonths(cells)].compactMap(\.self)
+    let most = found.map(\.count).max()
+    return found.first { $0.count == most }
+  }
+
+  /// By one time, or by one or the other of two that are an hour apart, as clocks are in summer and in winter.
+  private static func byTime(_ cells: [Cell]) -> [CellRelations.Common] {
+    let usual = counts(cells, of: delay)
+    guard let first = usual.first else { return [] }
+    let single: CellRelations.Common = (.later(seconds: first.value), first.count)
+    let second = usual.dropFirst().first { other in
+      abs(other.value - first.value) == hour && (other.value > 0) == (first.value > 0) && other.count >= Finding.fewest
+    }
+    guard let second else { return [single] }
+    let both = [first, second].map { Finding.Delay(seconds: $0.value, count: $0.count) }
+    return [single, (.laterByEither(both[0], both[1]), first.count + second.count)]
+  }
+
+  private static func byMonths(_ cells: [Cell]) -> CellRelations.Common? {
+    counts(cells, of: months).first.map { (.laterByMonths($0.value), $0.count) }
+  }
+
+  /// The numbers that are the same for some cells of different dates, those of most cells first; zero is none.
+  private static func counts(_ cells: [Cell], of number: (Cell) -> Int?) -> [(value: Int, count: Int)] {
+    var counts: [Int: (count: Int, olds: Set<Value>)] = [:]
+    for cell in cells {
+      guard let value = number(cell), value != 0 else { continue }
+      counts[value, default: (0, [])].count += 1
+      if counts[value]?.olds.count ?? 0 < fewestOlds { counts[value]?.olds.insert(cell.old) }
+    }
+    return counts.filter { $0.value.olds.count >= fewestOlds }.map { (value: $0.key, count: $0.value.count) }
+      .sorted { ($1.count, $1.value) < ($0.count, $0.value) }
+  }
+
+  // MARK: Single dates
+
+  /// By how many seconds a date of ISO 8601 is later than another one; `nil` where one is none, or only one has a time.
+  static func delay(_ cell: LearntRule.Example) -> Int? {
+    let texts = [cell.old.description, cell.new.description]
+    guard texts[0].utf8.count == texts[1].utf8.count else { return nil }
+    return DateHypotheses.instants(of: cell, having: "-").flatMap { $0.source.wholeSeconds(to: $0.target) }
+  }
+
+  /// By how many months a date of ISO 8601 is later than another one of the same day of the month, or the last day
+  /// where the month has no such; `nil` for any others.
+  static func months(_ cell: LearntRule.Example) -> Int? {
+    guard let old = Day(cell.old), let new = Day(cell.new), old.rest == new.rest,
+      new.day == old.day || new.day < old.day && new.isLast
+    else { return nil }
+    return (new.year - old.year) * monthsOfYear + new.month - old.month
+  }
+
+  /// A day, and what stands behind it.
+  private struct Day {
+    let year, month, day: Int
+    let rest: Substring
+
+    init?(_ value: Value) {
+      guard let text = SinceWhen.day(value) else { return nil }
+      let numbers = text.split(separator: "-").compactMap { Int($0) }
+      guard numbers.count == 3, (1...monthsOfYear).contains(numbers[1]) else { return nil }
+      (year, month, day) = (numbers[0], numbers[1], numbers[2])
+      rest = value.description.dropFirst(text.count)
+    }
+
+    var isLast: Bool { day == CivilDate.length(ofMonth: month, year: year) }
+  }
+}

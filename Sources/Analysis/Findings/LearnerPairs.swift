@@ -1,0 +1,44 @@
+import Comparing
+import Records
+
+/// What `learn` would make of the same inputs before it looks at values: its key, its pairs, and the columns that it
+/// joins. So a finding proposes it only for what it does.
+///
+/// It is made when it is asked for; one belongs to one thread.
+final class LearnerPairs {
+  private let comparison: Comparison
+  private lazy var pairs = findPairs()
+  /// A search among its pairs; `nil` where they are those of the comparison, or not known.
+  private(set) lazy var search = findSearch()
+
+  /// With more records than these on a side nobody asks what it would do.
+  private static let mostRecords = 20_000
+
+  init(_ comparison: Comparison) { self.comparison = comparison }
+
+  deinit { if let search { search.comparison.put(back: search.worker) } }
+
+  /// Whether it finds columns that are one under two names.
+  var joins: Bool { pairs.map { !$0.renames.isEmpty && $0.comparison.key.columns?.isEmpty == false } ?? false }
+
+  private typealias Pairs = (keyed: KeyLearning, comparison: Comparison, renames: [LearntRule])
+
+  private func findPairs() -> Pairs? {
+    let sizes = Side.allCases.map { comparison.tables[$0].count }
+    guard sizes.allSatisfy({ $0 <= Self.mostRecords }) else { return nil }
+    // Where it fails, it proposes nothing.
+    return try? Learner.pairs(source: comparison.source, target: comparison.target, plan: comparison.plan)
+  }
+
+  /// A key has other pairs only where records on both sides have none.
+  private func findSearch() -> FindingSearch? {
+    let mayPair = Side.allCases.allSatisfy { comparison.orders[$0].count > comparison.pairedCount }
+    guard mayPair, let pairs, pairs.comparison.pairedCount != comparison.pairedCount else { return nil }
+    let worker = pairs.comparison.takeWorker()
+    do { try worker.prepare() } catch {
+      pairs.comparison.put(back: worker)
+      return nil
+    }
+    return FindingSearch(pairs.comparison, worker)
+  }
+}
