@@ -1,8 +1,9 @@
 import Comparing
 import Records
 
-/// What `learn` would make of the same inputs before it looks at values: its key, its pairs, and the columns that it
-/// joins. So a finding proposes it only for what it does.
+/// The key, the pairs and the joined columns that `learn` would have for the same inputs.
+///
+/// So a finding proposes it only for what it does.
 ///
 /// It is made when it is asked for; one belongs to one thread.
 final class LearnerPairs {

@@ -10,7 +10,8 @@ enum Hypotheses {
   /// All that come into question, what is simplest first.
   static func all(for cells: [Cell]) -> [Hypothesis] {
     spelled(cells) + NumberHypotheses.spelled(cells) + TruthHypotheses.all(for: cells) + nothing(cells) + [json]
-      + ListHypotheses.all(for: cells) + NumberHypotheses.inexact(cells) + DateHypotheses.all(for: cells)
+      + ListHypotheses.all(for: cells) + SplitHypotheses.all(for: cells) + NumberHypotheses.inexact(cells)
+      + DateHypotheses.all(for: cells)
       + respelled(cells) + WrittenHypotheses.all(for: cells) + SidedHypotheses.all(for: cells)
   }
 
@@ -42,9 +43,16 @@ enum Hypotheses {
     let trimming = chosen.map(\.step).reduce(into: [LearntRule.Step]()) { if !$0.contains($1) { $0.append($1) } }
     let squeezing = trimming.map { $0 == .trim ? .squeeze : $0 }
     let witness = spellings.contains(.number) ? NumberHypotheses.samePlaces(cells) : nil
-    return (trimming == squeezing ? [trimming] : [trimming, squeezing]).compactMap {
+    let lists = trimming == squeezing ? [trimming] : [trimming, squeezing]
+    // In small letters a sharp s and two stay two.
+    let capitals = hasSharpS(cells) ? lists.map { $0.map { $0 == .lower ? .upper : $0 } } : []
+    return (lists + capitals.filter { !lists.contains($0) }).compactMap {
       Hypothesis(chosen.map(\.noise), $0, isMeant: isMeant)?.holding(by: witness).preparing()
     }
+  }
+
+  private static func hasSharpS(_ cells: [Cell]) -> Bool {
+    cells.contains { cell in [cell.old, cell.new].contains { has("ß", in: $0.description) } }
   }
 
   /// What gives values another form in which they may be one by another rule, in an order that works.
@@ -60,7 +68,8 @@ enum Hypotheses {
       [spelling(.whiteSpace, .whiteSpace, .squeeze), spelling(.normalization, .normalization, .nfc)]
       + exchanged(texts) + currencies.map { currency($0, texts) }
       + [WrittenHypotheses.ledgerSign, trailingMinus, SidedHypotheses.nameOrder]
-      + [spelling(.letterCase, .letterCase, .lower), WrittenHypotheses.umlauts(texts)] + WrittenHypotheses.gaps
+      + [spelling(.letterCase, .letterCase, hasSharpS(cells) ? .upper : .lower), WrittenHypotheses.umlauts(texts)]
+      + WrittenHypotheses.gaps + SplitHypotheses.all(for: cells)
     // What stands inside of other marks shows when these are gone.
     var (found, bare) = ([Hypothesis](), cells)
     for hypothesis in all.compactMap(\.self) {

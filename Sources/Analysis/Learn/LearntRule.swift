@@ -43,6 +43,7 @@ package enum Noise: String, Sendable, CaseIterable {
   case gaps = "blanks or hyphens in codes"
   case telephone = "country code of telephone numbers"
   case noDigit = "what is no digit"
+  case listText = "lists in texts"
 
   /// Whether a column has it in one way: records that have it in another one differ in more than how they are written.
   var isOfOneWay: Bool { [.timeZone, .telephone, .cutOff, .entities].contains(self) }
@@ -52,7 +53,7 @@ package enum Noise: String, Sendable, CaseIterable {
 package struct LearntRule: Sendable {
   /// One step of a column's rewriting.
   package indirect enum Step: Sendable, Equatable {
-    case trim, squeeze, nfc, lower, digits, number, percent, unaccent
+    case trim, squeeze, nfc, lower, upper, digits, number, percent, unaccent
     /// Numbers that are written with these marks.
     case numeral(decimal: Character, group: Character?)
     /// Numbers times this one.
@@ -69,6 +70,8 @@ package struct LearntRule: Sendable {
     case prefix(Int)
     /// Codes become others, in the order of the old ones.
     case map([Code])
+    /// Texts become lists of what stands between separators.
+    case split(String)
   }
 
   /// A code of the old side and the one that stands for it on the new side.
@@ -194,6 +197,7 @@ extension LearntRule.Step {
     case .squeeze: TextNormalizer(.squeeze)
     case .nfc: TextNormalizer(.nfc)
     case .lower: TextNormalizer(.lower)
+    case .upper: TextNormalizer(.upper)
     case .digits: TextNormalizer(.digits)
     case .number: NumberNormalizer.plain
     case .unaccent: SpellingNormalizer(.unaccented)
@@ -201,6 +205,7 @@ extension LearntRule.Step {
       try NumberNormalizer(decimal: String(decimal), group: group.map { String($0) })
     case .prefix(let count): try PartNormalizer(.first, count)
     case .replace(let pattern, let replacement): try ReplaceNormalizer(Text(pattern), with: Text(replacement))
+    case .split(let separator): try SplitNormalizer(Text(separator))
     case .map(let codes): try MapNormalizer(codes.map { (from: Text($0.old), to: Text($0.new)) })
     }
   }

@@ -13,7 +13,7 @@ enum SidedHypotheses {
       + [nameOrder, numbered(cells)] + exchangedDates(cells)).compactMap(\.self)
   }
 
-  private static func sided(
+  static func sided(
     _ noises: [Noise], _ steps: Sides<[LearntRule.Step]>, isMeant: @escaping (Value, Value) -> Bool = { _, _ in true }
   ) -> Hypothesis? {
     guard let rule = Hypothesis(noises, [.sided(steps)], isMeant: isMeant) else { return nil }

@@ -137,6 +137,7 @@ extension LearntRule.Step {
     case .squeeze: "luna.text.squeeze"
     case .nfc: "luna.text.nfc"
     case .lower: "luna.text.lower"
+    case .upper: "luna.text.upper"
     case .digits: "luna.text.digits"
     case .number: "luna.text.number()"
     case .unaccent: "luna.text.unaccent"
@@ -154,6 +155,9 @@ extension LearntRule.Step {
         }.joined(separator: ", ") + " }"
     case .prefix(let count): "luna.text.prefix(\(count))"
     case .replace(let pattern, let replacement): "luna.text.replace(\(pattern.luaText), \(replacement.luaText))"
+    case .split(let separator):
+      "function(v) if type(v) ~= \"string\" then return v end "
+        + "return v == \"\" and {} or luna.split(v, \(separator.luaText)) end"
     case .map(let codes): "luna.text.map { \(Self.table(codes)) }"
     }
   }
