@@ -63,11 +63,12 @@ extension FindingSearch {
       found.append(noise)
     }
     found = CellRelations.all(of: cells, beside: found) + found
-    if let retyped = retyped(cells),
+    if !isRuled, let retyped = retyped(cells),
       found.allSatisfy({ $0.count < retyped.count || $0.count == retyped.count && $0.cause.isOfTypes })
     {
       found.append(retyped)
     }
+    found.removeAll { isVacuous($0.cause, of: total) }
     guard let most = found.map(\.count).max(), Finding.isEnough(most, of: total) else { return nil }
     return found.last { $0.count == most }
   }
@@ -84,6 +85,14 @@ extension FindingSearch {
       Set(left.filter { holds($0) && !CellRelations.areZeros($0) }.map(\.old)).count >= Finding.fewest
     else { return nil }
     return count(cause, cells)
+  }
+
+  /// Whether it says of two values that each became the other one, as those of two do that can become nothing else:
+  /// that is news where nearly all pairs have it alone.
+  private func isVacuous(_ cause: Finding.Cause, of total: Int) -> Bool {
+    guard case .recoded(let codes) = cause, codes.count == 2, codes[0].old == codes[1].new, codes[0].new == codes[1].old
+    else { return false }
+    return 10 * total * comparison.summary.updated < 9 * sample.pairs.count * comparison.pairedCount
   }
 
   private func finding(_ found: Common, _ cells: [Cell], among total: Int, in number: Int32) throws -> Finding {

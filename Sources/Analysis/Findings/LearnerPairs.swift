@@ -13,7 +13,7 @@ final class LearnerPairs {
   private(set) lazy var search = findSearch()
 
   /// With more records than these on a side nobody asks what it would do.
-  private static let mostRecords = 20_000
+  private static let mostRecords = 10_000
 
   init(_ comparison: Comparison) { self.comparison = comparison }
 
@@ -27,13 +27,16 @@ final class LearnerPairs {
   private func findPairs() -> Pairs? {
     let sizes = Side.allCases.map { comparison.tables[$0].count }
     guard sizes.allSatisfy({ $0 <= Self.mostRecords }) else { return nil }
+    var plan = comparison.plan
+    if comparison.key.isSearched { plan.identity = .automatic }
     // Where it fails, it proposes nothing.
-    return try? Learner.pairs(source: comparison.source, target: comparison.target, plan: comparison.plan)
+    return try? Learner.pairs(source: comparison.source, target: comparison.target, plan: plan)
   }
 
-  /// A key has other pairs only where records on both sides have none.
+  /// A key has other pairs only where records on both sides have none; where these are few, they say nothing else than
+  /// those that have one.
   private func findSearch() -> FindingSearch? {
-    let mayPair = Side.allCases.allSatisfy { comparison.orders[$0].count > comparison.pairedCount }
+    let mayPair = Side.allCases.allSatisfy { 10 * comparison.pairedCount < 9 * comparison.orders[$0].count }
     guard mayPair, let pairs, pairs.comparison.pairedCount != comparison.pairedCount else { return nil }
     let worker = pairs.comparison.takeWorker()
     do { try worker.prepare() } catch {

@@ -145,6 +145,7 @@ struct OrderFindings {
     guard comparison.orders.target.count <= FindingSearch.mostRecords else { return [] }
     guard let best = SubgroupSearch.find(in: comparison).first else { return [] }
     let totals = Subgroup.Totals(comparison)
+    guard 4 * best.paired <= totals.paired else { return [] }
     let cause = Finding.Cause.concentrated(best.value, paired: best.paired, ofPaired: totals.paired)
     return [Finding(cause, [best.column], changes: best.updated, of: totals.updated)]
   }

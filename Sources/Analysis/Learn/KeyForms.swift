@@ -34,6 +34,46 @@ struct KeyForms {
     shared = Set(keys.source).intersection(keys.target).count
   }
 
+  /// The values of one part by themselves, each once.
+  init(_ forms: KeyForms, part: Int) {
+    keys = Sides { side in
+      var seen: Set<Value> = []
+      return forms.keys[side].map { $0[part] }.filter { seen.insert($0).inserted }.map { [$0] }
+    }
+    shared = Set(keys.source).intersection(keys.target).count
+  }
+
+  /// Whether most values of the side with fewer are none of the other side's.
+  var areApart: Bool { 2 * shared < min(Set(keys.source).count, Set(keys.target).count) }
+
+  /// How many keys of the side with fewer have no partner.
+  var missing: Int { min(keys.source.count, keys.target.count) - shared }
+
+  /// How many more keys have a partner where some parts go through steps; `nil` where two of a side become one.
+  func gained(by changes: [(part: Int, steps: [LearntRule.Step])]) -> Int? {
+    let rules = changes.compactMap { change in
+      Hypothesis([], change.steps) { _, _ in true }.map { (part: change.part, rule: $0) }
+    }
+    guard !rules.isEmpty, rules.count == changes.count else { return nil }
+    let forms = Sides { side in
+      keys[side].map { key in
+        rules.reduce(into: key) { $0[$1.part] = $1.rule.rewritten($0[$1.part], in: side) }
+      }
+    }
+    let sets = Sides { Set(forms[$0]) }
+    guard Side.allCases.allSatisfy({ sets[$0].count == keys[$0].count }) else { return nil }
+    return sets.source.intersection(sets.target).count - shared
+  }
+
+  /// The form of each of some parts that has one, made by the values of the part alone: where several parts are written
+  /// otherwise, none of them makes partners by itself.
+  func ofParts(where isFree: (Int) -> Bool) -> [(part: Int, form: Form)] {
+    (keys.source.first ?? []).indices.filter(isFree).compactMap { part in
+      let own = KeyForms(self, part: part)
+      return own.areApart ? own.best(of: 0).map { (part, $0) } : nil
+    }
+  }
+
   /// Whether the first records of each side are told apart by some columns, and none lacks a part.
   static func mayBe(_ columns: [String], in comparison: Comparison) throws -> Bool {
     try KeyForms(comparison, columns, most: sample).areComplete
@@ -87,8 +127,8 @@ struct KeyForms {
       return nil
     }
     return Form(
-      noises: rule.noises, steps: steps, missing: min(keys.source.count, keys.target.count) - shared,
-      gained: both.count - shared, examples: Array(examples.prefix(2)))
+      noises: rule.noises, steps: steps, missing: missing, gained: both.count - shared,
+      examples: Array(examples.prefix(2)))
   }
 
   // MARK: Candidates

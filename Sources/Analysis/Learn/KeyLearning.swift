@@ -29,22 +29,47 @@ struct KeyLearning {
     func others() throws -> [[String]] {
       try first.columns.common.map { [$0.name] }.filter { try $0 != columns && KeyForms.mayBe($0, in: first) }
     }
-    if isSearched, columns.count > 1, try learnSingle(of: others(), source, target) { return }
+    if isSearched, columns.count > 1 {
+      if try learnSingle(of: others(), source, target) { return }
+      if try learnParts(of: twos(), source, target, isBetter: isAsGood) { return }
+    }
     let fewer = Side.allCases.map { Self.unpaired(first, $0) }.min() ?? 0
     guard fewer > 0 else { return }
     if !columns.isEmpty, try learnSpelling(of: columns, fewer, source, target) { return }
     try learnForm(of: (columns.isEmpty ? [] : [columns]) + (isSearched ? others() : []), source, target)
+    guard rules.isEmpty else { return }
+    let several = try (columns.count > 1 ? [columns] : []) + (isSearched ? twos() : [])
+    if try learnParts(of: several, source, target) { return }
+    if columns.count == 1 { try learnOffset(of: columns[0], source, target) }
+  }
+
+  /// Whether a comparison has nearly all pairs of the first one, and no fewer.
+  private var isAsGood: (Comparison) -> Bool {
+    let first = comparison
+    let found = Set(first.comparedPairs.map { [$0.source, $0.target] })
+    return { second in
+      let shared = second.comparedPairs.count { found.contains([$0.source, $0.target]) }
+      return second.pairing.pairedCount >= first.pairing.pairedCount && 10 * shared >= 9 * found.count
+    }
+  }
+
+  private static let mostColumns = 8
+
+  /// Each two columns of both sides that are no keys by themselves, and of which one at least has other values on each.
+  private func twos() throws -> [[String]] {
+    let first = comparison
+    let names = try first.columns.common.map(\.name).filter {
+      try Self.isFree($0, first) && !KeyForms.mayBe([$0], in: first)
+    }.prefix(Self.mostColumns)
+    let apart = try Set(names.filter { try KeyForms(first, [$0]).areApart })
+    return names.indices.flatMap { place in names[(place + 1)...].map { [names[place], $0] } }
+      .filter { !apart.isDisjoint(with: $0) }
   }
 
   /// Learns in which form a column is a key by itself, one for one in nearly all pairs that several columns make;
   /// whether one is.
   private mutating func learnSingle(of keys: [[String]], _ source: RecordTable, _ target: RecordTable) throws -> Bool {
-    let first = comparison
-    let found = Set(first.comparedPairs.map { [$0.source, $0.target] })
-    try learnForm(of: keys, source, target) { second in
-      let shared = second.comparedPairs.count { found.contains([$0.source, $0.target]) }
-      return second.pairing.pairedCount >= first.pairing.pairedCount && 10 * shared >= 9 * found.count
-    }
+    try learnForm(of: keys, source, target, isBetter: isAsGood)
     return !rules.isEmpty
   }
 
@@ -93,18 +118,63 @@ struct KeyLearning {
       }
     }
     guard let (key, part, form) = best else { return }
-    var plan = first.plan
+    let rule = LearntRule(
+      column: key[part], noises: form.noises, change: .normalize(form.steps), isOfKey: true, differing: form.missing,
+      explained: form.gained, examples: form.examples)
+    try adopt([rule], of: key, source, target, isBetter: isBetter)
+  }
+
+  /// Takes rules for columns of a key if they make more pairs, or better ones, that have more in common than others.
+  private mutating func adopt(
+    _ found: [LearntRule], of key: [String], _ source: RecordTable, _ target: RecordTable,
+    isBetter: ((Comparison) -> Bool)?
+  ) throws {
+    var plan = comparison.plan
     plan.identity = .columns(key)
-    plan.normalizers[key[part]] = try form.steps.normalizers
+    for rule in found { plan.normalizers[rule.column] = try rule.change.steps.normalizers }
     let second = try Comparison(source: source, target: target, plan: plan)
-    let isMore = isBetter?(second) ?? (second.pairing.pairedCount > first.pairing.pairedCount)
+    let isMore = isBetter?(second) ?? (second.pairing.pairedCount > comparison.pairing.pairedCount)
     guard isMore, try second.pairsAgree() ?? (isGiven(key) || !second.keysAreInARow() || agrees(second)) else { return }
-    comparison = second
-    rules = [
-      LearntRule(
-        column: key[part], noises: form.noises, change: .normalize(form.steps), isOfKey: true, differing: form.missing,
-        explained: form.gained, examples: form.examples)
-    ]
+    (comparison, rules) = (second, found)
+  }
+
+  /// Learns in which forms several parts of one of some keys make partners together; whether they do for most.
+  private mutating func learnParts(
+    of keys: [[String]], _ source: RecordTable, _ target: RecordTable, isBetter: ((Comparison) -> Bool)? = nil
+  ) throws -> Bool {
+    for key in keys where try KeyForms.mayBe(key, in: comparison) {
+      let forms = try KeyForms(comparison, key)
+      guard forms.areComplete else { continue }
+      let parts = forms.ofParts { Self.isFree(key[$0], comparison) }
+      guard let gained = forms.gained(by: parts.map { ($0.part, $0.form.steps) }), 2 * gained >= forms.missing else {
+        continue
+      }
+      let found = parts.map { part, form in
+        LearntRule(
+          column: key[part], noises: form.noises, change: .normalize(form.steps), isOfKey: true,
+          differing: forms.missing, explained: gained, examples: form.examples)
+      }
+      try adopt(found, of: key, source, target, isBetter: isBetter)
+      if !rules.isEmpty { return true }
+    }
+    return false
+  }
+
+  /// Learns by how much the numbers of a key are greater on the new side, where what else the records have says so.
+  private mutating func learnOffset(of name: String, _ source: RecordTable, _ target: RecordTable) throws {
+    guard Self.isFree(name, comparison), try KeyForms.mayBe([name], in: comparison),
+      let offset = try KeyOffset(comparison, name)
+    else { return }
+    let forms = try KeyForms(comparison, [name])
+    guard forms.areComplete, forms.areApart, let gained = forms.gained(by: [(0, [offset.step])]),
+      2 * gained >= forms.missing
+    else {
+      return
+    }
+    let rule = LearntRule(
+      column: name, noises: [.renumbered], change: .normalize([offset.step]), isOfKey: true, differing: forms.missing,
+      explained: gained, examples: offset.examples)
+    try adopt([rule], of: [name], source, target, isBetter: nil)
   }
 
   /// Whether nearly all records that both pair have the same partner: keys that were dealt anew pair others.

@@ -44,6 +44,7 @@ package enum Noise: String, Sendable, CaseIterable {
   case telephone = "country code of telephone numbers"
   case noDigit = "what is no digit"
   case listText = "lists in texts"
+  case renumbered = "numbers that begin elsewhere"
 
   /// Whether a column has it in one way: records that have it in another one differ in more than how they are written.
   var isOfOneWay: Bool { [.timeZone, .telephone, .cutOff, .entities].contains(self) }
@@ -70,6 +71,8 @@ package struct LearntRule: Sendable {
     case prefix(Int)
     /// Codes become others, in the order of the old ones.
     case map([Code])
+    /// Whole numbers grow by this one.
+    case add(Int)
     /// Texts become lists of what stands between separators.
     case split(String)
   }
@@ -205,6 +208,7 @@ extension LearntRule.Step {
       try NumberNormalizer(decimal: String(decimal), group: group.map { String($0) })
     case .prefix(let count): try PartNormalizer(.first, count)
     case .replace(let pattern, let replacement): try ReplaceNormalizer(Text(pattern), with: Text(replacement))
+    case .add(let number): AddNormalizer(number)
     case .split(let separator): try SplitNormalizer(Text(separator))
     case .map(let codes): try MapNormalizer(codes.map { (from: Text($0.old), to: Text($0.new)) })
     }

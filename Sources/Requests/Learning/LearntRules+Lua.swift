@@ -155,6 +155,9 @@ extension LearntRule.Step {
         }.joined(separator: ", ") + " }"
     case .prefix(let count): "luna.text.prefix(\(count))"
     case .replace(let pattern, let replacement): "luna.text.replace(\(pattern.luaText), \(replacement.luaText))"
+    case .add(let number):
+      "function(v) if not tostring(v):find(\"^%d+$\") then return v end "
+        + "local n = math.tointeger(v) + \(number) return type(v) == \"string\" and tostring(n) or n end"
     case .split(let separator):
       "function(v) if type(v) ~= \"string\" then return v end "
         + "return v == \"\" and {} or luna.split(v, \(separator.luaText)) end"
