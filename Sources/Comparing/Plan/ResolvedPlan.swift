@@ -103,7 +103,7 @@ package final class ResolvedPlan: Sendable {
     try binder.checkDerived()
     derived = plan.derived.sortedByName.map { binder.column($0.key) }
     try binder.checkNames()
-    try binder.checkRenames()
+    try RenameCheck(plan: plan, tables: tables, isOfSections: binder.isOfSections).run()
     var keyNames: [String] = []
     if case .columns(let names) = plan.identity { keyNames = names }
     if let name = keyNames.firstRepeated { throw ComparisonError(.repeatedColumn(name, role: "the key")) }

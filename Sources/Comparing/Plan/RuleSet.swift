@@ -193,7 +193,7 @@ extension RuleField {
       "rename", .rename, of: .records,
       Flag(
         "A column of OLD that has another name in NEW.", value: "old=new",
-        "Or a member of objects, by its path: shipTo.zipCode=ship_to.zip_code. Rules and flags then use the name in NEW."
+        "Or a member of objects, as shipTo.zipCode=ship_to.zip_code. Rules and flags then use the name in NEW."
       ),
       terms: { plan, _ in
         plan.renames.isEmpty ? [] : [.init("rename", .renames(plan.renames.mapValues { .text($0) }.terms))]

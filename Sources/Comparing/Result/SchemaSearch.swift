@@ -140,8 +140,8 @@ struct SchemaSearch {
     }
   }
 
-  /// The members of a column's objects, old ones by the names that rules have for them, without those that are elsewhere
-  /// on the other side.
+  /// The members of a column's objects, old ones by the names that rules have for them, without those that are
+  /// elsewhere on the other side.
   private func joined(_ olds: [ColumnName: TypeCounts], _ news: [ColumnName: TypeCounts], _ column: String) -> (
     [ColumnName: TypeCounts], [ColumnName: TypeCounts]
   ) {

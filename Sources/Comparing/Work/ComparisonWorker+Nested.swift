@@ -102,8 +102,8 @@ private final class PairScripts: NestedScripts {
 }
 
 extension ComparisonWorker {
-  /// Whether no rule speaks of a column or of what is inside of its values, so that a place there may be a column of its
-  /// own.
+  /// Whether no rule speaks of a column or of what is inside of its values, so that a place there may be a column of
+  /// its own.
   package func mayOpen(_ column: ResolvedPlan.Column) -> Bool {
     let given = plan.given
     return column.isPlain && !column.isMasked && column.source != nil && column.target != nil

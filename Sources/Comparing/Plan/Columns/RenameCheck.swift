@@ -1,10 +1,16 @@
 import Records
 
-extension ColumnBinder {
+/// Whether columns, and places inside of their values, can be renamed as rules say.
+struct RenameCheck {
+  let plan: ComparisonPlan
+  let tables: Sides<RecordTable>
+  /// Whether a name is that of a column of the sections, which rules may speak of as well.
+  let isOfSections: (String) -> Bool
+
   /// Refuses a rename of or to a name that is none, or that leaves a value of the source without a name of its own.
   ///
   /// A name is that of a column, or the path to a value inside of one, as the side itself has it.
-  func checkRenames() throws {
+  func run() throws {
     for (old, new) in plan.renames.sortedByName {
       for (name, side) in [(old, Side.source), (new, .target)] {
         guard !tables[side].columns.isEmpty, !isOfSections(name) else { continue }
