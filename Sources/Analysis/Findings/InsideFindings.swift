@@ -50,15 +50,13 @@ struct InsideFindings {
       let news = changes.names(of: .inserted, in: number, search).prefix(Self.mostRenamed)
       guard !olds.isEmpty, !news.isEmpty else { return [] }
       let (pairs, isPart) = KeyFindings(search: search).asked
-      func values(_ place: (name: String, path: PathPattern), _ side: Side) throws -> (String, [Value]) {
-        let values = try pairs.map { pair in
-          let kept = try value(at: place.path, number, side.other, pair)
-          return kept == .absent ? try value(at: place.path, number, side, pair) : .absent
-        }
-        return (place.name, values)
+      func named(_ place: (name: String, path: PathPattern), _ side: Side) throws -> KeyFindings.Named {
+        let values = try pairs.map { try value(at: place.path, number, side, $0) }
+        let kept = try pairs.indices.filter { try value(at: place.path, number, side.other, pairs[$0]) != .absent }
+        return KeyFindings.Named(name: place.name, values: values, kept: Set(kept))
       }
       let found = KeyFindings.renamed(
-        try olds.map { try values($0, .source) }, try news.map { try values($0, .target) }, isPart: isPart)
+        try olds.map { try named($0, .source) }, try news.map { try named($0, .target) }, isPart: isPart)
       return found.compactMap { finding in
         guard case .renamed(let new, let pairs) = finding.cause, let own = names.ownName(of: finding.columns[0]) else {
           return nil

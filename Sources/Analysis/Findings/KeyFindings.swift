@@ -171,8 +171,8 @@ struct KeyFindings {
     guard !old.isEmpty, !new.isEmpty else { return [] }
     let (pairs, isPart) = asked
     let found = Self.renamed(
-      old.map { ($0, values($0, .source, pairs.map(\.source))) },
-      new.map { ($0, values($0, .target, pairs.map(\.target))) }, isPart: isPart
+      old.map { Named(name: $0, values: values($0, .source, pairs.map(\.source))) },
+      new.map { Named(name: $0, values: values($0, .target, pairs.map(\.target))) }, isPart: isPart
     )
     // Whole records that are the same may be pairs of any.
     .filter { comparison.hasKey || 10 * $0.changes >= 9 * $0.total }
@@ -185,23 +185,30 @@ struct KeyFindings {
     return (comparison.comparedPairs.enumerated().filter { $0.offset % stride == 0 }.map(\.element), stride > 1)
   }
 
-  /// What has the values of something else in most pairs, by the names of both and their values there.
-  static func renamed(
-    _ olds: [(name: String, values: [Value])], _ news: [(name: String, values: [Value])], isPart: Bool
-  )
-    -> [Finding]
-  {
+  /// What one side has under a name, in some pairs.
+  struct Named {
+    let name: String
+    let values: [Value]
+    /// The pairs, by their places, of which the other side has something under that name, too.
+    var kept: Set<Int> = []
+  }
+
+  /// What has the values of something else in most pairs.
+  static func renamed(_ olds: [Named], _ news: [Named], isPart: Bool) -> [Finding] {
     let looks = news.map { $0.values.map(\.hashValue) }
     var found: [Finding] = []
-    for (name, values) in olds where Set(values).count >= Finding.fewest {
-      let look = values.map(\.hashValue)
+    for old in olds where Set(old.values).count >= Finding.fewest {
+      let look = old.values.map(\.hashValue)
       var best: Finding?
       // Hashes tell most columns apart in less time than values do.
       for (new, others) in zip(news, looks) where zip(look, others).count(where: { $0 == $1 }) >= Finding.fewest {
-        let count = zip(values, new.values).count { $0 == $1 && !$0.withField(\.isVoid) }
-        let filled = zip(values, new.values).count { !$0.withField(\.isVoid) || !$1.withField(\.isVoid) }
+        let count = old.values.indices.count {
+          old.values[$0] == new.values[$0] && !old.values[$0].withField(\.isVoid) && !old.kept.contains($0)
+            && !new.kept.contains($0)
+        }
+        let filled = zip(old.values, new.values).count { !$0.withField(\.isVoid) || !$1.withField(\.isVoid) }
         guard Finding.isEnough(count, of: filled), count > best?.changes ?? 0 else { continue }
-        best = Finding(.renamed(to: new.name, ofPairs: values.count), [name], changes: count, of: filled)
+        best = Finding(.renamed(to: new.name, ofPairs: look.count), [old.name], changes: count, of: filled)
         best?.isSample = isPart
       }
       if let best { found.append(best) }

@@ -145,13 +145,10 @@ import Testing
         if seldom(20) { old["a.zip_code"] = value }
         pairs.append((old, new))
       }
-      let filled = pairs.map { pair in
-        (
-          pair.new["a.zipCode"] == nil ? pair.old["a.zipCode"] : nil,
-          pair.old["a.zip_code"] == nil ? pair.new["a.zip_code"] : nil
-        )
-      }.filter { $0 != nil || $1 != nil }
-      let count = filled.count { $0 == $1 }
+      let filled = pairs.filter { $0.old["a.zipCode"] != nil || $0.new["a.zip_code"] != nil }
+      let count = filled.count {
+        $0.old["a.zipCode"] == $0.new["a.zip_code"] && $0.new["a.zipCode"] == nil && $0.old["a.zip_code"] == nil
+      }
       let comparison = try comparison(pairs.map(\.old), pairs.map(\.new), isFlat: false)
       let found = try FindingSearch.findings(of: comparison).filter {
         if case .renamed = $0.cause { true } else { false }
@@ -179,13 +176,15 @@ import Testing
     }
     let old = records.map { ["shipTo.zipCode": $0.0, "shipTo.city": "\"Rome\""] }
     let new = records.map { ["shipTo.zip_code": $0.1, "shipTo.city": "\"ROME\""] }
-    let found = try FindingSearch.findings(of: comparison(old, new, isFlat: false))
+    let comparison = try comparison(old, new, isFlat: false)
+    let found = try FindingSearch.findings(of: comparison)
     #expect(
       found.map(\.cause) == [
         .repeated(old: .text("Rome"), new: .text("ROME")), .renamed(to: "shipTo.zip_code", ofPairs: 40),
       ])
     #expect(found.map(\.changes) == [40, 39])
-    let renamed = try comparison(old, new, isFlat: false) { $0.renames = ["shipTo.zipCode": "shipTo.zip_code"] }
+    #expect(try FindingRecords.updatedTargets(of: found[0], in: comparison) == Set(0..<40))
+    let renamed = try self.comparison(old, new, isFlat: false) { $0.renames = ["shipTo.zipCode": "shipTo.zip_code"] }
     #expect(try renamed.changes.map { $0 }.count { $0.fields.contains { $0.column == "shipTo.zip_code" } } == 1)
   }
 
