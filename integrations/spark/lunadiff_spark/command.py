@@ -17,7 +17,10 @@ _USAGE = "spark-submit compare.py OLD NEW [options] [-- FLAGS OF LUNADIFF]"
 def main(arguments: Sequence[str]) -> int:
     """Compares as arguments say: 0 is the same, 1 different, 2 trouble."""
     split = list(arguments).index("--") if "--" in arguments else len(arguments)
-    options = _parser().parse_args(arguments[:split])
+    parser = _parser()
+    options = parser.parse_args(arguments[:split])
+    if options.option and options.read is None:
+        parser.error("--option is for what --read has Spark read")
     spark = SparkSession.builder.appName("lunadiff").getOrCreate()
     try:
         old, new = (_table(spark, name, options) for name in (options.old, options.new))

@@ -144,6 +144,8 @@ def compare(
     session = spark or SparkSession.getActiveSession() or SparkSession.builder.getOrCreate()
     isFiles = not isinstance(old, DataFrame) and not isinstance(new, DataFrame)
     wanted: bool | str = isFiles if order is None else order
+    if buckets is not None and buckets < 1:
+        raise ProgramError(f"records meet in one share or more, and not in {buckets}")
     if isinstance(wanted, str) and not (isinstance(old, DataFrame) and isinstance(new, DataFrame)):
         raise ProgramError(f"the order of files is theirs, and not that of a column ('{wanted}')")
     settings = {_MASK_KEY: os.environ.get(_MASK_KEY) or secrets.token_hex(16)}
@@ -157,7 +159,7 @@ def compare(
     work, facts = _planned(sides, given, Program(program, settings), memory)
     if facts["moves"] == "none":
         wanted = False
-    elif wanted is not False and facts["moves"] != "minimal":
+    elif order is not False and facts["moves"] != "minimal":
         raise ProgramError(f"moves are the least ones here, and the rules say {facts['moves']}; order=False compares without")
     work = dataclasses.replace(work, withPairs=wanted is not False, withStatistics=statistics)
     # So that executors need no copy of this package.

@@ -1,11 +1,13 @@
 """Rules as they are given, and as they are sent to executors."""
 
+import itertools
 import os
 import re
 from collections.abc import Sequence
 
 from pyspark.sql import SparkSession
 
+from lunadiff_spark.flags import check_flag, check_kinds
 from lunadiff_spark.program import ProgramError
 from lunadiff_spark.worker import Rules
 
@@ -13,9 +15,6 @@ GivenRules = str | os.PathLike[str] | Sequence[str]
 """The place of a rules file, or flags of `lunadiff`."""
 
 _FOLDER = "rules"
-_FILE_FLAGS = ("-r", "--rules")
-# Lines are divided before anything knows about the format; a file of one task would be no division.
-_WHOLE_FILE = ("--no-header", "--columns", "--skip-lines", "--comment", "--encoding", "--at", "--rename-headers", "--elements", "--plugin")
 
 
 def read_rules(spark: SparkSession, given: GivenRules) -> Rules:
@@ -30,10 +29,15 @@ def read_rules(spark: SparkSession, given: GivenRules) -> Rules:
     origins: list[str] = []
     words = iter(flags)
     for word in words:
-        name, sign, value = word.partition("=")
-        if name in _WHOLE_FILE:
-            raise ProgramError(f"{name} is about files as a whole; give a DataFrame, which Spark reads with such options")
-        if name in _FILE_FLAGS:
+        name, sign, value = _parted(word)
+        check_flag(name)
+        if name == "--fail-on":
+            check_kinds(value if sign else (value := next(words, "")))
+            sent += [name, value]
+        elif name in ("-e", "--eval") and not sign:
+            # Lua's comments look like flags.
+            sent += [word, *itertools.islice(words, 1)]
+        elif name in ("-r", "--rules"):
             place = value if sign else next(words, "")
             # A folder for each, as rules of two places may have one name.
             path = f"{_FOLDER}/{len(files)}/{place.rstrip('/').rpartition('/')[2]}"
@@ -43,6 +47,13 @@ def read_rules(spark: SparkSession, given: GivenRules) -> Rules:
         else:
             sent.append(word)
     return Rules(tuple(sent), tuple(files), tuple(origins))
+
+
+def _parted(word: str) -> tuple[str, str, str]:
+    """A flag, whether its value is in the same word, and that value."""
+    if re.match("-r[^=]", word):
+        return "-r", "=", word[2:]
+    return word.partition("=")
 
 
 def where_given(rules: Rules) -> list[str]:

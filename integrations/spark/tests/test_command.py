@@ -49,10 +49,11 @@ class CommandTests(unittest.TestCase):
                 self.assertRegex(errors, "^compare.py: .*\n$")
         self.assertEqual(sorted(os.listdir(self.folder)), ["new.csv", "old.csv"])
 
-    def test_an_option_without_a_value_is_refused(self) -> None:
-        with contextlib.redirect_stderr(io.StringIO()), self.assertRaises(SystemExit) as ended:
-            main(["old", "new", "--read", "csv", "--option", "header"])
-        self.assertEqual(ended.exception.code, 2)
+    def test_an_option_without_a_value_or_a_reader_is_refused(self) -> None:
+        for arguments in (["--read", "csv", "--option", "header"], ["--option", "header=true"]):
+            with self.subTest(arguments=arguments), contextlib.redirect_stderr(io.StringIO()), self.assertRaises(SystemExit) as ended:
+                main(["old", "new", *arguments])
+            self.assertEqual(ended.exception.code, 2)
 
 
 if __name__ == "__main__":

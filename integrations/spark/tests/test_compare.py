@@ -434,7 +434,10 @@ class CompareTests(unittest.TestCase):
         self.fails(old, new, ["-e", "return { identity = luna.identity.score { block = 'id', by = { price = luna.compare.similar() } } }"], "a score cannot be divided")
         self.fails(old, new, ["-k", "id", "--no-header"], "--no-header is about files as a whole")
         self.fails(old, new, ["-e", "return {"], "-e:1")
-        self.fails(old, new, ["-k", "id", "--moves", "heckel"], "the rules say heckel", order=True)
+        for order in (True, None):
+            self.fails(old, new, ["-k", "id", "--moves", "heckel"], "the rules say heckel", order=order)
+        with self.assertRaisesRegex(ProgramError, "one share or more, and not in 0"):
+            self.compare(old, new, ["-k", "id"], buckets=0)
         self.fails(old, new, ["-k", "id"], "old has no column 'line'", order="line")
         self.fails(old, new, ["-k", "id"], "'town' is string", order="town")
 
