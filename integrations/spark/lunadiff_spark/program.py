@@ -25,7 +25,6 @@ class Program:
         self,
         *arguments: str,
         directory: str | Path,
-        text: bytes | memoryview = b"",
         output: IO[bytes] | int = subprocess.PIPE,
         statuses: tuple[int, ...] = (0,),
     ) -> bytes:
@@ -37,7 +36,7 @@ class Program:
         """
         command = [self._found(), *arguments]
         ended = subprocess.run(
-            command, cwd=directory, input=text, stdout=output, stderr=subprocess.PIPE, env={**os.environ, **self.settings}, check=False
+            command, cwd=directory, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.PIPE, env={**os.environ, **self.settings}, check=False
         )
         if ended.returncode == 2:
             raise ProgramError(ended.stderr.decode(errors="replace").strip().removeprefix("lunadiff: "))

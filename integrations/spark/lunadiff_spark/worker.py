@@ -43,7 +43,7 @@ FOUND = pa.schema(
 whose key is what there is to say; of one that is left for the next pass of the identity `record` is its text."""
 PAIR, LEFT, SHARE, COUNT, ERROR = "pair", "left", "share", "count", "error"
 
-_PIECE = 64 << 20
+_PIECE = 128 << 20
 _ROWS = 10_000
 _SIDES = ("old", "new")
 
@@ -139,7 +139,7 @@ class Identify:
                 placed = self._placed(batches, counts) if self.isFile else (_columns(batch) for batch in batches)
                 for places, texts in _gathered(placed):
                     read += len(places)
-                    yield self._identified(places, texts, folder)
+                    yield from self._identified(places, texts, folder)
                     yield from self._sections(places, folder)
         except ProgramError as error:
             yield self._control(0, {"error": _error(error)})
@@ -199,31 +199,36 @@ class Identify:
                 "  hint: give a DataFrame: spark.read.csv(path, header=True, multiLine=True)"
             )
 
-    def _identified(self, places: Numbers, texts: pa.Array, folder: str) -> pa.RecordBatch:
+    def _identified(self, places: Numbers, texts: pa.ChunkedArray, folder: str) -> Iterator[pa.RecordBatch]:
         work, side = self.work, self.side
-        other = Path(folder) / work.name(1 - side)
-        other.write_bytes(work.sides[1 - side].sample)
-        inputs = ["-", other.name] if side == 0 else [other.name, "-"]
-        command = ["shard", "identify", *inputs, "--side", _SIDES[side], "--seed", work.seed, "--pass", str(self.number), *work.flags]
+        # A file takes the program less than a pipe: what is read of it lies in memory once.
+        with open(Path(folder) / work.name(side), "wb") as file:
+            file.write(work.sides[side].header)
+            for chunk in texts.chunks:
+                file.write(_bytes(chunk))
+        (Path(folder) / work.name(1 - side)).write_bytes(work.sides[1 - side].sample)
+        command = ["shard", "identify", work.name(0), work.name(1), "--side", _SIDES[side], "--seed", work.seed, "--pass", str(self.number), *work.flags]
         if self.number == 1 and work.namesSections:
             command += ["--sections", "sections"]
         try:
-            said = work.program.run(*command, directory=folder, text=b"".join((work.sides[side].header, _bytes(texts))))
+            said = work.program.run(*command, directory=folder)
         except ProgramError as error:
             raise _placed_error(error, work, side, places, texts) from None
         numbers = np.frombuffer(said, dtype=np.int64)
         if len(numbers) != len(places):
             raise ProgramError(f"{work.path(side, int(places[0]))}: {len(places)} lines are {len(numbers)} records; give a DataFrame")
-        kept = pa.array(numbers != 0)
-        batch = pa.RecordBatch.from_arrays([pa.array(numbers), pa.array(places + self.offset), texts], schema=MEETING)
-        return batch.filter(kept)
+        begin = 0
+        for chunk in texts.chunks:
+            some = slice(begin, begin := begin + len(chunk))
+            batch = pa.RecordBatch.from_arrays([pa.array(numbers[some]), pa.array(places[some] + self.offset), chunk], schema=MEETING)
+            yield batch.filter(pa.array(numbers[some] != 0))
 
 
 def _columns(batch: pa.RecordBatch) -> tuple[Numbers, pa.Array]:
     return batch.column(0).to_numpy(), batch.column(1).cast(pa.large_string())
 
 
-def _gathered(parts: Iterator[tuple[Numbers, pa.Array]]) -> Iterator[tuple[Numbers, pa.Array]]:
+def _gathered(parts: Iterator[tuple[Numbers, pa.Array]]) -> Iterator[tuple[Numbers, pa.ChunkedArray]]:
     """The same records in pieces that are worth a process."""
     places: list[Numbers] = []
     texts: list[pa.Array] = []
@@ -234,10 +239,10 @@ def _gathered(parts: Iterator[tuple[Numbers, pa.Array]]) -> Iterator[tuple[Numbe
             texts.append(some_texts)
             size += some_texts.nbytes
         if size > _PIECE:
-            yield np.concatenate(places), pa.concat_arrays(texts)
+            yield np.concatenate(places), pa.chunked_array(texts)
             places, texts, size = [], [], 0
     if places:
-        yield np.concatenate(places), pa.concat_arrays(texts)
+        yield np.concatenate(places), pa.chunked_array(texts)
 
 
 def _bytes(texts: pa.Array) -> memoryview:
@@ -453,10 +458,10 @@ def _error(error: ProgramError) -> dict[str, Any]:
     return {"message": str(error), **placed}
 
 
-def _placed_error(error: ProgramError, work: Work, side: int, places: Numbers, texts: pa.Array) -> ProgramError:
+def _placed_error(error: ProgramError, work: Work, side: int, places: Numbers, texts: pa.Array | pa.ChunkedArray) -> ProgramError:
     """The error with its record in place of the record's number among those that were there."""
     message = str(error)
-    name = rf"(?:standard input|{re.escape(work.name(side))})"
+    name = re.escape(work.name(side))
     number = re.search(r"\brecord (\d+)\b", message)
     line = re.search(rf"{name}:(\d+)", message)
     index = int(number[1]) - 1 if number else int(line[1]) - 1 - work.sides[side].headerLines if line else None

@@ -19,11 +19,12 @@ class ProgramTests(unittest.TestCase):
         path.chmod(0o755)
         return Program(str(path), {"SAID": "there"})
 
-    def run_script(self, script: str, text: bytes = b"") -> bytes:
-        return self.program(script).run("a", "b", directory=self.folder, text=text)
+    def run_script(self, script: str) -> bytes:
+        return self.program(script).run("a", "b", directory=self.folder)
 
-    def test_a_program_gets_arguments_and_text_and_gives_what_it_prints(self) -> None:
-        self.assertEqual(self.run_script('cat; echo "$@" $SAID', b"given "), b"given a b there\n")
+    def test_a_program_gets_arguments_and_a_folder_and_gives_what_it_prints(self) -> None:
+        (self.folder / "given").write_text("given ")
+        self.assertEqual(self.run_script('cat - given; echo "$@" $SAID'), b"given a b there\n")
 
     def test_what_it_says_is_wrong_is_the_error(self) -> None:
         with self.assertRaisesRegex(ProgramError, "^nothing there$"):
