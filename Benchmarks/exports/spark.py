@@ -1,17 +1,17 @@
 #!/usr/bin/env python3
-"""Times `lunadiff_spark.compare` on local clusters beside one process of LunaDiff, Spark's own full outer join, and DataComPy.
+"""Times `lunadiff_spark.compare` on local clusters beside one process of LunaDiff, Spark's own full outer join, DataComPy and pyspark-extension.
 
-  spark.py --lunadiff PATH --data DIR [--rows 5000000] [--executors 1 2 4] [--formats parquet csv] [--peers join datacompy]
+  spark.py --lunadiff PATH --data DIR [--rows 5000000] [--executors 1 2 4] [--formats parquet csv] [--rules key lua] [--peers join datacompy extension]
 
 The tables are those of make_exports.py, as Parquet and as CSV that Spark writes of them, without line ends in cells. For each number of executors of one core each and each format it
 prints a line of a table for LunaDiff, by a key and by a function in Lua, and for each peer: seconds by the clock, and as a share of the join's; processor
 seconds of all that executors run, Java and Python too, and as a share of the join's, which other work on the machine changes less than the clock; processor
 seconds of LunaDiff's own processes together, as a share of one process that compares the same texts with one thread, and of each executor; how many rows
-of files were read, as Spark counts them, as a share of those that there are; the most memory that all processes of the executors had
-together, each page counted once. Moves are looked for in CSV, by one process too; `unordered` is without. Changes are checked against those of one process, by a digest of sorted lines. The join compares all columns
-and counts the rows that differ; DataComPy counts the rows that differ and those of one side. pyspark-extension is measured where its jar is to be had
-(--packages uk.co.gresearch.spark:spark-extension_2.13:VERSION, in PYSPARK_SUBMIT_ARGS) and `--peers` names `extension`.
-Needs Java, pyspark, pyarrow and numpy, and datacompy where it is to be had (pip install 'pyspark>=4.0,<5' pyarrow pandas datacompy).
+of files were read, as Spark counts them, as a share of those that there are; the most memory that the processes of one executor held together at a time (RSS: Java, Python, and
+LunaDiff with the pages of files that it has mapped), in MB; how many processes waited for a processor of the machine meanwhile, at the beginning and at the end (the load of a minute), without
+which seconds say little. Moves are looked for in CSV, by one process too; `unordered` is without. Changes are checked against those of one process, by a digest of sorted lines. The join compares all columns
+and counts the rows that differ; DataComPy counts the rows that differ and those of one side, and so does pyspark-extension's `diff`, whose package brings its jar.
+Needs Java, pyspark, pyarrow and numpy, and the peers where they are to be had (pip install 'pyspark>=4.0,<5' pyarrow pandas datacompy pyspark-extension).
 """
 import hashlib
 import json
@@ -34,7 +34,7 @@ from lunadiff_spark.tables import records_of  # noqa: E402
 from pyspark.sql import SparkSession  # noqa: E402
 from pyspark.sql import functions as F  # noqa: E402
 
-RULES = "return { identity = function(r) return r.id end }"
+RULES = {"key": ["--key", "id"], "lua": ["-e", "return { identity = function(r) return r.id end }"]}
 WRAPPER = """#!/bin/sh
 {program} "$@"
 status=$?
@@ -130,7 +130,7 @@ def processor_seconds():
 
 
 class Memory(threading.Thread):
-    """Looks at the memory of all processes below this one's driver that work for executors."""
+    """Looks at the memory of the processes of each executor below this one's driver; `most` is what those of one had at a time, in KB."""
 
     def __init__(self):
         super().__init__(daemon=True)
@@ -138,10 +138,14 @@ class Memory(threading.Thread):
 
     def run(self):
         while not self.isDone.wait(0.3):
-            self.most = max(self.most, sum(map(self.size, self.workers())))
+            held = {}
+            for pid, executor in self.workers().items():
+                held[executor] = held.get(executor, 0) + self.size(pid)
+            self.most = max([self.most, *held.values()])
 
     @staticmethod
     def workers():
+        """The executor that each process works for."""
         parents, names = {}, {}
         for pid in filter(str.isdigit, os.listdir("/proc")):
             try:
@@ -151,33 +155,33 @@ class Memory(threading.Thread):
                 continue
         roots = {pid for pid, name in names.items() if b"CoarseGrainedExecutorBackend" in name}
 
-        def is_below(pid, above):
-            while pid in parents and pid not in above:
+        def above(pid, wanted):
+            while pid in parents and pid not in wanted:
                 pid = parents[pid]
-            return pid in above
+            return pid if pid in wanted else None
 
         # Another cluster may be on the machine.
-        return [pid for pid in parents if is_below(pid, roots) and is_below(pid, {str(os.getpid())})]
+        return {pid: above(pid, roots) for pid in parents if above(pid, roots) and above(pid, {str(os.getpid())})}
 
     @staticmethod
     def size(pid):
         try:
-            lines = pathlib.Path("/proc", pid, "smaps_rollup").read_text().splitlines()
-            return next(int(line.split()[1]) for line in lines if line.startswith("Pss:"))
+            lines = pathlib.Path("/proc", pid, "status").read_text().splitlines()
+            return next(int(line.split()[1]) for line in lines if line.startswith("VmRSS:"))
         except (OSError, StopIteration):
             return 0
 
 
 def timed(work):
-    """Seconds by the clock, processor seconds, the most memory of executors in MB, and what came of it."""
+    """Seconds by the clock, processor seconds, the most memory of an executor in MB, the load of the machine, and what came of it."""
     memory = Memory()
     memory.start()
-    start, before = time.monotonic(), processor_seconds()
+    load, start, before = os.getloadavg()[0], time.monotonic(), processor_seconds()
     result = work()
     seconds, used = time.monotonic() - start, processor_seconds() - before
     memory.isDone.set()
     memory.join()
-    return seconds, used, memory.most // 1024, result
+    return seconds, used, memory.most // 1024, "%.1f–%.1f" % (load, os.getloadavg()[0]), result
 
 
 def join(old, new):
@@ -198,18 +202,19 @@ def datacompy(spark, old, new):
 def extension(old, new):
     from gresearch.spark.diff import diff
 
-    return diff(old, new, "id").where("diff != 'N'").count()
+    return dict(diff(old, new, "id").where("diff != 'N'").groupBy("diff").count().collect())
 
 
 PEERS = {"join": lambda _, old, new: join(old, new), "datacompy": datacompy, "extension": lambda _, old, new: extension(old, new)}
-ROW = "| %-9s | %-8s | %-22s | %6s | %6s | %7s | %6s | %9s | %10s | %-24s | %6s | %7s | %-8s |"
-HEAD = ROW % ("executors", "format", "", "s", "× join", "all CPU", "× join", "own CPU s", "× process", "own CPU by executor", "read", "MB", "changes")
+ROW = "| %-9s | %-8s | %-22s | %6s | %6s | %7s | %6s | %9s | %10s | %-24s | %6s | %7s | %-9s | %-8s |"
+HEAD = ROW % ("executors", "format", "", "s", "× join", "all CPU", "× join", "own CPU s", "× process", "own CPU by executor", "read", "MB", "load", "changes")
 
 
 def main():
     arguments = parser(__doc__, rows=5_000_000, runs=1)
     arguments.add_argument("--executors", nargs="+", type=int, default=[1, 2, 4])
     arguments.add_argument("--formats", nargs="+", choices=["parquet", "csv"], default=["parquet", "csv"])
+    arguments.add_argument("--rules", nargs="+", choices=list(RULES), default=list(RULES))
     arguments.add_argument("--peers", nargs="*", choices=list(PEERS), default=["join"])
     arguments.add_argument("--memory", type=int, default=2048, help="of each executor, in MB")
     options = arguments.parse_args()
@@ -230,10 +235,10 @@ def main():
             frames = [spark.read.parquet(path) if kind == "parquet" else spark.read.csv(path, header=True) for path in files]
             joined = None
             for peer in options.peers:
-                wall, used, memory, _ = timed(lambda: PEERS[peer](spark, *frames))
+                wall, used, memory, load, _ = timed(lambda: PEERS[peer](spark, *frames))
                 joined = (wall, used) if peer == "join" else joined
-                print(ROW % (executors, kind, peer, *shares((wall, used), joined), "", "", "", "", memory, ""), flush=True)
-            for rules in (["--key", "id"], ["-e", RULES]):
+                print(ROW % (executors, kind, peer, *shares((wall, used), joined), "", "", "", "", memory, load, ""), flush=True)
+            for rules in map(RULES.get, options.rules):
                 for order in (None, False) if kind == "csv" else (None,):
                     tables = frames if kind == "parquet" else files
                     print(measured(spark, executors, kind, rules, order, tables, alone, program, joined), flush=True)
@@ -266,7 +271,7 @@ def measured(spark, executors, kind, rules, order, inputs, alone, program, joine
     with tempfile.TemporaryDirectory() as folder:
         counted = Counted(program, folder)
         before = rows_read(spark)
-        wall, everything, memory, result = timed(lambda: lunadiff_spark.compare(*inputs, rules, order=order, program=counted.path, spark=spark))
+        wall, everything, memory, load, result = timed(lambda: lunadiff_spark.compare(*inputs, rules, order=order, program=counted.path, spark=spark))
         used = counted.take()
     share = (rows_read(spark) - before) / sum(result.records)
     isSame = digest_of_frame(result.changes) == digest_of_process(program, *alone, flags)
@@ -275,7 +280,7 @@ def measured(spark, executors, kind, rules, order, inputs, alone, program, joine
     each = " ".join("%.2f" % one for one in used.values())
     own = sum(used.values())
     return ROW % (
-        executors, kind, name, *shares((wall, everything), joined), "%.2f" % own, "%.2f" % (own / processor), each, "%.2f" % share, memory,
+        executors, kind, name, *shares((wall, everything), joined), "%.2f" % own, "%.2f" % (own / processor), each, "%.2f" % share, memory, load,
         "same" if isSame else "OTHER",
     )  # fmt: skip
 
