@@ -11,9 +11,11 @@ import uuid
 from collections.abc import Callable, Iterable, Mapping
 from decimal import Decimal
 from json.encoder import encode_basestring_ascii
-from typing import Any, Final
+from typing import Any, Final, cast
 
+from lunadiff import _numpy
 from lunadiff._errors import LunaDiffError
+from lunadiff._times import DIGITS, length, moment
 
 
 class Absent(enum.Enum):
@@ -68,15 +70,10 @@ def _spell_decimal(value: Decimal) -> str:
     return str(value) if value.is_finite() else f'"{value}"'
 
 
-def seconds(nanoseconds: int) -> Decimal:
-    """A length of time as what it is compared as: a number, so that tolerances hold. No context rounds what is made of a text."""
-    return Decimal(format(Decimal(f"{nanoseconds}E-9"), "f").rstrip("0").rstrip("."))
-
-
 def _spell_seconds(value: datetime.timedelta) -> str:
     # pandas counts nanoseconds, too.
     microseconds = (value.days * 86_400 + value.seconds) * 10**6 + value.microseconds
-    return _spell_decimal(seconds(microseconds * 1000 + int(getattr(value, "nanoseconds", 0))))
+    return _spell_decimal(length(microseconds * 1000 + int(getattr(value, "nanoseconds", 0)), 9))
 
 
 def _spell_mapping(value: Mapping[str, object]) -> str:
@@ -98,6 +95,14 @@ def _spell_time(value: Any) -> str:
     return encode_basestring_ascii(value.isoformat())
 
 
+def _spell_datetime(value: datetime.datetime) -> str:
+    if 0 < value.year <= 9999:
+        return _spell_time(value)
+    # Only pandas has such years, and writes them without the sign that belongs to them.
+    unit, count = _numpy.count_of(cast(Any, value).asm8)
+    return encode_basestring_ascii(moment(count, DIGITS[unit], value.tzinfo))
+
+
 _SPELLINGS: dict[type, Callable[[Any], str]] = {
     str: encode_basestring_ascii,
     int: _spell_int,
@@ -107,6 +112,11 @@ _SPELLINGS: dict[type, Callable[[Any], str]] = {
     dict: _spell_mapping,
     list: _spell_list,
     tuple: _spell_list,
+    Decimal: _spell_decimal,
+    datetime.datetime: _spell_time,
+    datetime.date: _spell_time,
+    datetime.time: _spell_time,
+    datetime.timedelta: _spell_seconds,
 }
 # What is looked for where a value's own type is not above; a datetime is a date, too.
 _KINDS: list[tuple[type, Callable[[Any], str]]] = [
@@ -116,6 +126,7 @@ _KINDS: list[tuple[type, Callable[[Any], str]]] = [
     (float, _spell_float),
     (str, encode_basestring_ascii),
     (Decimal, _spell_decimal),
+    (datetime.datetime, _spell_datetime),
     (datetime.date, _spell_time),
     (datetime.time, _spell_time),
     (datetime.timedelta, _spell_seconds),
@@ -137,9 +148,10 @@ def _spell_other(value: object) -> str:
         if isinstance(value, kind):
             return spelling(value)
     # Scalars and arrays of numpy.
-    to_list = getattr(value, "tolist", None)
-    if to_list is not None:
-        return spell(to_list())
+    if hasattr(value, "tolist"):
+        made = _numpy.plain(value)
+        if type(made) is not type(value):
+            return spell(made)
     raise _no_value(value, "make it a text or a number before")
 
 

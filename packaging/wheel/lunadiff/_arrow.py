@@ -1,0 +1,147 @@
+"""Tables of pyarrow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, BinaryIO
+
+import pyarrow
+import pyarrow.compute as compute
+import pyarrow.types as kinds
+
+from lunadiff import _times
+from lunadiff._times import ROWS, Spelling
+
+
+class ArrowFrame:
+    """A table of pyarrow."""
+
+    def __init__(self, table: pyarrow.Table) -> None:
+        self._table = table
+        self.names = list(table.column_names)
+
+    def cell_types(self) -> dict[str, str] | None:
+        """As `Frame` has it."""
+        plain = (kinds.is_integer, kinds.is_float32, kinds.is_float64, kinds.is_boolean)
+        times = (kinds.is_date32, kinds.is_timestamp)
+        # Of texts that are views, pyarrow writes no CSV.
+        texts = (kinds.is_string, kinds.is_large_string)
+        found = {}
+        for field, column in zip(self._table.schema, self._table.columns):
+            if any(is_text(field.type) for is_text in texts):
+                found[field.name] = "arrow string"
+            elif any(is_plain(field.type) for is_plain in plain):
+                found[field.name] = f"arrow {field.type}"
+            elif any(is_time(field.type) for is_time in times) and _is_pythons(column):
+                found[field.name] = f"arrow {field.type}"
+        return found
+
+    def has_nulls(self) -> bool:
+        """As `Frame` has it."""
+        return any(column.null_count for column in self._table.columns)
+
+    def write_cells(self, file: BinaryIO) -> None:
+        """As `Frame` has it."""
+        import pyarrow.csv as csv
+
+        columns = [
+            # Minus zero is zero.
+            compute.add(column, pyarrow.scalar(0.0, column.type)) if kinds.is_floating(column.type) else column
+            for column in self._table.columns
+        ]
+        csv.write_csv(pyarrow.table(columns, names=self.names), file)
+
+    def parts(self) -> Iterator[list[list[Any]]]:
+        """As `Frame` has it."""
+        for start in range(0, self._table.num_rows, ROWS):
+            yield [spelled(column) for column in self._table.slice(start, ROWS).columns]
+
+    def rows(self, numbers: list[int]) -> Iterator[tuple[Any, ...]]:
+        """As `Frame` has it."""
+        return zip(*(_given(column) for column in self._table.take(numbers).columns))
+
+
+def _given(column: pyarrow.ChunkedArray) -> list[Any]:
+    try:
+        return list(column.to_pylist())
+    except (ValueError, OverflowError):
+        # Python has no such times, or pandas is not there for nanoseconds.
+        return spelled(column)
+
+
+def spelled(column: pyarrow.ChunkedArray) -> list[Any]:
+    """A column's values, with texts for its times, since Python's times end at microseconds and at the year 9999."""
+    counted = _counted(column.type)
+    if counted is None:
+        return list(column.to_pylist())
+    kind, spelling = counted
+    if kinds.is_run_end_encoded(column.type):
+        column = compute.run_end_decode(column)
+    return list(map(spelling, column.cast(kind).to_pylist()))
+
+
+def has_times(kind: pyarrow.DataType) -> bool:
+    """Whether values of a type are times, or have some in them."""
+    return _counted(kind) is not None
+
+
+def _is_pythons(column: pyarrow.ChunkedArray) -> bool:
+    """Whether dates are those that Python has: pyarrow writes no others."""
+    if column.null_count == len(column):
+        return True
+    is_date = kinds.is_date32(column.type)
+    ends = compute.min_max(column.cast(pyarrow.int32() if is_date else pyarrow.int64())).as_py()
+    per_day = 1 if is_date else 86_400 * 10 ** _times.DIGITS[column.type.unit]
+    return bool(_times.FIRST_DAY * per_day <= ends["min"] and ends["max"] < _times.LAST_DAY * per_day)
+
+
+def _counted(kind: pyarrow.DataType) -> tuple[pyarrow.DataType, Spelling] | None:
+    """A type with whole numbers in place of times, and how those are spelled; None where there are no times in it."""
+    if isinstance(kind, pyarrow.BaseExtensionType):
+        return _counted(kind.storage_type)
+    if kinds.is_timestamp(kind):
+        return pyarrow.int64(), _times.moments(kind.unit, kind.tz)
+    if kinds.is_duration(kind):
+        return pyarrow.int64(), _times.lengths(kind.unit)
+    if kinds.is_time(kind):
+        return pyarrow.int32() if kinds.is_time32(kind) else pyarrow.int64(), _times.clocks(kind.unit)
+    if kinds.is_date(kind):
+        return (pyarrow.int32(), _times.days()) if kinds.is_date32(kind) else (pyarrow.int64(), _times.millisecond_days())
+    return _counted_inside(kind)
+
+
+def _counted_inside(kind: pyarrow.DataType) -> tuple[pyarrow.DataType, Spelling] | None:
+    if kinds.is_dictionary(kind) or kinds.is_run_end_encoded(kind):
+        return _counted(kind.value_type)
+    if kinds.is_struct(kind):
+        return _counted_struct(kind)
+    if kinds.is_map(kind):
+        return _counted_map(kind)
+    makers = {
+        kinds.is_list: pyarrow.list_,
+        kinds.is_large_list: pyarrow.large_list,
+        kinds.is_fixed_size_list: lambda inner: pyarrow.list_(inner, kind.list_size),
+        kinds.is_list_view: pyarrow.list_view,
+        kinds.is_large_list_view: pyarrow.large_list_view,
+    }
+    make = next((maker for is_kind, maker in makers.items() if is_kind(kind)), None)
+    inner = None if make is None else _counted(kind.value_type)
+    return None if make is None or inner is None else (make(inner[0]), _times.lists(inner[1]))
+
+
+def _counted_struct(kind: pyarrow.StructType) -> tuple[pyarrow.DataType, Spelling] | None:
+    fields = [kind.field(number) for number in range(kind.num_fields)]
+    found = {field.name: counted for field in fields if (counted := _counted(field.type)) is not None}
+    if not found:
+        return None
+    made = [field.with_type(found[field.name][0]) if field.name in found else field for field in fields]
+    return pyarrow.struct(made), _times.members({name: spelling for name, (_, spelling) in found.items()})
+
+
+def _counted_map(kind: pyarrow.MapType) -> tuple[pyarrow.DataType, Spelling] | None:
+    key, item = _counted(kind.key_type), _counted(kind.item_type)
+    if key is None and item is None:
+        return None
+    plain_key, plain_item = (kind.key_type, _times.as_it_is), (kind.item_type, _times.as_it_is)
+    (key_type, spell_key), (item_type, spell_item) = key or plain_key, item or plain_item
+    return pyarrow.map_(key_type, item_type), _times.pairs(spell_key, spell_item)

@@ -1,0 +1,100 @@
+"""Frames of pandas."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, BinaryIO
+
+import pandas
+
+from lunadiff._times import DIGITS, ROWS, moment
+
+if TYPE_CHECKING:
+    from lunadiff._arrow import ArrowFrame
+
+
+class PandasFrame:
+    """A frame of pandas, with the levels of its index that have names as its first columns."""
+
+    def __init__(self, frame: pandas.DataFrame) -> None:
+        named = [name for name in frame.index.names if name is not None]
+        unnamed = [level for level, name in enumerate(frame.index.names) if name is None]
+        self.names = [str(name) for name in [*named, *frame.columns]]
+        whole = frame if len(named) == 0 and len(unnamed) == 1 else frame.reset_index(level=named, allow_duplicates=True)
+        # A copy that shares the values.
+        self._frame = whole.reset_index(drop=True).copy(deep=False)
+        self._frame.columns = self.names
+
+    @functools.cached_property
+    def _arrow(self) -> ArrowFrame | None:
+        try:
+            import pyarrow
+
+            from lunadiff._arrow import ArrowFrame
+        except ImportError:
+            return None
+        try:
+            return ArrowFrame(pyarrow.Table.from_pandas(self._frame, preserve_index=False))
+        except (pyarrow.ArrowException, ValueError, TypeError, ArithmeticError):
+            # Objects of several types in one column.
+            return None
+
+    def cell_types(self) -> dict[str, str] | None:
+        """As `Frame` has it."""
+        if self._arrow is None:
+            return None
+        types = self._arrow.cell_types()
+        # A column of objects may hold what Arrow makes into texts or numbers of one type, such as 1 and 1.5.
+        objects = {name for name, kind in self._frame.dtypes.items() if kind == object}
+        return {name: kind for name, kind in (types or {}).items() if name not in objects or kind == "arrow string"}
+
+    def has_nulls(self) -> bool:
+        """As `Frame` has it."""
+        return self._frame.isna().to_numpy().any() if self._arrow is None else self._arrow.has_nulls()
+
+    def write_cells(self, file: BinaryIO) -> None:
+        """As `Frame` has it."""
+        assert self._arrow is not None, "cell_types says whether there is a writer"
+        self._arrow.write_cells(file)
+
+    def parts(self) -> Iterator[list[list[Any]]]:
+        """As `Frame` has it."""
+        for start in range(0, len(self._frame), ROWS):
+            part = self._frame.iloc[start : start + ROWS]
+            yield [_values(part.iloc[:, number]) for number in range(len(self.names))]
+
+    def rows(self, numbers: list[int]) -> Iterator[tuple[Any, ...]]:
+        """As `Frame` has it."""
+        part = self._frame.iloc[numbers]
+        return zip(*(_given(part.iloc[:, number]) for number in range(len(self.names))))
+
+
+def _given(column: pandas.Series) -> list[Any]:
+    try:
+        return list(column.tolist())
+    except (ValueError, OverflowError, NotImplementedError):
+        # Python has no such dates.
+        return _values(column)
+
+
+def _values(column: pandas.Series) -> list[Any]:
+    if isinstance(column.dtype, pandas.ArrowDtype):
+        import pyarrow
+
+        from lunadiff._arrow import has_times, spelled
+
+        # Of times, pandas would make objects that end at microseconds.
+        if has_times(column.dtype.pyarrow_dtype):
+            return spelled(pyarrow.array(column.array))
+    if column.dtype.kind == "M":
+        return _moments(column)
+    return list(column.astype(object).where(column.notna(), None).tolist())
+
+
+def _moments(column: pandas.Series) -> list[Any]:
+    """The texts of moments, without an object for each, of which there are none beyond the year 9999."""
+    zone = getattr(column.dtype, "tz", None)
+    counts = (column if zone is None else column.dt.tz_convert(None)).to_numpy()
+    spell = functools.partial(moment, digits=DIGITS[column.dt.unit], zone=zone)
+    return [None if is_none else spell(count) for count, is_none in zip(counts.astype("int64").tolist(), column.isna())]
