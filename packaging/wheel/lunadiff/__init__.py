@@ -14,10 +14,11 @@ from lunadiff._api import (
     BatchResult, Learned, LearnedRule, Merged, Pair, Probe, ProbedKey, Text, batch, compare, learn, merge, patch, probe,
     version,
 )  # fmt: skip
+from lunadiff._advice import Finding
 from lunadiff._changes import Change, Changes, Field, PathChange
 from lunadiff._errors import LunaDiffError
 from lunadiff._program import find_lunadiff
-from lunadiff._result import Explanation, Finding, Result, Stage, Summary
+from lunadiff._result import Explanation, Result, Stage, Summary
 from lunadiff._sources import Table
 from lunadiff._testing import assert_same
 from lunadiff._values import ABSENT, Absent

@@ -35,7 +35,7 @@ def compare(old: Table, new: Table, **options: Unpack[CompareOptions]) -> Result
 
 
 def _pair(name: str, old: Table, new: Table, options: Mapping[str, Any]) -> Command:
-    sources = {"old": Source(old), "new": Source(new)}
+    sources = {"old": Source(old, "old"), "new": Source(new, "new")}
     prepare(sources["old"], sources["new"], options)
     return Command(name, sources, options)
 
@@ -69,7 +69,7 @@ class Probe:
 def probe(old: Table, new: Table | None = None, **options: Unpack[ProbeOptions]) -> Probe:
     """Finds which columns identify a record of one table, or of two: docs/probe.md."""
     check(options, ProbeOptions)
-    command = Command("probe", {"old": Source(old)}, options) if new is None else _pair("probe", old, new, options)
+    command = Command("probe", {"old": Source(old, "old")}, options) if new is None else _pair("probe", old, new, options)
     said = parse(command("--format=json").output)
     keys = [
         ProbedKey(tuple(key.get("columns") or ()), key["unique"], key.get("match", {}).get("rate"), key)
@@ -131,8 +131,22 @@ class Text:
     """What is to be known of it; of a merge, each conflict."""
 
     def records(self) -> list[dict[str, Any]]:
-        """The records of JSON Lines, with exact numbers; what JSON does not know, as dates, are texts."""
-        return [parse(line) for line in self.data.splitlines() if line.strip()]
+        """The records of JSON Lines, with exact numbers; what JSON does not know, as dates, are texts.
+
+        Raises LunaDiffError for what is none: a file of another format, or a merge with conflicts in it.
+        """
+        return [self._record(number, line) for number, line in enumerate(self.data.split(b"\n"), 1) if line.strip()]
+
+    def _record(self, number: int, line: bytes) -> dict[str, Any]:
+        try:
+            record = parse(line)
+        except ValueError:
+            record = None
+        if isinstance(record, dict):
+            return record
+        message = f"line {number} is no record of JSON Lines: {os.fsdecode(line[:80])}"
+        hint = "data has the text as it is; of conflicts, notes has each, and favor='ours' or 'theirs' settles them"
+        raise LunaDiffError(message, code="request", place=f"line {number}", hint=hint)
 
 
 def patch(old: Table, changes: Union[Result, str, os.PathLike[str], bytes], **options: Unpack[PatchOptions]) -> Text:
@@ -143,7 +157,7 @@ def patch(old: Table, changes: Union[Result, str, os.PathLike[str], bytes], **op
     check(options, PatchOptions)
     recorded = changes.recorded() if isinstance(changes, Result) else changes
     # The ending of a name says the format: for one input there is no flag, since the changes are the other.
-    ended = Command("patch", {_named("old", old): Source(old), "changes": Source(recorded)}, options)()
+    ended = Command("patch", {_named("old", old): Source(old, "old"), "changes": Source(recorded, "changes")}, options)()
     return Text(ended.output, tuple(told_notes(ended.said)))
 
 
@@ -162,7 +176,7 @@ class Merged(Text):
 def merge(base: Table, ours: Table, theirs: Table, **options: Unpack[MergeOptions]) -> Merged:
     """Joins two sides' changes to one table: docs/patch.md. What both changed is marked, and listed in `notes`."""
     check(options, MergeOptions)
-    sides = {_named(name, data): Source(data) for name, data in (("base", base), ("ours", ours), ("theirs", theirs))}
+    sides = {_named(name, data): Source(data, name) for name, data in (("base", base), ("ours", ours), ("theirs", theirs))}
     ended = Command("merge", sides, options)()
     return Merged(ended.output, tuple(told_notes(ended.said)), ended.status == 0)
 
@@ -207,7 +221,7 @@ def batch(
     A pair that fails is one of the result, and no exception.
     """
     check(options, BatchOptions)
-    sides = {name: Source(path) for name, path in (("old", old), ("new", new)) if path is not None}
+    sides = {name: Source(_folder(path), name) for name, path in (("old", old), ("new", new)) if path is not None}
     named = [] if manifest is None else [f"--manifest={os.fspath(manifest)}"]
     ended = Command("batch", sides, options).attempt("--format=json", *named)
     if not ended.output:
@@ -221,6 +235,13 @@ def batch(
     summary = _summary(said["summary"])
     assert summary is not None, "a batch has counts"
     return BatchResult(ended.status == 0, tuple(pairs), counts, summary)
+
+
+def _folder(path: object) -> object:
+    if isinstance(path, (str, os.PathLike)):
+        return path
+    hint = "give the paths of two directories; compare takes two tables"
+    raise LunaDiffError(f"a batch is of directories, and not of {type(path).__name__}", code="request", hint=hint)
 
 
 def _summary(said: dict[str, Any] | None) -> Summary | None:

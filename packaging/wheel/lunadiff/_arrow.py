@@ -58,7 +58,15 @@ class ArrowFrame:
 
     def rows(self, numbers: list[int]) -> Iterator[tuple[Any, ...]]:
         """As `Frame` has it."""
-        return zip(*(_given(column) for column in self._table.take(numbers).columns))
+        return zip(*(_given(_taken(column, numbers)) for column in self._table.columns))
+
+
+def _taken(column: pyarrow.ChunkedArray, numbers: list[int]) -> pyarrow.ChunkedArray:
+    try:
+        return column.take(pyarrow.array(numbers, pyarrow.int64()))
+    except pyarrow.ArrowNotImplementedError:
+        # As of views.
+        return pyarrow.chunked_array([chunk for number in numbers for chunk in column.slice(number, 1).chunks], column.type)
 
 
 def _given(column: pyarrow.ChunkedArray) -> list[Any]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 
 
 class LunaDiffError(Exception):
@@ -38,8 +39,33 @@ def _again(message: str, code: str, place: str | None, hint: str | None) -> Luna
     return LunaDiffError(message, code=code, place=place, hint=hint)
 
 
+@contextlib.contextmanager
+def reading(place: str, hint: str = "make the column that this is about one of another type, such as text") -> Iterator[None]:
+    """Makes what goes wrong in a library, while it gives values of an input, an error that names the input."""
+    try:
+        yield
+    except LunaDiffError as error:
+        if error.place is not None:
+            raise
+        raise LunaDiffError(f"{place}: {error.message}", code=error.code, place=place, hint=error.hint) from error
+    except (KeyboardInterrupt, SystemExit, GeneratorExit):
+        raise
+    # A panic of polars is no Exception.
+    except BaseException as error:
+        message = f"{place}: its values cannot be read: {type(error).__name__}: {error}"
+        raise LunaDiffError(message, code="input", place=place, hint=hint) from error
+
+
 _SAID = re.compile(r"^lunadiff: ", re.MULTILINE)
 _HINT = "\n  hint: "
+_FOLDER = re.compile(r"cannot read the directory (.+): ")
+_NO_OPTION = re.compile(r"the format '.+' needs the option '(.+)': ")
+_NO_KEY = re.compile(r"'.*' is no key: ")
+_KEY = re.compile(r"^unknown column .*\n  in the key, (.+)$", re.MULTILINE)
+# How messages begin that are about what was asked for.
+_USAGE = (
+    "unknown option", "unknown column", "unknown format", "--", "-k", "the option '", "the column '", "no record of ", "two directories ",
+)  # fmt: skip
 
 
 def told_notes(said: str) -> list[str]:
@@ -59,5 +85,14 @@ def told_error(said: str, inputs: Collection[str], rules: Collection[str]) -> Lu
             place = re.match(re.escape(name) + r"(:\d+)?(?=: )", message)
             if place is not None:
                 return LunaDiffError(message, code=code, place=place[0], hint=hint or None)
-    usage = message.startswith(("unknown option", "--", "-k"))
-    return LunaDiffError(message, code="request" if usage else "trouble", hint=hint or None)
+    folder = _FOLDER.match(message)
+    if folder is not None:
+        return LunaDiffError(message, code="input", place=folder[1], hint=hint or "batch takes the paths of two directories")
+    key = _KEY.search(message)
+    if key is not None:
+        return LunaDiffError(message, code="input", place=key[1], hint=hint or None)
+    option = _NO_OPTION.match(message)
+    if option is not None:
+        return LunaDiffError(message, code="request", hint=f"report(…, format_option={{{option[1]!r}: …}}) gives it")
+    is_usage = message.startswith(_USAGE) or _NO_KEY.match(message) is not None
+    return LunaDiffError(message, code="request" if is_usage else "trouble", hint=hint or None)

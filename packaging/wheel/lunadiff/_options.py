@@ -212,16 +212,16 @@ def _flag(name: str, value: Any) -> list[str]:
     if isinstance(value, Mapping):
         if name.endswith("option"):
             return [f"{flag}={key}={text}" for key, text in value.items()]
-        members = {key: _joined(member, name == "list") for key, member in value.items()}
+        members = {key: joined(member, name == "list") for key, member in value.items()}
         return [f"{flag}={_escaped(key, '=')}={_escaped(member, '=')}" for key, member in members.items()]
     if name in _REPEATED:
         values = [value] if isinstance(value, str) else value
         # Apart from the flag, since what is empty cannot stand behind an equals sign.
-        return [word for member in values for word in (flag, _joined(member, name in _LISTS))]
-    return [f"{flag}={_joined(value, name in _LISTS)}"]
+        return [word for member in values for word in (flag, joined(member, name in _LISTS))]
+    return [f"{flag}={joined(value, name in _LISTS)}"]
 
 
-def _joined(value: Any, escapes: bool) -> str:
+def joined(value: Any, escapes: bool) -> str:
     """A value's text; several have commas between them, and names that hold one have it escaped."""
     if isinstance(value, (list, tuple)):
         return ",".join(_escaped(str(part), ",") for part in value)
@@ -230,8 +230,3 @@ def _joined(value: Any, escapes: bool) -> str:
 
 def _escaped(text: str, separator: str) -> str:
     return text.replace("\\", "\\\\").replace(separator, "\\" + separator)
-
-
-def key_values(key: object) -> str:
-    """The values of a key, as `explain` takes them."""
-    return _joined(key, True)

@@ -79,6 +79,8 @@ class Run:
 
     def __init__(self) -> None:
         self._folder = tempfile.TemporaryDirectory(prefix="lunadiff-")
+        # The program proposes no command for what is under /dev: nothing of this is there the next time.
+        self._name = "/dev/.." + os.path.abspath(self._folder.name)
         # They stay open as long as the run may read them.
         self._memories: list[Memory] = []
 
@@ -92,7 +94,7 @@ class Run:
         """A path by which the program reads what lies in memory."""
         if not memory.close.alive:
             raise LunaDiffError("the result was closed, and what was compared is gone", code="request", hint="ask before close()")
-        path = os.path.join(self._folder.name, name)
+        path = os.path.join(self._name, name)
         os.symlink(f"/dev/fd/{memory.fd}", path)
         if not os.path.exists(path):
             # A bare root has no /proc mounted, and /dev/fd leads there.
@@ -139,7 +141,7 @@ class Run:
         return process.returncode, said
 
     def _shown(self, text: bytes) -> bytes:
-        return text.replace(os.fsencode(self._folder.name + os.sep), b"")
+        return text.replace(os.fsencode(self._name + os.sep), b"").replace(os.fsencode(self._folder.name + os.sep), b"")
 
 
 def write_whole(data: bytes, path: str) -> None:

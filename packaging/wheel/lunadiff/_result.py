@@ -10,10 +10,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from lunadiff import _tables
+from lunadiff._advice import ADVISING, finding, with_pythons_advice
 from lunadiff._changes import Change, ChangeReader, Changes
 from lunadiff._command import Command
 from lunadiff._errors import LunaDiffError
-from lunadiff._options import key_values
+from lunadiff._keys import key_arguments
 from lunadiff._program import write_whole
 from lunadiff._values import parse
 
@@ -35,25 +36,6 @@ class Summary:
     updated: int
     moved: int
     unchanged: int
-
-
-@dataclass(frozen=True)
-class Finding:
-    """What explains many changes at once: docs/findings.md."""
-
-    kind: str
-    text: str
-    changes: int
-    """How many changes it explains."""
-    of: int
-    """Of how many."""
-    columns: tuple[str, ...]
-    advice: tuple[str, ...]
-    """Flags of the command line to add, or another command."""
-    sample: bool
-    """Whether only some were looked at."""
-    instead: tuple[str, ...] = ()
-    """Flags of the comparison that the advice stands in place of."""
 
 
 @dataclass(frozen=True)
@@ -98,6 +80,19 @@ class Explanation:
     __repr__ = __str__
 
 
+def _explained(command: Command, key: object) -> Explanation:
+    """By the text of the key that there is, or with the error of the likeliest one."""
+    unknown: list[LunaDiffError] = []
+    for arguments in key_arguments(key):
+        try:
+            return Explanation(command, arguments)
+        except LunaDiffError as error:
+            if not error.message.startswith("no record of "):
+                raise
+            unknown.append(error)
+    raise unknown[0]
+
+
 class Result:
     """What a comparison came to. What is asked of files later is asked of them as they are then."""
 
@@ -116,17 +111,7 @@ class Result:
         self.statistics = counts.get("columns", {})
         """With `statistics=True`, how each column changed, as docs/results.md has it."""
         self.findings = tuple(
-            Finding(
-                said["kind"],
-                said["text"],
-                said["changes"],
-                said["of"],
-                tuple(said["columns"]),
-                tuple(said.get("try", ())),
-                said.get("sample", False),
-                tuple(said.get("instead", ())),
-            )
-            for said in self._header.get("findings", ())
+            finding(said) for said in self._header.get("findings", ())
         )
         """What explains many changes at once."""
         self.notes: tuple[str, ...] = (*self._header.get("notes", ()), *self._header.get("warnings", ()))
@@ -142,20 +127,27 @@ class Result:
         """The changes, each read when it is asked for."""
         return Changes(self._lines, ChangeReader(self._command.old, self._command.new, self._header))
 
-    def report(self, format: str = "text", *, limit: int | None = None) -> str:
-        """A report of the command line: `text`, `table`, `summary`, `markdown`, `csv`, `junit`, `jsonpatch` …"""
+    def report(
+        self, format: str = "text", *, limit: int | None = None, format_option: Mapping[str, str] | None = None
+    ) -> str:
+        """A report of the command line: `text`, `table`, `summary`, `markdown`, `csv`, `junit`, `jsonpatch` …
+
+        Formats of plug-ins may take options: `report("sql", format_option={"table": "prices"})`.
+        """
         if format == "xlsx":
-            raise ValueError("a workbook is no text: to_xlsx(path) writes one")
-        return self._command.text(f"--format={format}", *self._limits(limit))
+            raise LunaDiffError("a workbook is no text", code="request", hint="to_xlsx(path) writes one")
+        options = [f"--format-option={name}={value}" for name, value in (format_option or {}).items()]
+        report = self._command.as_told.text(f"--format={format}", *options, *self._limits(limit))
+        return with_pythons_advice(report, self.findings) if format in ADVISING else report
 
     def to_xlsx(self, path: str | os.PathLike[str], *, limit: int | None = None) -> None:
         """Writes a workbook, with a sheet for each kind of change, whole or not at all."""
-        workbook = self._command("--format=xlsx", *self._limits(limit)).output
+        workbook = self._command.as_told("--format=xlsx", *self._limits(limit)).output
         write_whole(workbook, os.path.abspath(os.fspath(path)))
 
     def to_html(self, path: str | os.PathLike[str], *, limit: int | None = None) -> None:
         """Writes the page: one file with everything in it, whole or not at all."""
-        page = self._command("--format=html", *self._limits(limit)).output
+        page = self._command.as_told("--format=html", *self._limits(limit)).output
         write_whole(page, os.path.abspath(os.fspath(path)))
 
     @staticmethod
@@ -174,7 +166,7 @@ class Result:
         """Why a record is what it is: by its key (a tuple where that has several columns), or a change."""
         command = self._command.explaining(self.key)
         if not isinstance(key, Change):
-            return Explanation(command, [f"--key={key_values(key)}"])
+            return _explained(command, key)
         side, row = ("old", key.source) if key.source is not None else ("new", key.target)
         return Explanation(command, [f"--record={side}:{(row or 0) + 1}"])
 
@@ -197,14 +189,16 @@ class Result:
         """The changes as a frame of polars; `old` and `new` are texts, or values where one column is asked for."""
         import polars
 
-        rows = _tables.uniform(_tables.rows(self.changes, self.key, column))
-        return polars.DataFrame(rows, strict=True, infer_schema_length=None)
+        def make(columns: dict[str, list[Any]]) -> polars.DataFrame:
+            return polars.DataFrame(columns, strict=True, infer_schema_length=None)
+
+        return _tables.made(make, _tables.rows(self.changes, self.key, column))
 
     def to_arrow(self, column: str | None = None) -> pyarrow.Table:
         """The changes as a table of pyarrow; `old` and `new` are texts, or values where one column is asked for."""
         import pyarrow
 
-        return pyarrow.table(dict(_tables.uniform(_tables.rows(self.changes, self.key, column))))
+        return _tables.made(pyarrow.table, _tables.rows(self.changes, self.key, column))
 
     def recorded(self) -> bytes:
         """The result as JSON Lines that `lunadiff patch` applies exactly, forwards and back."""

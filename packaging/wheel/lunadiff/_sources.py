@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from json.encoder import encode_basestring_ascii
 from typing import Any, Protocol, Union
 
-from lunadiff._errors import LunaDiffError
+from lunadiff._errors import LunaDiffError, reading
 from lunadiff._frames import Frame, frame_of
 from lunadiff._program import Memory, Run
 from lunadiff._values import spell_all
@@ -31,7 +31,8 @@ Table = Union[str, "os.PathLike[str]", bytes, Sequence[Mapping[str, Any]], Frame
 class Source:
     """One input. `as_cells` says that a frame goes over as CSV."""
 
-    def __init__(self, data: object) -> None:
+    def __init__(self, data: object, name: str) -> None:
+        self._name = name
         self.as_cells = False
         self._path: str | None = None
         self._bytes: bytes | None = None
@@ -48,7 +49,8 @@ class Source:
         elif isinstance(data, (list, tuple)):
             self.rows = [self._checked(number, row) for number, row in enumerate(data)]
         else:
-            self.frame = frame_of(data)
+            with reading(name):
+                self.frame = frame_of(data)
             if self.frame is None:
                 raise LunaDiffError(
                     f"an input of type {type(data).__name__} cannot be compared",
@@ -72,7 +74,7 @@ class Source:
         lines = copy.copy(self)
         lines.as_cells = False
         if self.as_cells:
-            del lines.__dict__["memory"]
+            lines.__dict__.pop("memory", None)
         return lines
 
     @property
@@ -81,6 +83,12 @@ class Source:
         if self.rows is None and self.frame is None:
             return None
         return "csv" if self.as_cells else "jsonl"
+
+    @functools.cached_property
+    def has_nulls(self) -> bool:
+        """Whether a cell of a frame is null."""
+        with reading(self._name):
+            return self.frame is not None and self.frame.has_nulls()
 
     def place(self, run: Run, name: str) -> str:
         """The path by which a run reads it."""
@@ -92,13 +100,19 @@ class Source:
         if self._bytes is not None:
             return Memory([self._bytes])
         if self.frame is None:
-            return Memory(line.encode("ascii") + b"\n" for line in spell_all(self.rows or []))
-        if not self.as_cells:
-            return Memory(_lines(self.frame))
-        memory = Memory()
-        with open(memory.fd, "wb", closefd=False) as file:
-            self.frame.write_cells(file)
-        return memory
+            return Memory(_records(self.rows or [], self._name))
+        with reading(self._name):
+            if not self.as_cells:
+                return Memory(_lines(self.frame, self._name))
+            memory = Memory()
+            with open(memory.fd, "wb", closefd=False) as file:
+                self.frame.write_cells(file)
+            return memory
+
+    def close(self) -> None:
+        """Gives the memory back; what is asked later is refused, and makes none anew."""
+        memory: Memory = self.__dict__.setdefault("memory", Memory())
+        memory.close()
 
     def records(self, numbers: list[int]) -> dict[int, Mapping[str, Any]]:
         """Records by their numbers, with the values that were given; none of what is a file's."""
@@ -107,14 +121,43 @@ class Source:
         if self.frame is None or not numbers:
             return {}
         names = self.frame.names
-        return {number: dict(zip(names, row)) for number, row in zip(numbers, self.frame.rows(numbers))}
+        with reading(self._name):
+            return {number: dict(zip(names, row)) for number, row in zip(numbers, self.frame.rows(numbers))}
 
 
-def _lines(frame: Frame) -> Iterator[bytes]:
+def _records(rows: Sequence[Mapping[str, Any]], name: str) -> Iterator[bytes]:
+    try:
+        lines = spell_all(rows)
+    except LunaDiffError:
+        # Once more, to find the value that cannot be compared.
+        for number, row in enumerate(rows, 1):
+            _refuse(row.items(), f"{name}:{number}")
+        raise
+    return (line.encode("ascii") + b"\n" for line in lines)
+
+
+def _refuse(members: Iterable[tuple[object, Any]], place: str) -> None:
+    """Raises what is wrong with one of a record's values, with its place."""
+    for column, value in members:
+        try:
+            spell_all([{column: value}])
+        except LunaDiffError as error:
+            message = f"{place}: {column}: {error.message}"
+            raise LunaDiffError(message, code=error.code, place=place, hint=error.hint) from None
+
+
+def _lines(frame: Frame, name: str) -> Iterator[bytes]:
     names = (encode_basestring_ascii(name).replace("%", "%%") for name in frame.names)
     template = "{" + ",".join(name + ":%s" for name in names) + "}\n"
+    first = 1
     for part in frame.parts():
-        spelled = map(spell_all, part)
+        try:
+            spelled = list(map(spell_all, part))
+        except LunaDiffError:
+            for number, row in enumerate(zip(*part), first):
+                _refuse(zip(frame.names, row), f"{name}:{number}")
+            raise
+        first += len(part[0]) if part else 0
         yield "".join(map(template.__mod__, zip(*spelled))).encode("ascii")
 
 
@@ -139,7 +182,10 @@ def prepare(old: Source, new: Source, options: Mapping[str, Any]) -> None:
 def _fit_cells(old: Source, new: Source, options: Mapping[str, Any]) -> bool:
     if old.frame is None or new.frame is None or not _SAFE.issuperset(options):
         return False
-    old_kinds, new_kinds = old.frame.cell_types(), new.frame.cell_types()
+    with reading("old"):
+        old_kinds = old.frame.cell_types()
+    with reading("new"):
+        new_kinds = new.frame.cell_types()
     if old_kinds is None or new_kinds is None:
         return False
     for frame, kinds in ((old.frame, old_kinds), (new.frame, new_kinds)):
@@ -162,6 +208,6 @@ def flags_for(sides: Iterable[tuple[str, Source]]) -> list[str]:
             found.append(f"--{side}-format={source.format}")
         if source.as_cells:
             found.append(f"--{side}-delimiter=,")
-        if source.as_cells and source.frame is not None and source.frame.has_nulls():
+        if source.as_cells and source.has_nulls:
             found += ["--null", ""]
     return found

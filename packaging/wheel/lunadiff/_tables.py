@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable
 from decimal import Decimal
-from typing import Any
+from typing import Any, TypeVar
 
 from lunadiff._changes import Change
+from lunadiff._errors import reading
 from lunadiff._values import ABSENT, spell
 
+_Made = TypeVar("_Made")
+
+# What frames count in microseconds.
+_LONGEST = datetime.timedelta(microseconds=(1 << 63) - 1)
+_NUMBERED = ("source", "target", "moved")
 _OWN = ("kind", "column", "old", "new", "source", "target", "moved")
 
 
@@ -60,16 +66,42 @@ def uniform(columns: dict[str, list[Any]]) -> dict[str, list[Any]]:
     }
 
 
+def made(make: Callable[[dict[str, list[Any]]], _Made], columns: dict[str, list[Any]]) -> _Made:
+    """A frame of columns: of values if a library can hold them, else of their texts."""
+    try:
+        return make(uniform(columns))
+    except Exception:
+        texts = {name: columns[name] if name in _NUMBERED else list(map(_text, columns[name])) for name in columns}
+    with reading("changes", "to_pandas() has every value as the object that it is"):
+        return make(texts)
+
+
 def _is_uniform(values: list[Any]) -> bool:
     plain = (str, int, float, bool, Decimal, datetime.date, datetime.datetime, datetime.time, datetime.timedelta, bytes)
     kinds = set(map(type, values)) - {type(None)}
     if len(kinds) != 1 or not kinds.issubset(plain):
         return not kinds
+    present = [value for value in values if value is not None]
+    if kinds == {Decimal}:
+        return _fit_column(present)
+    if kinds & {datetime.datetime, datetime.time}:
+        # A column has one zone, and one of times of day has none.
+        zones = {value.tzinfo for value in present}
+        return len(zones) == 1 and (kinds == {datetime.datetime} or zones == {None})
+    if kinds == {datetime.timedelta}:
+        return all(abs(value) <= _LONGEST for value in present)
     if kinds != {int}:
         return True
     # Frames have no integers beyond these.
-    present = [value for value in values if value is not None]
     return all(-(1 << 63) <= end < 1 << 63 for end in (min(present), max(present)))
+
+
+def _fit_column(numbers: list[Decimal]) -> bool:
+    """Whether decimals have one scale that holds all of their digits: 38 are the most that every library has."""
+    if not all(number.is_finite() for number in numbers):
+        return False
+    below = max(0, *(-int(number.as_tuple().exponent) for number in numbers))
+    return max(number.adjusted() for number in numbers) + 1 + below <= 38
 
 
 def _text(value: Any) -> str | None:

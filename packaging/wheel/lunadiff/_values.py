@@ -7,6 +7,7 @@ import datetime
 import enum
 import json
 import math
+import re
 import uuid
 from collections.abc import Callable, Iterable, Mapping
 from decimal import Decimal
@@ -46,9 +47,29 @@ def spell_all(values: Iterable[object]) -> list[str]:
     kinds = set(map(type, values)) - {type(None)}
     spelling = _SPELLINGS.get(kinds.pop(), spell) if len(kinds) == 1 else spell
     try:
-        return ["null" if value is None else spelling(value) for value in values]
+        spelled = ["null" if value is None else spelling(value) for value in values]
+        if "\\ud" in "".join(spelled):
+            _refuse_pairs(values)
     except RecursionError:
-        raise LunaDiffError("a value is nested too deep, or holds itself", code="input") from None
+        hint = "compare flatter records"
+        raise LunaDiffError("a value is nested too deep, or holds itself", code="input", hint=hint) from None
+    return spelled
+
+
+# JSON says such two characters of Python as it says the one that they are elsewhere.
+_PAIR = re.compile("[\ud800-\udbff][\udc00-\udfff]")
+
+
+def _refuse_pairs(value: object) -> None:
+    if isinstance(value, str):
+        if _PAIR.search(value):
+            hint = "text.encode('utf-16', 'surrogatepass').decode('utf-16') joins them"
+            raise LunaDiffError(f"a text has two surrogates for one character: {value!a:.80}", code="input", hint=hint)
+    elif isinstance(value, Mapping):
+        _refuse_pairs([*value, *value.values()])
+    elif isinstance(value, (list, tuple)):
+        for member in value:
+            _refuse_pairs(member)
 
 
 def _spell_int(value: int) -> str:

@@ -95,7 +95,7 @@ def test_from_python(tmp_path):
     result = lunadiff.compare([{"id": 1, "a": 1}], [{"id": 1, "a": 2}], key="id")
     result.to_xlsx(tmp_path / "r.xlsx")
     assert openpyxl.load_workbook(tmp_path / "r.xlsx").sheetnames == ["Summary", "Updated"]
-    with pytest.raises(ValueError, match="to_xlsx"):
+    with pytest.raises(lunadiff.LunaDiffError, match="to_xlsx"):
         result.report("xlsx")
 
 

@@ -1,0 +1,108 @@
+"""What explains many changes at once, and what to type next: in Python what the command line would say by flags."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+ADVISING = frozenset(("text", "table", "summary"))
+"""The reports for terminals, which have an advice on a line of its own."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What explains many changes at once: docs/findings.md."""
+
+    kind: str
+    text: str
+    changes: int
+    """How many changes it explains."""
+    of: int
+    """Of how many."""
+    columns: tuple[str, ...]
+    advice: tuple[str, ...]
+    """Flags of the command line to add, or another command."""
+    sample: bool
+    """Whether only some were looked at."""
+    instead: tuple[str, ...] = ()
+    """Flags of the comparison that the advice stands in place of."""
+
+
+def finding(said: dict[str, Any]) -> Finding:
+    """A finding as the JSON result has it."""
+    return Finding(
+        said["kind"],
+        said["text"],
+        said["changes"],
+        said["of"],
+        tuple(said["columns"]),
+        tuple(said.get("try", ())),
+        said.get("sample", False),
+        tuple(said.get("instead", ())),
+    )
+
+
+# The text begins so, and may be cut off at its end.
+_SAME = 80
+
+
+def with_pythons_advice(report: str, findings: Sequence[Finding]) -> str:
+    """A report whose advice of flags is arguments of `compare`; a whole command, as of files, stays."""
+    advising = {found.text[:_SAME]: found for found in findings if found.advice}
+    told: list[str] = []
+    found = None
+    for line in report.split("\n"):
+        if found is not None and not line.startswith("  lunadiff "):
+            if found.advice == ("learn",):
+                told.append("  learn(…)")
+            elif line.startswith("  -") and (said := _arguments(found.advice)) is not None:
+                line = f"  compare(…, {said})"
+        told.append(line)
+        title, _, text = line.partition(": ")
+        found = advising.get(text[:_SAME]) if title == "finding" else None
+    return "\n".join(told)
+
+
+_NAMES = re.compile(r"((?:[^\\,]|\\.)*)(?:,|$)")
+
+
+def _arguments(advice: Sequence[str]) -> str | None:
+    """Flags as arguments of `compare`; None where there is one that is no flag of an advice."""
+    words = [part for word in advice for part in (word.split("=", 1) if word.startswith("--") else [word])]
+    said: dict[str, list[str]] = {}
+    while words:
+        flag = words.pop(0).lstrip("-")
+        if flag == "ignore-order":
+            said["ignore_order"] = ["True"]
+        elif flag in _FLAGS and words:
+            name, spelled = _FLAGS[flag]
+            said.setdefault(name, []).extend(spelled(words.pop(0)))
+        else:
+            return None
+    return ", ".join(f"{name}={values[0] if len(values) == 1 else '[' + ', '.join(values) + ']'}" for name, values in said.items())
+
+
+def _columns(text: str) -> list[str]:
+    names = [part for part in _NAMES.findall(text) if part] if text else []
+    return [repr(_unescaped(name)) for name in names]
+
+
+def _pair(text: str) -> list[str]:
+    first, second = re.split(r"(?<!\\)=", text, maxsplit=1)
+    return ["{" + f"{_unescaped(first)!r}: {_unescaped(second)!r}" + "}"]
+
+
+def _unescaped(text: str) -> str:
+    return re.sub(r"\\(.)", r"\1", text)
+
+
+_FLAGS = {
+    "k": ("key", _columns),
+    "key": ("key", _columns),
+    "ignore": ("ignore", _columns),
+    "eval": ("rules", lambda text: [repr(text)]),
+    "rename": ("rename", _pair),
+    "old-normalize": ("old_normalize", _pair),
+}
