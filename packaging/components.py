@@ -65,13 +65,23 @@ def swift_runtime():
 
 
 def swift_packages():
-    state = json.loads(pathlib.Path(".build/workspace-state.json").read_text())
+    state = json.loads(checkouts().read_text())
     for dependency in state["object"]["dependencies"]:
         name = dependency["packageRef"]["identity"]
         version = dependency["state"]["checkoutState"]["version"]
         text = pathlib.Path(".build/checkouts", dependency["subpath"], "LICENSE.txt")
         yield {"name": name, "version": version, "licence": APACHE, "text": text,
                "purl": f"pkg:github/apple/{name}@{version}"}
+
+
+def checkouts():
+    """The list of the Swift package manager's checkouts, which are fetched where nothing was built yet."""
+    state = pathlib.Path(".build/workspace-state.json")
+    if not state.exists() or not pathlib.Path(".build/checkouts").is_dir():
+        done = subprocess.run(["swift", "package", "resolve"], stdout=sys.stderr)
+        if done.returncode != 0 or not state.exists():
+            sys.exit("components: the licences of Swift packages are in their checkouts, which swift package resolve could not fetch")
+    return state
 
 
 def licences(components, common):

@@ -13,6 +13,7 @@ import stat
 import zipfile
 
 HERE = pathlib.Path(__file__).parent
+REPOSITORY = "https://github.com/lunadiff/lunadiff"
 
 
 class Wheel:
@@ -46,9 +47,12 @@ def platform_tag(libc):
     return f"manylinux_{libc.replace('.', '_')}_{machine}"
 
 
-def long_description():
-    """The README, as far as the page of a package index can show it."""
-    return pathlib.Path("README.md").read_text(encoding="utf-8")
+def long_description(version, folder=pathlib.Path()):
+    """The README for the page of a package index, which has none of the files beside it: links and pictures lead to those of the release."""
+    text = (folder / "README.md").read_text(encoding="utf-8")
+    text = re.sub(r"(!\[[^]]*\]\()(?!\w+:|#)", rf"\g<1>{REPOSITORY}/raw/v{version}/", text)
+    text = re.sub(r"(<(?:img|source)\b[^>]*?\b(?:src|srcset)=\")(?!\w+:)", rf"\g<1>{REPOSITORY}/raw/v{version}/", text)
+    return re.sub(r"(?<!!)(\[(?:[^][]|\[[^]]*\])*\]\()(?!\w+:|#)", rf"\g<1>{REPOSITORY}/blob/v{version}/", text)
 
 
 def main():
@@ -68,7 +72,7 @@ def main():
         wheel.add(f"lunadiff/{module.name}", module.read_bytes())
     wheel.add(f"lunadiff-{options.version}.data/scripts/lunadiff", pathlib.Path(options.program).read_bytes(), 0o755)
     metadata = (HERE / "wheel/METADATA").read_text().replace("@VERSION@", options.version)
-    wheel.add(f"{info}/METADATA", (metadata + "\n" + long_description()).encode())
+    wheel.add(f"{info}/METADATA", (metadata + "\n" + long_description(options.version)).encode())
     wheel.add(f"{info}/WHEEL", f"Wheel-Version: 1.0\nGenerator: lunadiff\nRoot-Is-Purelib: false\nTag: {tag}\n".encode())
     # pytest looks here for fixtures.
     wheel.add(f"{info}/entry_points.txt", b"[pytest11]\nlunadiff = lunadiff._pytest\n")

@@ -127,7 +127,12 @@ lunadiff.setup({ command = os.getenv("LUNADIFF"), open = { "no-such-browser" }, 
 vim.cmd("edit! prices.csv")
 vim.cmd("LunaDiffHead!")
 wait("the page is named where nothing opens it", function()
-  return (messages[#messages] or ""):find("the page is .*%.html") ~= nil
+  return (messages[#messages] or ""):find("nothing opens pages here; the page is .*%.html") ~= nil
+end)
+lunadiff.setup({ command = os.getenv("LUNADIFF"), open = { "false" }, arguments = { "--key", "id" } })
+vim.cmd("LunaDiffHead!")
+wait("and where what should open it fails", function()
+  return (messages[#messages] or ""):find("false opened nothing; the page is .*%.html") ~= nil
 end)
 
 io.stdout:write(failures == 0 and "all hold\n" or failures .. " fail\n")

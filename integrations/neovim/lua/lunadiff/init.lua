@@ -82,14 +82,23 @@ local function show(name, lines)
   vim.keymap.set("n", "q", "<cmd>close<cr>", { buffer = buffer, desc = "close the comparison" })
 end
 
---- Opens what a browser shows.
+--- Opens what a browser shows, and says where it is: what opens pages may be there and open none, as over ssh.
 local function browse(path)
   local open = M.options.open or (vim.fn.has("mac") == 1 and { "open" }) or { "xdg-open" }
-  if vim.fn.executable(open[1]) == 1 then
-    vim.fn.jobstart(vim.list_extend(vim.deepcopy(open), { path }), { detach = true })
-  else
-    vim.notify("lunadiff: nothing opens pages here; the page is " .. path)
+  local said = "the page is " .. path
+  if vim.fn.executable(open[1]) == 0 then
+    vim.notify("lunadiff: nothing opens pages here; " .. said)
+    return
   end
+  vim.notify("lunadiff: " .. said)
+  vim.fn.jobstart(vim.list_extend(vim.deepcopy(open), { path }), {
+    detach = true,
+    on_exit = function(_, status)
+      if status ~= 0 then
+        vim.notify("lunadiff: " .. open[1] .. " opened nothing; " .. said, vim.log.levels.WARN)
+      end
+    end,
+  })
 end
 
 --- Compares two inputs, and shows what differs: in a window, or with `page` in a browser.
