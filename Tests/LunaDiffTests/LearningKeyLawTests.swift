@@ -25,6 +25,7 @@ import Testing
     Key(name: "separators") { ("AB-\(padded($0, 4))-X", "AB\(padded($0, 4))X") },
     Key(name: "case and prefix") { ("cust-k\($0)a", "K\($0)A") },
     Key(name: "per cent") { ("\(Double($0) / 100)", "\($0)%") },
+    Key(name: "a year in place of a letter") { ("R\(1_000 + $0)", "\(2023 + $0 % 3)-\(1_000 + $0)") },
     Key(name: "digits alone") { ("\(["red", "blue"][$0 % 2])/\($0)", "\($0)") },
   ]
 
@@ -98,6 +99,7 @@ import Testing
     Key(name: "a letter that moved") {
       ("\($0 / 100)X\($0 % 100)7", $0 % 10 == 0 ? "\($0 / 100)7X\($0 % 100)" : "\($0 / 100)X\($0 % 100)7")
     },
+    Key(name: "a year") { ("2023-\($0)", "\($0 % 10 == 0 ? 2024 : 2023)-\($0)") },
     Key(name: "a point that moved") {
       ("10.\($0 / 10).\($0 % 10)1", $0 % 10 == 0 ? "10.\($0 / 10)\($0 % 10).1" : "10.\($0 / 10).\($0 % 10)1")
     },

@@ -20,6 +20,7 @@ struct AbsenceFindings {
         count <= FindingSearch.mostRecords
       else { return nil }
       return try repeated(side, alone) ?? end(side, alone, of: count) ?? shared(side, alone) ?? range(side, alone)
+        ?? every(side, alone)
     }
   }
 
@@ -29,6 +30,15 @@ struct AbsenceFindings {
       first == 0 || Int(last) == count - 1
     else { return nil }
     return Finding(.end(side, isLast: first > 0), changes: alone.count, of: alone.count)
+  }
+
+  /// That they stand at equal distances, as where every tenth record was left out.
+  private func every(_ side: Side, _ alone: [Int32]) -> Finding? {
+    guard let first = alone.first, let last = alone.last, let step = alone.dropFirst().first.map({ $0 - first }),
+      step > 1, zip(alone, alone.dropFirst()).allSatisfy({ $1 - $0 == step })
+    else { return nil }
+    let cause = Finding.Cause.every(side, step: Int(step), records: Int(first)...Int(last))
+    return Finding(cause, changes: alone.count, of: alone.count)
   }
 
   /// A value that nine in ten of them have, and that few of the others have.

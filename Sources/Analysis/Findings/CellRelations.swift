@@ -17,7 +17,7 @@ enum CellRelations {
     let guess = some(cells)
     let causes = [
       isPlain ? recoded(cells, guess) : nil, affixed(guess), Finding.Ratio.best(for: cells, guess).map { .ratio($0) },
-      .cutOff,
+      .cutOff, Finding.Digits.best(guess).map { .digits($0) },
     ]
     return causes.compactMap(\.self).compactMap { cause in
       guard let holds = cause.holds, mayHold(cause, of: guess) else { return nil }
@@ -185,6 +185,7 @@ extension Finding.Cause {
     case .offset(let amount): { CellRelations.offset($0) == amount }
     case .factor(let factor): { CellRelations.factor($0) == factor || CellRelations.areZeros($0) }
     case .ratio(let ratio): { ratio.holds($0) }
+    case .digits(let digits): { digits.holds($0) }
     case .cutOff:
       { cell in
         guard let new = PlainDecimal(cell.new.description), let old = PlainDecimal(cell.old.description) else {

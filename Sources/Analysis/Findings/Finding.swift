@@ -50,6 +50,8 @@ package struct Finding: Sendable, Equatable {
     case ratio(Ratio)
     /// Numbers of the column are without their last digits.
     case cutOff
+    /// Something became of the digits of the column's values.
+    case digits(Digits)
     /// Values of the column were of one type of JSON's, and are of another one now.
     case retyped(old: String, new: String)
     /// The column is all that differs in updated records.
@@ -87,6 +89,8 @@ package struct Finding: Sendable, Equatable {
     case block(Sides<Int>)
     /// The records that one side alone has are its first, or its last ones.
     case end(Side, isLast: Bool)
+    /// The records that one side alone has are each so many behind the one before; the first and the last one's numbers.
+    case every(Side, step: Int, records: ClosedRange<Int>)
     /// Records that one side alone has share the value in the column, and so many of all records of that side have it;
     /// whether others have one of another type that looks the same.
     case shared(Side, Value, all: Int, isAmbiguous: Bool)

@@ -45,7 +45,7 @@ package struct FindingRecords {
     let number = numbers.first
     switch finding.cause {
     case .noise, .repeated, .unified, .misread, .recoded, .affixed, .dayMonth, .later, .laterByEither, .laterByMonths,
-      .filled, .emptied, .offset, .factor, .ratio, .cutOff, .retyped:
+      .filled, .emptied, .offset, .factor, .ratio, .cutOff, .digits, .retyped:
       guard let number, let holds = try search.valueTest(finding.cause, number) else { return nil }
       return { pair in try pair.differing.contains(number) && holds(try search.cell(number, pair)) }
     case .alone: return number.map { number in { $0.differing.elementsEqual([number]) } }
@@ -77,7 +77,7 @@ package struct FindingRecords {
       }
       return { try search.value(column, .target, $0.target) == value }
     case .spelledKeys, .affixedKeys, .formedKeys, .otherKey, .widerKey, .renamed, .unjoined, .reordered, .schema,
-      .idleRule, .reversed, .sorted, .block, .end, .shared, .range, .repeats, .dealtKeys:
+      .idleRule, .reversed, .sorted, .block, .end, .every, .shared, .range, .repeats, .dealtKeys:
       return nil
     }
   }

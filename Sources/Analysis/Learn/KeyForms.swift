@@ -96,7 +96,7 @@ struct KeyForms {
     var best: Form?
     for (noises, steps) in candidates(part) {
       // Letters may be what tells keys apart, and as numbers others are one: they go where nothing else helps.
-      guard best == nil || !steps.contains(.digits) && !steps.contains(.number),
+      guard best == nil || !steps.contains(where: Self.lastResorts.contains),
         let rule = Hypothesis(noises, steps, isMeant: { _, _ in true }),
         tried.insert(sample.map { rule.rewritten($0.value, in: $0.side) }).inserted, let form = form(rule, steps, part),
         form.gained > best?.gained ?? 1, 2 * form.gained >= form.missing
@@ -141,6 +141,8 @@ struct KeyForms {
   private static let zeros: Candidate = ([.leadingZeros], [.dropZeros])
   private static let digits: Candidate = ([.noDigit], [.digits])
   private static let number: Candidate = ([.number], [.number])
+  private static let lastNumber: Candidate = ([.affix], [.replace("^.*%D(%d+)$", with: "%1")])
+  private static let lastResorts = [LearntRule.Step.digits, .number] + lastNumber.steps
 
   /// What is tried, the simplest first.
   private func candidates(_ part: Int) -> [Candidate] {
@@ -155,8 +157,23 @@ struct KeyForms {
     // Without its point or sign an amount is another one.
     let all =
       areAmounts(part)
-      ? [[zeros], [Self.number]] : plain + cutting + [[Self.number], [Self.digits], [Self.digits, zeros]]
+      ? [[zeros], [Self.number]]
+      : plain + cutting + [[Self.number], [Self.digits], [Self.digits, zeros]] + numbered(part)
     return (percent(part) + all).map { list in (list.flatMap(\.noises), list.flatMap(\.steps)) }
+  }
+
+  /// That of values of one side, which have other digits before it, the number at the end is the one of the other side:
+  /// `2026-17` and `R17`.
+  private func numbered(_ part: Int) -> [[Candidate]] {
+    let runs = Sides { side in
+      keys[side].prefix(Self.sample).map { key in
+        let text = key[part].description
+        return text.last?.isNumber == true ? text.split { !$0.isNumber }.count : 0
+      }
+    }
+    let isOne = Sides { side in runs[side].allSatisfy { $0 == 1 } }
+    let areMore = Sides { side in runs[side].allSatisfy { $0 > 1 } }
+    return isOne.source && areMore.target || areMore.source && isOne.target ? [[Self.lastNumber]] : []
   }
 
   /// That values of one side, most of which have the sign, are per cent.

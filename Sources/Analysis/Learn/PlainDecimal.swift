@@ -76,7 +76,7 @@ struct PlainDecimal {
     return (digits, exponent)
   }
 
-  /// The number times a power of ten, to be asked for equality alone: its digits may be too many to reckon with.
+  /// The number times a power of ten; where that is great, to be asked for equality alone.
   func timesTen(to exponent: Int) -> PlainDecimal { PlainDecimal(digits: digits, places: places - exponent) }
 
   /// Whether it has digits other than zero behind so many places.
@@ -91,6 +91,15 @@ struct PlainDecimal {
     let scaled = digits * Self.power(exact.places - self.places)
     return 2 * (scaled - exact.digits).magnitude <= unit.magnitude
   }
+
+  /// Whether this is the multiple of a number that is nearest to another one; of two that are equally near, either.
+  func isNearestMultiple(of step: PlainDecimal, to exact: PlainDecimal) -> Bool {
+    let most = max(places, step.places, exact.places)
+    let (mine, unit, theirs) = (scaled(to: most), step.scaled(to: most), exact.scaled(to: most))
+    return mine % unit == 0 && 2 * (mine - theirs).magnitude <= unit.magnitude
+  }
+
+  private func scaled(to places: Int) -> Int128 { digits * Self.power(places - self.places) }
 
   /// Whether this is as far from another number as half of the last of some places.
   func isHalf(ofPlace places: Int, from exact: PlainDecimal) -> Bool {

@@ -55,13 +55,13 @@ package struct FindingWords: Sendable, Equatable {
     case .misread: "encoding"
     case .filled: "filled"
     case .emptied: "emptied"
-    case .offset, .factor, .ratio, .cutOff, .dayMonth, .later, .laterByEither, .laterByMonths: "shift"
+    case .offset, .factor, .ratio, .cutOff, .dayMonth, .later, .laterByEither, .laterByMonths, .digits: "shift"
     case .alone: "column"
     case .renamed, .unjoined, .reordered, .retyped, .schema: "schema"
     case .idleRule: "rule"
     case .shifted, .slid, .exchanged, .swapped, .copied: "shifted"
     case .reversed, .sorted, .block: "order"
-    case .concentrated, .end, .shared, .range, .repeats: "place"
+    case .concentrated, .end, .every, .shared, .range, .repeats: "place"
     }
   }
 

@@ -60,6 +60,10 @@ struct FindingSentence {
         "\(column) has the new value of \(Self.shown(finding.columns[1])) in \(count) of \(total("updated record"))"
     case .end(let side, let isLast):
       return "the \(absent(side)) are the \(isLast ? "last" : "first") \(count) of the \(side.name) input"
+    case .every(let side, let step, let records):
+      let place = hidesCounts ? "…" : "\(step)"
+      return "the \(count) \(absent(side)) of the \(side.name) input are one in \(place), from record "
+        + "\(number(records.lowerBound + 1)) to record \(number(records.upperBound + 1))"
     case .shared(let side, let value, let all, let isAmbiguous):
       let shown = isAmbiguous ? Self.named(value) : Self.shown(value)
       return "in the \(side.name) input \(column) is \(shown) in \(count) of the "
@@ -80,7 +84,7 @@ struct FindingSentence {
       return "\(count) of \(total("record")) of the new input have all values but \(key) of a record of the old input "
         + "that has another \(key)" + (step.map { ": \(key) differs by \($0)" } ?? "")
     case .noise, .repeated, .unified, .misread, .recoded, .affixed, .dayMonth, .later, .laterByEither, .laterByMonths,
-      .filled, .emptied, .retyped, .offset, .factor, .ratio, .cutOff, .slid, .exchanged:
+      .filled, .emptied, .retyped, .offset, .factor, .ratio, .cutOff, .digits, .slid, .exchanged:
       return "\(column): \(values)\(since)"
     }
   }
@@ -119,6 +123,7 @@ struct FindingSentence {
       "\(values) are the old ones \(ratio.isDivision ? "divided by" : "times") \(ratio.factor)"
         + (ratio.isRounded ? ", rounded" : "")
     case .cutOff: "\(values) are the old ones without their last digits"
+    case .digits(let digits): "\(values) are the old ones \(Self.words(digits))"
     case .slid(let isDown): "\(values) are the old ones of the record \(isDown ? "before" : "after")"
     case .exchanged: "\(values) and those of a record beside them have each other's old values"
     default: values
@@ -147,6 +152,16 @@ struct FindingSentence {
     }
     if words.source.isEmpty { return "with \(words.target)" }
     return words.target.isEmpty ? "without \(words.source)" : "with \(words.target) in place of \(words.source)"
+  }
+
+  private static func words(_ digits: Finding.Digits) -> String {
+    switch digits {
+    case .exponent(let count):
+      "written with an exponent, rounded to \(Grouped.count(count, "digit", "digits"))"
+    case .fifteen: "with zeros in place of the digits behind the 15th"
+    case .multiples(let step): "rounded to multiples of \(step)"
+    case .oneMore: "with one digit more behind them"
+    }
   }
 
   /// The records of one side alone, as changes are called.

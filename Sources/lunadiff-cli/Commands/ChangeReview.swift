@@ -92,7 +92,8 @@ final class ChangeReview: ChangeReviewer {
     return switch finding.cause {
     case .spelledKeys, .affixedKeys, .formedKeys, .otherKey, .widerKey: { $0.kind == .deleted || $0.kind == .inserted }
     case .reversed, .sorted, .block: { $0.isMoved }
-    case .end(let side, _), .shared(let side, _, _, _), .range(let side, _, _, _), .repeats(let side):
+    case .end(let side, _), .every(let side, _, _), .shared(let side, _, _, _), .range(let side, _, _, _),
+      .repeats(let side):
       { $0.kind == (side == .source ? .deleted : .inserted) }
     default: nil
     }

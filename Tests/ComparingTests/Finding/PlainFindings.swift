@@ -84,6 +84,10 @@ struct PlainFindings {
       let (own, all) = (unpaired(side), side == .source ? comparison.source.count : comparison.target.count)
       #expect(own == (isLast ? Array((all - own.count)..<all) : Array(0..<own.count)))
       return [own.count, own.count]
+    case .every(let side, let step, let range):
+      let own = unpaired(side)
+      #expect(own == Array(stride(from: range.lowerBound, through: range.upperBound, by: step)))
+      return [own.count, own.count]
     case .shared(let side, let value, let all, _):
       let own = records(side, [column], unpaired(side))
       let count = side == .source ? comparison.source.count : comparison.target.count
@@ -147,7 +151,7 @@ struct PlainFindings {
       let filled = zip(old, new).filter { $0 != [""] || $1 != [""] }
       return [filled.count { $0 == $1 }, filled.count]
     case .shifted(let record, let starts, let isBack): return shifted(column, record, starts, isBack)
-    case .members, .retyped, .schema, .idleRule, .affixed, .dealtKeys, .laterByEither:
+    case .members, .retyped, .schema, .idleRule, .affixed, .dealtKeys, .laterByEither, .digits:
       return [finding.changes, finding.total]
     }
   }
