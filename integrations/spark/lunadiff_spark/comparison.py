@@ -187,21 +187,13 @@ def compare(
 def _planned(sides: tuple[Records, Records], given: Rules, program: Program, memory: str) -> tuple[Work, dict[str, Any]]:
     """What executors have to know, and what is to be known of the rules."""
     texts = [side.text for side in sides]
-    names = [f"{name}.{text.format}" for name, text in zip(("old", "new"), texts, strict=True)]
-    isSample = any(text.format == "jsonl" and text.isFile for text in texts)
-    with tempfile.TemporaryDirectory(prefix="lunadiff-") as folder:
-        for name, text in zip(names, texts, strict=True):
-            (Path(folder) / name).write_bytes(text.sample)
-        given.unpack(folder)
-        flags = where_given(given)
-        read = [flag for text in texts for flag in text.flags]
-        try:
-            said = program.run("shard", "rules", *names, *(["--sample"] if isSample else []), *read, *flags, directory=folder)
-        except ProgramError as error:
-            message = str(error)
-            for name, side in zip(names, sides, strict=True):
-                message = message.replace(name, side.name)
-            raise ProgramError(message) from None
+    try:
+        said = _rules_said(sides, given, program, [text.sample for text in texts])
+    except ProgramError:
+        # What is inside a text, only rows know.
+        if not given.mention("json"):
+            raise
+        said = _rules_said(sides, given, program, [text.sample if text.isFile else side.beginning() for side, text in zip(sides, texts, strict=True)])
     facts = json.loads(said)
     for index, name in enumerate(("old", "new")):
         if name in facts["delimiters"]:
@@ -214,6 +206,25 @@ def _planned(sides: tuple[Records, Records], given: Rules, program: Program, mem
         files=(sides[0].files, sides[1].files),
     )  # fmt: skip
     return work, facts
+
+
+def _rules_said(sides: tuple[Records, Records], given: Rules, program: Program, samples: list[bytes]) -> bytes:
+    """What `lunadiff` says of the rules and of records that are like those of each side."""
+    texts = [side.text for side in sides]
+    names = [f"{name}.{text.format}" for name, text in zip(("old", "new"), texts, strict=True)]
+    isSample = any(text.format == "jsonl" and text.isFile for text in texts)
+    read = [flag for text in texts for flag in text.flags]
+    with tempfile.TemporaryDirectory(prefix="lunadiff-") as folder:
+        for name, sample in zip(names, samples, strict=True):
+            (Path(folder) / name).write_bytes(sample)
+        given.unpack(folder)
+        try:
+            return program.run("shard", "rules", *names, *(["--sample"] if isSample else []), *read, *where_given(given), directory=folder)
+        except ProgramError as error:
+            message = str(error)
+            for name, side in zip(names, sides, strict=True):
+                message = message.replace(name, side.name)
+            raise ProgramError(message) from None
 
 
 def _sections(met: DataFrame, work: Work, most: int) -> str:

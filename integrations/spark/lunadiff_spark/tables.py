@@ -30,6 +30,7 @@ _FORMATS = {"csv": "csv", "tsv": "tsv", "jsonl": "jsonl", "ndjson": "jsonl", "js
 _COMPRESSED = re.compile(r"\.(gz|bz2|zst|lz4|snappy|deflate)$", re.IGNORECASE)
 
 
+_SHOWN = 100
 _WHOLE = (T.ByteType, T.ShortType, T.IntegerType, T.LongType)
 _EXACT = (T.BooleanType, T.DateType, T.TimestampType, T.TimestampNTZType, T.DecimalType, T.BinaryType)
 _PLAIN = (*_WHOLE, *_EXACT, T.FloatType, T.DoubleType)
@@ -49,6 +50,10 @@ class Records:
     @property
     def rows(self) -> DataFrame:
         return self.frame.select(*self.given)
+
+    def beginning(self) -> bytes:
+        """The texts of some rows, which Spark is asked for."""
+        return "".join(row.text for row in self.rows.limit(_SHOWN).collect()).encode() or self.text.sample
 
     @property
     def size(self) -> int | None:
@@ -117,7 +122,7 @@ def _of_files(spark: SparkSession, place: str, side: str) -> Records:
         kind = paths[0].rpartition(".")[2]
         raise ProgramError(f"{place}: this is neither CSV nor JSON Lines; give a DataFrame: spark.read.format('{kind}').load('{place}')")
     (format,) = formats
-    beginning = [row.value for row in spark.read.option("lineSep", "\n").text(shown(paths[0])).limit(100).collect()]
+    beginning = [row.value for row in spark.read.option("lineSep", "\n").text(shown(paths[0])).limit(_SHOWN).collect()]
     if beginning:
         beginning[0] = beginning[0].removeprefix("\ufeff")
     header = b""

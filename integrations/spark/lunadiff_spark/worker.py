@@ -6,6 +6,7 @@ Spark would do again what cannot succeed.
 """
 
 import contextlib
+import itertools
 import json
 import os
 import re
@@ -56,6 +57,10 @@ class Rules:
     files: tuple[tuple[str, bytes], ...] = ()
     origins: tuple[str, ...] = ()
     """Where rules files are on the driver; empty for those that are elsewhere."""
+
+    def mention(self, word: str) -> bool:
+        """Whether the word is anywhere in them."""
+        return any(word in flag for flag in self.flags) or any(word.encode() in content for _, content in self.files)
 
     def unpack(self, folder: str | Path) -> None:
         for name, content in self.files:
@@ -213,10 +218,11 @@ class Identify:
         try:
             said = work.program.run(*command, directory=folder)
         except ProgramError as error:
-            raise _placed_error(error, work, side, places, texts) from None
+            raise placed_error(error, work, side, places, texts) from None
         numbers = np.frombuffer(said, dtype=np.int64)
         if len(numbers) != len(places):
-            raise ProgramError(f"{work.path(side, int(places[0]))}: {len(places)} lines are {len(numbers)} records; give a DataFrame")
+            path = work.path(side, int(places[0])) if self.isFile else work.names[side]
+            raise ProgramError(f"{path}: {len(places):,} lines are {len(numbers):,} records: some are left out or go on in the next one; give a DataFrame")
         begin = 0
         for chunk in texts.chunks:
             some = slice(begin, begin := begin + len(chunk))
@@ -339,7 +345,7 @@ class Compare:
             return error
         with open(Path(folder) / self.work.name(side), encoding="utf-8", errors="replace") as lines:
             texts = pa.array(list(lines)[self.work.sides[side].headerLines :], pa.large_string())
-        return _placed_error(error, self.work, side, places[side], texts)
+        return placed_error(error, self.work, side, places[side], texts)
 
 
 def _said(kind: str, said: dict[str, Any]) -> pa.RecordBatch:
@@ -458,17 +464,20 @@ def _error(error: ProgramError) -> dict[str, Any]:
     return {"message": str(error), **placed}
 
 
-def _placed_error(error: ProgramError, work: Work, side: int, places: Numbers, texts: pa.Array | pa.ChunkedArray) -> ProgramError:
+def placed_error(error: ProgramError, work: Work, side: int, places: Numbers, texts: pa.Array | pa.ChunkedArray) -> ProgramError:
     """The error with its record in place of the record's number among those that were there."""
     message = str(error)
-    name = re.escape(work.name(side))
-    number = re.search(r"\brecord (\d+)\b", message)
+    name, other = (re.escape(work.name(one)) for one in (side, 1 - side))
+    number = re.search(rf"{name} record (\d+)\b", message) or re.search(r"\brecord (\d+)\b", message)
     line = re.search(rf"{name}:(\d+)", message)
     index = int(number[1]) - 1 if number else int(line[1]) - 1 - work.sides[side].headerLines if line else None
     if index is None or not 0 <= index < len(places):
         return ProgramError(re.sub(name, work.names[side], message))
     message = re.sub(rf"{name} record \d+ \(line \d+\)|{name}:\d+|{name}", WHERE, message)
-    message = re.sub(r"\brecord \d+\b", "the record", message)
+    # Numbers of others are those of this share, and say nothing to people.
+    message = re.sub(rf"{other}( record \d+ \(line \d+\))?", work.names[1 - side], message)
+    words = itertools.chain(["the record"], itertools.repeat("another one"))
+    message = re.sub(r"\brecord \d+\b( \(line \d+\))?", lambda _: next(words), message)
     text = texts[index].as_py().rstrip()
     shown = "" if work.masks or text[:40] in message else f"\n  the record: {text[:300]}{'…' if len(text) > 300 else ''}"
     return PlacedError(message + shown, side, int(places[index]))

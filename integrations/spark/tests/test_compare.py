@@ -79,11 +79,14 @@ class CompareTests(unittest.TestCase):
             ["--key", "id", "--list", "tags=set"],
             ["--key", "id", "--only", "price", "--normalize", "town=upper"],
             ["--key", "id", "--key-as", "text"],
+            ["--key", "id", "--json-column", "list", "--list", "list=set"],
             ["--eval", _FUNCTIONS],
             ["--eval", "return { identity = 'id', filter = luna.where.column('town').is('town3') }"],
         ]
         for number, rules in enumerate(kinds):
             old, new = self.sorted_frames() if number % 2 else self.frames()
+            if "--json-column" in rules:
+                old, new = (frame.withColumn("list", F.to_json("tags")) for frame in (old, new))
             with self.subTest(rules=rules):
                 self.check(old, new, *rules)
 
@@ -470,7 +473,7 @@ class CompareTests(unittest.TestCase):
 
     def test_duplicates_that_are_refused_are_named(self) -> None:
         old, _ = self.sorted_frames(100)
-        self.fails(old, old, ["-k", "town", "--duplicates", "error"], "duplicate|occurs more than once|more than once", "town")
+        self.fails(old, old, ["-k", "town", "--duplicates", "error"], "duplicate|occurs more than once|more than once|occurs again; it was first seen in another one\n", "town")
 
 
 if __name__ == "__main__":
