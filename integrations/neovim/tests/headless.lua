@@ -57,8 +57,12 @@ vim.cmd("LunaDiffHead! HEAD")
 wait("a page is opened", function()
   return #vim.fn.glob("opened/*.html", true, true) == 1
 end)
-expect("it is the page", (table.concat(vim.fn.readfile(vim.fn.glob("opened/*.html")), "\n")):find("<html", 1, true) ~= nil)
+wait("it is the page", function()
+  return (table.concat(vim.fn.readfile(vim.fn.glob("opened/*.html")), "\n")):find("<html", 1, true) ~= nil
+end)
+expect("and it is said where that is", #messages == 1 and messages[1]:find("the page is .*%.html") ~= nil, messages)
 
+messages = {}
 vim.cmd("LunaDiff absent.csv")
 wait("an input that is not there is said", function()
   return #messages > 0

@@ -88,9 +88,9 @@ def spelled(column: pyarrow.ChunkedArray) -> list[Any]:
     return list(map(spelling, column.cast(kind).to_pylist()))
 
 
-def has_times(kind: pyarrow.DataType) -> bool:
-    """Whether values of a type are times, or have some in them."""
-    return _counted(kind) is not None
+def is_exact_there(kind: pyarrow.DataType) -> bool:
+    """Whether values are nested or have times in them, of which pyarrow makes what pandas would round."""
+    return bool(kinds.is_nested(kind)) or _counted(kind) is not None
 
 
 def _is_pythons(column: pyarrow.ChunkedArray) -> bool:

@@ -82,10 +82,10 @@ def _values(column: pandas.Series) -> list[Any]:
     if isinstance(column.dtype, pandas.ArrowDtype):
         import pyarrow
 
-        from lunadiff._arrow import has_times, spelled
+        from lunadiff._arrow import is_exact_there, spelled
 
-        # Of times, pandas would make objects that end at microseconds.
-        if has_times(column.dtype.pyarrow_dtype):
+        # Of times, pandas would make objects that end at microseconds; of integers beside null in a list, floats.
+        if is_exact_there(column.dtype.pyarrow_dtype):
             return spelled(pyarrow.array(column.array))
     if column.dtype.kind == "M":
         return _moments(column)

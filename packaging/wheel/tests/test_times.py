@@ -101,12 +101,12 @@ def forms(value):
 )  # fmt: skip
 def test_one_time_is_the_same_in_every_library_and_unit(value):
     tables = forms(value)
-    texts = {name: Source(table).memory.read() for name, table in tables.items()}
+    texts = {name: Source(table, "old").memory.read() for name, table in tables.items()}
     assert len(set(texts.values())) == 1, texts
     kind = pyarrow.infer_type([value])
     nested = arrow([{"list": [value], "a": value}], pyarrow.struct([("list", pyarrow.list_(kind)), ("a", kind)]))
     frames = [nested, polars.from_arrow(nested), [{"id": 0, "v": {"list": [value], "a": value}}], nested.to_pandas()]
-    assert len({Source(table).memory.read() for table in frames}) == 1
+    assert len({Source(table, "old").memory.read() for table in frames}) == 1
 
 
 def test_a_moment_is_spelled_as_isoformat_does(generator):
