@@ -38,7 +38,7 @@ package struct Finding: Sendable, Equatable {
     case later(seconds: Int)
     /// Some dates of the column are later by one time and the others by one that is an hour less or more; or earlier.
     case laterByEither(Delay, Delay)
-    /// Dates of the column are later by so many months, or earlier, and have the same day of the month, or the last one.
+    /// Dates of the column are later, or earlier, by so many months, and have the same day of these or the last one.
     case laterByMonths(Int)
     /// Values of the column were empty, null or absent before; or are now.
     case filled, emptied
@@ -89,7 +89,7 @@ package struct Finding: Sendable, Equatable {
     case block(Sides<Int>)
     /// The records that one side alone has are its first, or its last ones.
     case end(Side, isLast: Bool)
-    /// The records that one side alone has are each so many behind the one before; the first and the last one's numbers.
+    /// The records that one side alone has are each so many behind the one before; the numbers of the first and last.
     case every(Side, step: Int, records: ClosedRange<Int>)
     /// Records that one side alone has share the value in the column, and so many of all records of that side have it;
     /// whether others have one of another type that looks the same.

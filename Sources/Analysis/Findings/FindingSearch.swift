@@ -70,9 +70,11 @@ package struct FindingSearch {
     let (keys, places) = (KeyFindings(search: self), OrderFindings(search: self))
     // Of pairs that are none of one thing nothing else means much.
     if let dealt = try DealtKeys(search: self).finding() { return [dealt] + keys.ofColumns() + idle }
+    let records = try keys.ofRecords()
+    let hasSeveralParts = comparison.key.isFound && comparison.keyColumns.count > 1
+    learner.mayHaveOtherPairs = !records.isEmpty || hasSeveralParts
     let cells = try cellFindings()
     let inside = try InsideFindings(search: self).findings()
-    let records = try keys.ofRecords()
     let pairs = try pairFindings(beside: cells + inside)
     var found = records + cells.filter { cell in !pairs.contains { $0.explains(cell) } } + inside + pairs
     let others = try OtherKeys(search: self).findings() + (records.isEmpty ? keys.inOtherForm() : [])

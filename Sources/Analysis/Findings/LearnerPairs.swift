@@ -11,13 +11,17 @@ final class LearnerPairs {
   private lazy var pairs = findPairs()
   /// A search among its pairs; `nil` where they are those of the comparison, or not known.
   private(set) lazy var search = findSearch()
+  /// The worker of that search, to be put back.
+  private var worker: ComparisonWorker?
+  /// Whether something tells that its key may have other pairs.
+  var mayHaveOtherPairs = true
 
   /// With more records than these on a side nobody asks what it would do.
-  private static let mostRecords = 10_000
+  private static let mostRecords = 5_000
 
   init(_ comparison: Comparison) { self.comparison = comparison }
 
-  deinit { if let search { search.comparison.put(back: search.worker) } }
+  deinit { if let worker, let pairs { pairs.comparison.put(back: worker) } }
 
   /// Whether it finds columns that are one under two names.
   var joins: Bool { pairs.map { !$0.renames.isEmpty && $0.comparison.key.columns?.isEmpty == false } ?? false }
@@ -29,20 +33,20 @@ final class LearnerPairs {
     guard sizes.allSatisfy({ $0 <= Self.mostRecords }) else { return nil }
     var plan = comparison.plan
     if comparison.key.isSearched { plan.identity = .automatic }
+    let (source, target) = (comparison.source, comparison.target)
     // Where it fails, it proposes nothing.
-    return try? Learner.pairs(source: comparison.source, target: comparison.target, plan: plan)
+    do { return try Learner.pairs(source: source, target: target, plan: plan) } catch { return nil }
   }
 
-  /// A key has other pairs only where records on both sides have none; where these are few, they say nothing else than
-  /// those that have one.
+  /// A key has other pairs only where records on both sides have none.
   private func findSearch() -> FindingSearch? {
-    let mayPair = Side.allCases.allSatisfy { 10 * comparison.pairedCount < 9 * comparison.orders[$0].count }
-    guard mayPair, let pairs, pairs.comparison.pairedCount != comparison.pairedCount else { return nil }
-    let worker = pairs.comparison.takeWorker()
-    do { try worker.prepare() } catch {
-      pairs.comparison.put(back: worker)
+    let mayPair = Side.allCases.allSatisfy { comparison.orders[$0].count > comparison.pairedCount }
+    guard mayHaveOtherPairs, mayPair, let pairs, pairs.comparison.pairedCount != comparison.pairedCount else {
       return nil
     }
+    let worker = pairs.comparison.takeWorker()
+    self.worker = worker
+    do { try worker.prepare() } catch { return nil }
     return FindingSearch(pairs.comparison, worker)
   }
 }
