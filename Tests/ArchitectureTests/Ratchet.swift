@@ -16,12 +16,12 @@ struct Ratchet: Sendable, CustomStringConvertible {
   }
 
   static let all = [
-    Ratchet(name: "Swift files", limit: 905, count: swift.count),
+    Ratchet(name: "Swift files", limit: 915, count: swift.count),
     Ratchet(
       name: "files named Type+Aspect", limit: 52,
       count: SourceFile.paths.count { $0.contains("+") }),
     Ratchet(
-      name: "lines under Sources", limit: 119_950,
+      name: "lines under Sources", limit: 121_500,
       count: SourceFile.paths.reduce(0) { sum, path in
         sum + SourceFile.text(path).utf8.count { $0 == UInt8(ascii: "\n") }
       }),

@@ -16,8 +16,8 @@ final class LearnerPairs {
   /// Whether something tells that its key may have other pairs.
   var mayHaveOtherPairs = true
 
-  /// With more records than these on a side nobody asks what it would do.
-  private static let mostRecords = 5_000
+  /// With more records than these on a side nobody asks what it would do, and with fewer what it says of values.
+  private static let mostRecords = 20_000, mostSearched = 5_000
 
   init(_ comparison: Comparison) { self.comparison = comparison }
 
@@ -40,7 +40,9 @@ final class LearnerPairs {
 
   /// A key has other pairs only where records on both sides have none.
   private func findSearch() -> FindingSearch? {
-    let mayPair = Side.allCases.allSatisfy { comparison.orders[$0].count > comparison.pairedCount }
+    let mayPair = Side.allCases.allSatisfy {
+      comparison.tables[$0].count <= Self.mostSearched && comparison.orders[$0].count > comparison.pairedCount
+    }
     guard mayHaveOtherPairs, mayPair, let pairs, pairs.comparison.pairedCount != comparison.pairedCount else {
       return nil
     }

@@ -35,8 +35,8 @@ struct ColumnJoining {
     return plan
   }
 
-  /// The comparison under some rules; where no key is found, with columns joined as well that may be one by their values
-  /// and that make a key.
+  /// The comparison under some rules; where no key is found, with columns joined as well that may be one by their
+  /// values and that make a key.
   private func keyed(_ plan: ComparisonPlan) throws -> Comparison {
     let match = ColumnMatch(source: source.columns, target: target.columns, renames: plan.renames)
     if !match.common.isEmpty || plan.hasKey {

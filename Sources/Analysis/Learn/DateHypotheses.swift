@@ -31,15 +31,11 @@ enum DateHypotheses {
     let new = readable(some.map(\.new))
     var best: (count: Int, hypothesis: Hypothesis)?
     func look(_ formats: [String], _ zone: String?) {
-      guard let comparator = try? DateComparator(formats: formats, zone: zone) else { return }
-      func hypothesis(_ noise: Noise) -> Hypothesis {
-        Hypothesis([noise], .date(formats: formats, zone: zone), comparator)
-      }
-      let judge = hypothesis(.dateFormat)
+      guard let judge = hypothesis(.dateFormat, formats, zone) else { return }
       let explained = some.filter { judge.verdict($0.old, $0.new) == .explained }
       guard explained.count > best?.count ?? 0 else { return }
       let isZone = zone != nil || explained.contains { !haveOneClock($0) }
-      best = (explained.count, isZone ? hypothesis(.timeZone) : judge)
+      best = (explained.count, isZone ? hypothesis(.timeZone, formats, zone) ?? judge : judge)
     }
     for first in old {
       // A text such as 02/03/2024 would be read in one of the two ways on both sides.
@@ -61,6 +57,11 @@ enum DateHypotheses {
     return [best.hypothesis]
   }
 
+  private static func hypothesis(_ noise: Noise, _ formats: [String], _ zone: String?) -> Hypothesis? {
+    guard let comparator = try? DateComparator(formats: formats, zone: zone) else { return nil }
+    return Hypothesis([noise], .date(formats: formats, zone: zone), comparator)
+  }
+
   /// Whether dates of a format may have a time of day.
   private static func isOfClock(_ format: String) -> Bool {
     format == "iso" || ["%T", "%R", "%p"].contains(where: format.hasSuffix)
@@ -72,8 +73,7 @@ enum DateHypotheses {
     guard case .date(let formats, _?) = hypothesis.change else { return false }
     let left = cells.filter { hypothesis.verdict($0.old, $0.new) == .different }
     return zones.contains { zone in
-      guard let other = try? DateComparator(formats: formats, zone: zone) else { return false }
-      let judge = Hypothesis([.timeZone], .date(formats: formats, zone: zone), other)
+      guard let judge = Self.hypothesis(.timeZone, formats, zone) else { return false }
       return 5 * left.count { judge.verdict($0.old, $0.new) == .explained } >= cells.count
     }
   }

@@ -48,7 +48,7 @@ extension LearntRules {
   package func leftOver(_ names: [String]) -> String? {
     guard paired > 0, let words = unmatchedWords(names) else { return nil }
     let isEither = Side.allCases.allSatisfy { !unmatched[$0].isEmpty }
-    return "not compared: \(words)\(isEither ? "; --rename OLD=NEW makes two one" : "")"
+    return "not compared: \(words)\(isEither ? "; \(Setting.rename) OLD=NEW makes two one" : "")"
   }
 
   /// The columns of one side alone.

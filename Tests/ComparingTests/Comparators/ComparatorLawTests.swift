@@ -51,7 +51,7 @@ import Testing
     "exact", "number", "number within 0.01", "number within 0.1 of the greater",
     "without regard to case", "without spaces at the ends",
     "without regard to the number of spaces", "date (iso)",
-    "date (iso, %d/%m/%Y) within 3600 s", "list in any order, separated by ','",
+    "date (iso, %d/%m/%Y, zone +02:00) within 3600 s", "list in any order, separated by ','",
     "list in any order, separated by ', ', trimmed", "null, absent, '', 'n/a' are the same",
     "by what the pattern '(%d+)()' finds", "by what the pattern '^%s*(.-)%s*$' finds",
     "any of (number; without regard to case)",

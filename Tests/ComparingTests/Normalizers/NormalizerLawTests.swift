@@ -61,7 +61,7 @@ import Testing
     "trim", "squeeze spaces", "lower case", "upper case", "compose accents (NFC)", "digits only",
     "without regard to case", "the first 3 characters", "number", "number (decimal ',', group '.')",
     "date (iso)",
-    "date (%d/%m/%Y, iso)", "day (iso)", "day (%d/%m/%Y, iso)", "'none' where nothing is",
+    "date (%d/%m/%Y, iso, zone +02:00)", "day (iso)", "day (%d/%m/%Y, iso, zone +01:00)", "'none' where nothing is",
     "null for '', 'n/a'",
     "map of 3", "per cent as a number", "sign in front ('CR' is minus, 'DR' is plus)", "the last 3 characters",
   ]
