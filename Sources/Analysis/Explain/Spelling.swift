@@ -34,7 +34,16 @@ struct LooseValues {
       needed.remove(spelling)
       if !areEqual() { needed.insert(spelling) }
     }
+    guard !needed.contains(.letterCase) || !haveOtherSharpS(first, second) else { return nil }
     return Spelling.allCases.filter(needed.contains)
+  }
+
+  /// Whether a sharp s stands for two of another value, as it does among capitals alone: `Maße` and `Masse` are two words.
+  private func haveOtherSharpS(_ first: Value, _ second: Value) -> Bool {
+    let texts = [first, second].map(\.description)
+    let counts = texts.map { $0.unicodeScalars.count { $0 == "ß" } }
+    guard counts[0] != counts[1] else { return false }
+    return texts[counts[0] < counts[1] ? 0 : 1].unicodeScalars.contains(where: \.properties.isLowercase)
   }
 
   /// Adds a value to a hash; values that differ in nothing but their spelling add the same.

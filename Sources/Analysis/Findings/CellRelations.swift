@@ -176,9 +176,12 @@ extension Finding.Cause {
     case .emptied: { $0.isEmptied }
     case .unified(let value): { $0.new == value }
     case .misread(let isUndone): { isUndone ? Misreading.isOne($0.turned) : Misreading.isOne($0) }
-    case .later(let seconds): { DateRelations.delay($0) == seconds }
+    case .later(let seconds): { DateRelations.delay($0, isOfZones: false) == seconds }
     case .laterByEither(let first, let second):
-      { cell in DateRelations.delay(cell).map { $0 == first.seconds || $0 == second.seconds } ?? false }
+      { cell in
+        DateRelations.delay(cell, isOfZones: first.isOfZones).map { $0 == first.seconds || $0 == second.seconds }
+          ?? false
+      }
     case .laterByMonths(let months): { DateRelations.months($0) == months }
     case .repeated(let old, let new): { $0.old == old && $0.new == new }
     case .retyped(let old, let new): { $0.old.typeName == old && $0.new.typeName == new }

@@ -12,22 +12,26 @@ enum DateRelations {
   /// What most of some dates have in common that all became later, or all earlier; the simplest of what holds for
   /// equally many.
   static func later(_ cells: [LearntRule.Example]) -> CellRelations.Common? {
-    let found = byTime(cells) + [byMonths(cells)].compactMap(\.self)
+    let found = [byTime(cells), byEither(cells, isOfZones: false), byEither(cells, isOfZones: true), byMonths(cells)]
+      .compactMap(\.self)
     let most = found.map(\.count).max()
     return found.first { $0.count == most }
   }
 
-  /// By one time, or by one or the other of two that are an hour apart, as clocks are in summer and in winter.
-  private static func byTime(_ cells: [Cell]) -> [CellRelations.Common] {
-    let usual = counts(cells, of: delay)
-    guard let first = usual.first else { return [] }
-    let single: CellRelations.Common = (.later(seconds: first.value), first.count)
+  private static func byTime(_ cells: [Cell]) -> CellRelations.Common? {
+    counts(cells) { delay($0, isOfZones: false) }.first.map { (.later(seconds: $0.value), $0.count) }
+  }
+
+  /// By one or the other of two times that are an hour apart, as clocks are in summer and in winter.
+  private static func byEither(_ cells: [Cell], isOfZones: Bool) -> CellRelations.Common? {
+    let usual = counts(cells) { delay($0, isOfZones: isOfZones) }
+    guard let first = usual.first else { return nil }
     let second = usual.dropFirst().first { other in
       abs(other.value - first.value) == hour && (other.value > 0) == (first.value > 0) && other.count >= Finding.fewest
     }
-    guard let second else { return [single] }
-    let both = [first, second].map { Finding.Delay(seconds: $0.value, count: $0.count) }
-    return [single, (.laterByEither(both[0], both[1]), first.count + second.count)]
+    guard let second else { return nil }
+    let both = [first, second].map { Finding.Delay(seconds: $0.value, count: $0.count, isOfZones: isOfZones) }
+    return (.laterByEither(both[0], both[1]), first.count + second.count)
   }
 
   private static func byMonths(_ cells: [Cell]) -> CellRelations.Common? {
@@ -49,10 +53,21 @@ enum DateRelations {
   // MARK: Single dates
 
   /// By how many seconds a date of ISO 8601 is later than another one; `nil` where one is none, or only one has a time.
-  static func delay(_ cell: LearntRule.Example) -> Int? {
+  ///
+  /// - Parameter isOfZones: Whether one of them has to end in `Z`, and the other one to name no zone.
+  static func delay(_ cell: LearntRule.Example, isOfZones: Bool) -> Int? {
     let texts = [cell.old.description, cell.new.description]
-    guard texts[0].utf8.count == texts[1].utf8.count else { return nil }
+    let isFitting =
+      isOfZones
+      ? texts.count { $0.hasSuffix("Z") } == 1 && texts.contains(where: isClockAlone)
+      : texts[0].utf8.count == texts[1].utf8.count
+    guard isFitting else { return nil }
     return DateHypotheses.instants(of: cell, having: "-").flatMap { $0.source.wholeSeconds(to: $0.target) }
+  }
+
+  /// Whether a text is a day and a time of day, without a zone.
+  private static func isClockAlone(_ text: String) -> Bool {
+    text.contains(":") && text.utf8.count { $0 == UInt8(ascii: "-") } == 2 && !text.contains(where: "+Z".contains)
   }
 
   /// By how many months a date of ISO 8601 is later than another one of the same day of the month, or the last day

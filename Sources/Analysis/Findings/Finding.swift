@@ -110,6 +110,8 @@ package struct Finding: Sendable, Equatable {
   package struct Delay: Sendable, Equatable {
     package let seconds: Int
     package let count: Int
+    /// Whether the dates of one side alone name a zone.
+    package var isOfZones = false
   }
 
   /// The order of a column's values.

@@ -117,15 +117,20 @@ enum SidedHypotheses {
   /// Texts of which one side has the first characters alone, as they are or without blanks at their ends.
   private static func cutOff(_ cells: [Cell], _ side: Side) -> [Hypothesis?] {
     var counts: [Int: Int] = [:]
-    var starts: Set<String> = []
+    var (starts, ends, whole) = (Set<String>(), Set<Substring>(), Set<String>())
     for cell in cells {
       let (long, short) = cell.texts(longer: side)
       guard long.hasPrefix(short), long != short, short.contains(where: \.isLetter) else { continue }
       counts[short.unicodeScalars.count, default: 0] += 1
       starts.insert(short)
+      ends.insert(long.dropFirst(short.count))
+      whole.insert(long)
     }
     let best = counts.max { ($0.value, $1.key) < ($1.value, $0.key) }
-    guard let (length, count) = best, length >= shortest, 2 * count >= cells.count, starts.count >= fewestTexts
+    // Of several texts that many have behind them each was added, and is no rest of a longer one.
+    let longest = ends.max { ($0.count, $1) < ($1.count, $0) } ?? ""
+    guard let (length, count) = best, length >= shortest, 2 * count >= cells.count, starts.count >= fewestTexts,
+      2 * ends.count >= whole.count || ends.allSatisfy(longest.hasSuffix)
     else { return [] }
     return [[.prefix(length)], [.prefix(length), .trim]].map { cutOff(at: length, by: $0, side) }
   }

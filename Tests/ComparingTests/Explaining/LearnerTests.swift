@@ -122,12 +122,13 @@ import Testing
   }
 
   @Test(
-    "what some records have in another way than the others is no noise: a time zone, a country",
+    "what some records have in another way than the others is no noise: a time zone, a country, an end",
     arguments: [
       ("2024-01-%@T10:00:00", "2024-01-%@T09:00:00Z", "2024-01-%@T07:00:00Z"),
       ("2024-01-%@T10:00:00", "2024-01-%@T09:00:00Z", "2024-01-%@T08:00:00Z"),
       ("%@.01.2024 10:00", "2024-01-%@T09:00:00Z", "2024-01-%@T07:00:00Z"),
       ("2024-01-%@ 10:00:00", "2024-01-%@T10:00:00Z", "2024-01-%@T10:00:00+01:00"),
+      ("ARTICLE%@", "ARTICLE%@-DE", "ARTICLE%@-AT"),
       ("040 55512%@", "+49 40 55512%@", "+43 40 55512%@"),
       ("&quot;a&quot; %@", "\"\"\"a\"\" %@\"", "&amp;quot;a&amp;quot; %@"),
     ])

@@ -44,6 +44,18 @@ extension FindingTests {
     #expect(single.map(\.cause) == [.later(seconds: 7_200)])
   }
 
+  @Test("times in UTC are those of local clocks in summer and in winter, if these are UTC")
+  func summerZones() throws {
+    let old = changing(4) { number, _ in "2026-0\(number % 4 + 1)-11T0\(number % 5 + 3):30:00" }
+    let found = try findings(
+      changing(4) { number, _ in
+        "2026-0\(number % 4 + 1)-11T0\(number % 5 + (number % 4 < 2 ? 2 : 1)):30:00\(number == 3 ? "" : "Z")"
+      }, from: old)
+    let both = [(-3_600, 20), (-7_200, 19)].map { Finding.Delay(seconds: $0.0, count: $0.1, isOfZones: true) }
+    #expect(found.map(\.cause) == [.laterByEither(both[0], both[1])])
+    #expect(found.map(\.changes) == [39])
+  }
+
   @Test("days that are later by months and years, whatever these have of days", arguments: [1, -2, 12, 25])
   func months(_ months: Int) throws {
     func day(_ number: Int, after months: Int) -> String {
