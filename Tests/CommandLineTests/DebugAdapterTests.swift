@@ -138,7 +138,7 @@ import Testing
     let client = try client(["program": "steps.lua", "stopOnEntry": true], files: ["steps.lua": script])
     func line(_ command: String?) throws -> Int? {
       if let command { _ = try client.body(command, ["threadId": 1]) }
-      _ = try client.event("stopped")
+      #expect(try client.event("stopped")["reason"] as? String == (command == nil ? "entry" : "step"))
       return try frames(client).first?["line"] as? Int
     }
     #expect(try line(nil) == 4)

@@ -200,6 +200,18 @@ import Testing
     #expect(try words("return {").isEmpty)
   }
 
+  @Test("a question right behind the opening of a text is answered once that was checked")
+  func asksAtOnce() throws {
+    let client = try client()
+    let text = "--- @data old.csv new.csv\nreturn { identity = \"id\", ignore = { \"name\" } }\n"
+    try client.notify(
+      "textDocument/didOpen",
+      ["textDocument": ["uri": uri(client, "rules.lua"), "languageId": "lua", "version": 1, "text": text]])
+    let hover = try ask(client, "hover", "rules.lua", at: position(of: "name", in: text))
+    #expect("\(hover)".contains("column `name` of new.csv and old.csv"))
+    #expect(try ask(client, "hover", "rules.lua", at: position(of: "return", in: text)) is NSNull)
+  }
+
   @Test("values of columns are not shown where rules mask some")
   func masked() throws {
     let client = try client()

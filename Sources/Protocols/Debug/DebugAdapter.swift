@@ -53,6 +53,8 @@ package final class DebugAdapter: Sendable {
     var launch: DebugLaunch?
     var isConfigured = false
     var isStarted = false
+    /// Whether the script has not stopped yet, at its first line.
+    var isAtEntry = false
     var isOver = false
     /// The client's number of the first line.
     var firstLine = 1
@@ -119,6 +121,7 @@ package final class DebugAdapter: Sendable {
     if launch.isDebugged { setBreaks() }
     state.withLock { state in
       state.isStarted = true
+      state.isAtEntry = launch.stopsAtStart
       state.isChanged = state.isChanged && launch.isDebugged
     }
     let status = host.run(launch.arguments, debugger)

@@ -80,7 +80,12 @@ final class DebugPause {
     case .error(let message):
       text = message
       return "exception"
-    case .step: return isPauseWanted ? "pause" : "step"
+    case .step:
+      let isEntry = adapter.state.withLock { state in
+        defer { state.isAtEntry = false }
+        return state.isAtEntry
+      }
+      return isPauseWanted ? "pause" : isEntry ? "entry" : "step"
     case .breakpoint: return isPauseWanted ? "pause" : stopsAtBreak() ? "breakpoint" : nil
     }
   }

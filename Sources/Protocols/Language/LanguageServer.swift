@@ -34,6 +34,8 @@ package final class LanguageServer: Sendable {
   enum Job: Sendable {
     case check(String)
     case test(Message, uri: String, name: String?, covers: Bool)
+    /// A question that nothing was to be said to before the text was checked.
+    case question(Message)
   }
 
   struct State: Sendable {
@@ -42,7 +44,7 @@ package final class LanguageServer: Sendable {
     var outcomes: [String: TestOutcomes] = [:]
     var countsBytes = false
     var refreshesLenses = false
-    var hasShutDown = false
+    var (isInitialized, hasShutDown) = (false, false)
     var asked = 0
     /// What is checked now.
     var current: Check?
@@ -94,15 +96,17 @@ package final class LanguageServer: Sendable {
     let parameters = message["params"]
     guard message["id"] != .null else { return notice(method, parameters) }
     if state.withLock({ $0.hasShutDown }) { return refuse(message["id"], -32600, "the server has shut down") }
+    if state.withLock({ $0.isInitialized }) == (method == "initialize") {
+      let isLate = method == "initialize"
+      return refuse(message["id"], isLate ? -32600 : -32002, "'initialize' comes \(isLate ? "once" : "first")")
+    }
     switch method {
     case "initialize": answer(message["id"], initialize(parameters))
     case "shutdown":
       state.withLock { $0.hasShutDown = true }
       answer(message["id"], .null)
-    case "textDocument/hover": answer(message["id"], at(parameters) { $0.hover(at: $1) })
-    case "textDocument/completion": answer(message["id"], at(parameters) { $0.completions(at: $1) })
-    case "textDocument/definition": answer(message["id"], at(parameters) { $0.definition(at: $1) })
-    case "textDocument/codeAction": answer(message["id"], actions(parameters))
+    case "textDocument/hover", "textDocument/completion", "textDocument/definition", "textDocument/codeAction":
+      ask(message)
     case "textDocument/codeLens":
       answer(message["id"], TestLenses(server: self).all(of: parameters["textDocument"]["uri"].text ?? ""))
     case "workspace/executeCommand": TestLenses(server: self).execute(message["id"], parameters)
@@ -116,6 +120,7 @@ package final class LanguageServer: Sendable {
     let countsBytes = encodings.contains("utf-8")
     state.withLock { state in
       state.countsBytes = countsBytes
+      state.isInitialized = true
       state.refreshesLenses = capabilities["workspace"]["codeLens"]["refreshSupport"].isTrue
     }
     let root = parameters["workspaceFolders"].list.first?["uri"].text ?? parameters["rootUri"].text
@@ -162,6 +167,24 @@ package final class LanguageServer: Sendable {
     jobs.put(.check(uri))
   }
 
+  /// Answers a question about a text; where there is nothing to say as it was not checked yet, after that.
+  private func ask(_ message: Message) {
+    let said = said(to: message)
+    let isNew = document(message["params"]["textDocument"]["uri"].text ?? "").map { $0.findings == nil } ?? false
+    guard isNew, said == .null || said == [] else { return answer(message["id"], said) }
+    jobs.put(.question(message))
+  }
+
+  private func said(to message: Message) -> Message {
+    let parameters = message["params"]
+    return switch message["method"].text {
+    case "textDocument/hover": at(parameters) { $0.hover(at: $1) }
+    case "textDocument/completion": at(parameters) { $0.completions(at: $1) }
+    case "textDocument/definition": at(parameters) { $0.definition(at: $1) }
+    default: actions(parameters)
+    }
+  }
+
   private func at(_ parameters: Message, _ body: (SourceWords, Int) -> Message) -> Message {
     guard let document = document(parameters["textDocument"]["uri"].text ?? "") else { return .null }
     return body(SourceWords(document), document.text.offset(of: parameters["position"]))
@@ -184,6 +207,7 @@ package final class LanguageServer: Sendable {
 
   private func work(_ job: Job) {
     switch job {
+    case .question(let message): answer(message["id"], said(to: message))
     case .test(let id, let uri, let name, let covers): TestLenses(server: self).run(id, uri, name, covers: covers)
     case .check(let uri):
       // While somebody types, the last text counts.
