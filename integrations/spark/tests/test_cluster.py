@@ -72,7 +72,8 @@ class ClusterTests(unittest.TestCase):
 
     def test_what_cannot_succeed_is_not_tried_again(self) -> None:
         paths = self.folder / "old.csv", self.folder / "new.csv"
-        with sample.session("local-cluster[2,1,1024]"):
+        # Settings outlive a session: each file is one piece here.
+        with sample.session("local-cluster[2,1,1024]", spark_sql_files_maxPartitionBytes="10000000"):
             with self.assertRaisesRegex(ProgramError, "in function 'identity', .*old.csv, record 7\n"):
                 compare(*paths, ["-e", "function identity(r) return r.id == '7' and r.x.y or r.id end"], program=self.program(isDeadly=False))
         self.assertEqual((self.folder / "steps").read_text().split().count("identify"), 2)
