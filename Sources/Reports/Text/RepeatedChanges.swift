@@ -119,10 +119,11 @@ extension ChangeReader {
   static func hash(_ column: Int, _ change: NestedChange) -> UInt64 {
     var hasher = FieldHasher()
     hasher.combine(tag: UInt64(column))
-    hasher.combine(text: change.path.pointer)
+    // As it is told, elements by their keys where rules name these.
+    hasher.combine(text: Array(change.path.text(below: "").utf8))
     hasher.combine(text: Array(change.kind.rawValue.utf8))
-    if change.kind == .updated { hasher.combine(tag: hash(change.old, change.new)) }
-    if change.kind == .moved { hasher.combine(text: change.from?.pointer ?? []) }
+    if change.kind == .updated || change.kind == .moved { hasher.combine(tag: hash(change.old, change.new)) }
+    if change.kind == .moved { for path in [change.path, change.from] { hasher.combine(text: path?.pointer ?? []) } }
     return hasher.value
   }
 

@@ -181,18 +181,20 @@ extension LearntRules {
   /// The rules file: of these rules those that are kept, and the rules that they were learned on.
   package func text(_ inputs: [String], keeping kept: [LearntRule], on base: LearningBase) -> String {
     base.text(
-      heading: heading(inputs, base), key: isKeyLeftOpen ? .wholeRecord : key,
+      heading: heading(inputs, base, kept), key: isKeyLeftOpen ? .wholeRecord : key,
       adding: kept.map { RuleLine($0) })
   }
 
   /// Whether the key is left to a search: records may lack it only if it is not named.
   private var isKeyLeftOpen: Bool { key.isFound && keyHasGaps }
 
-  private func heading(_ inputs: [String], _ base: LearningBase) -> [String] {
+  private func heading(_ inputs: [String], _ base: LearningBase, _ kept: [LearntRule]) -> [String] {
     let names = inputs.map(\.inComment)
+    let isWhole = kept.elementsEqual(rules) { $0.column == $1.column && $0.field == $1.field }
+    let rest = "; with all rules that were found, \(updated.after)"
     var lines = [
       "Rules that lunadiff learn proposes for \(names.joined(separator: " and ")).",
-      "Of \(paired) paired records \(updated.before) are updated; with all rules that were found, \(updated.after).",
+      "Of \(paired) paired records \(updated.before) are updated\(isWhole ? rest : "").",
     ]
     if paired == 0, keysApart == nil { lines.append("No records are paired, so nothing could be learned of them.") }
     if let missing = base.missing { lines.append("To be used after \(missing).") }
@@ -213,7 +215,9 @@ extension LearntRules {
         "-k names another key; 'normalize' in a rules file (-r) rewrites keys, and 'identity' as a function computes them.",
       ]
     }
-    return lines + notes.map(\.words)
+    let normalized = Set(kept.filter { $0.field == "normalize" }.map(\.column))
+    // Of what somebody said is meant nothing is to be said.
+    return lines + notes.filter { isWhole || !normalized.contains($0.column) }.map(\.words)
   }
 }
 

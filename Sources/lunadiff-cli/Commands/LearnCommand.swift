@@ -187,21 +187,28 @@ struct LearnCommand: DocumentedCommand {
   /// What may be an error as well, such as a change of unit, is no rule unless somebody says so.
   private func chosen(_ learnt: LearntRules) throws -> [LearntRule] {
     guard Terminal.isTerminal(.standardInput), Terminal.isTerminal(.standardError) else { return learnt.rules }
-    var keepsAll = false
+    var last: Character = "y"
     let kept = try learnt.rules.filter { rule in
-      guard !keepsAll else { return true }
-      let answer = try answer(rule, "keep it? [Y/n, a: and all others] ")
-      keepsAll = answer.hasPrefix("a")
-      return !answer.hasPrefix("n")
+      if last != "a", last != "q" {
+        last = try answer(rule, "keep it? [Y/n, a: and all others, q: no more] ", of: "yanq")
+      }
+      return last == "y" || last == "a"
     }
     let normalized = Set(kept.filter { $0.field == "normalize" }.map(\.column))
     let doubtful = learnt.notes.compactMap(\.rule).filter { !normalized.contains($0.column) }
-    return kept + (try doubtful.filter { try answer($0, "is that meant? [y/N] ").hasPrefix("y") })
+    guard last != "q" else { return kept }
+    return kept + (try doubtful.filter { try answer($0, "is that meant? [y/N] ", of: "ny") == "y" })
   }
 
-  private func answer(_ rule: LearntRule, _ question: String) throws -> String {
+  /// The first letter of an answer, one of those that mean something; the first of these where nothing is answered.
+  private func answer(_ rule: LearntRule, _ question: String, of letters: String) throws -> Character {
     let examples = rule.exampleWords.map { "  \($0)\n" } ?? ""
     try Descriptor.standardError.write("\(rule.field): \(rule.line)\n  \(rule.effect)\n\(examples)\(question)")
-    return readLine()?.lowercased() ?? ""
+    let usual = letters.first ?? "n"
+    while let letter = readLine().map({ $0.lowercased().first { !$0.isWhitespace } ?? usual }) {
+      if letters.contains(letter) { return letter }
+      try Descriptor.standardError.write(question)
+    }
+    return usual
   }
 }
