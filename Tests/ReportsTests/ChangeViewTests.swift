@@ -124,9 +124,13 @@ import Testing
       #"{"kind":"updated","key":["漢字かな"],"source":1,"target":2,"moved":true,"fields":{"名前":{"old":"漢字漢字漢字漢字漢字漢字漢字","new":"\u001b[31m\u0000é👍🏽"},"n":{"old":{"a":[1]},"new":{"a":[2]},"paths":[{"kind":"updated","path":"/a/0","old":1,"new":2}]}}}"#
     let long =
       #"{"kind":"inserted","key":["k"],"target":3,"record":{"text":"\#(String(repeating: "long ", count: 300))"}}"#
+    let cells = ["order_id", "order_date", "amount"].map {
+      #""\#($0)":{"old":"2023-11-28 \#($0)","new":"28.11.2023 \#($0)"}"#
+    }.joined(separator: ",")
+    let many = #"{"kind":"updated","key":["nora.rossi5@example.com"],"source":1,"target":1,"fields":{\#(cells)}}"#
     for rows in [1, 3, 4, 5, 11, 12, 24, 60] {
-      for columns in [1, 10, 20, 40, 80, 140] {
-        var view = try view([wide, long, long], rows: rows, columns: columns)
+      for columns in [1, 10, 20, 40, 66, 73, 80, 87, 140] {
+        var view = try view([wide, long, many], rows: rows, columns: columns)
         for keys in [
           "", "j", "<enter>", "G", "?", "q", "/long<enter>", "&漢<enter>",
           ":12345678901234567890<enter>",

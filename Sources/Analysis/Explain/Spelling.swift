@@ -38,7 +38,8 @@ struct LooseValues {
     return Spelling.allCases.filter(needed.contains)
   }
 
-  /// Whether a sharp s stands for two of another value, as it does among capitals alone: `Maße` and `Masse` are two words.
+  /// Whether a sharp s stands for two of another value, as it does among capitals alone: `Maße` and `Masse` are two
+  /// words.
   private func haveOtherSharpS(_ first: Value, _ second: Value) -> Bool {
     let texts = [first, second].map(\.description)
     let counts = texts.map { $0.unicodeScalars.count { $0 == "ß" } }

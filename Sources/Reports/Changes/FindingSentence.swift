@@ -111,7 +111,9 @@ struct FindingSentence {
     case .dayMonth: "\(values) have day and month exchanged"
     case .later(let seconds): "\(values) are \(Self.duration(seconds)) \(Self.later(seconds))"
     case .laterByEither(let first, let second):
-      "\(values) are \(Self.later(first.seconds))\(first.isOfZones ? ", if those without a zone are UTC" : ""): \(number(first.count)) by \(Self.duration(first.seconds)) and "
+      "\(values) are \(Self.later(first.seconds))"
+        + (first.isOfZones ? ", if those without a zone are UTC: " : ": ")
+        + "\(number(first.count)) by \(Self.duration(first.seconds)) and "
         + "\(number(second.count)) by \(Self.duration(second.seconds))"
     case .laterByMonths(let months): "\(values) are \(Self.duration(months: months)) \(Self.later(months))"
     case .filled: "\(values) were empty before and are filled now"

@@ -17,6 +17,14 @@ struct ViewLine {
 
   mutating func fill(to column: Int) { add(String(repeating: " ", count: max(0, column - width))) }
 
+  /// Leaves out what has no room: a longer line would go on in the next row of the terminal.
+  mutating func cut(to limit: Int) {
+    while width > limit, let last = pieces.popLast() {
+      width -= DisplayText(last.text).width
+      if width < limit { add(DisplayText(last.text).text(within: limit - width), last.role) }
+    }
+  }
+
   /// Adds `old → new` within a width, what differs in colour.
   mutating func add(_ old: Field, _ new: Field, within limit: Int, isColored: Bool) {
     let pair = ValuePair(old, new, width: limit, isMarked: isColored)

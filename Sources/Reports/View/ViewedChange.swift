@@ -128,6 +128,7 @@ extension ViewedChange {
       if !items.isEmpty { line.add(", ", .dim) }
     }
     if !items.isEmpty { add("+\(Grouped.number(items.count))", .dim) }
+    line.cut(to: width)
     return line
   }
 }

@@ -181,9 +181,10 @@ class Result:
         """The changes as a frame of pandas, a row for each value that differs: docs/python.md has its columns."""
         import pandas
 
-        # Each value stays the object that it is.
+        # Each value of the data stays the object that it is.
         rows = _tables.rows(self.changes, self.key, column)
-        return pandas.DataFrame({name: pandas.Series(values, dtype=object) for name, values in rows.items()})
+        own = {"source": "Int64", "target": "Int64", "moved": "bool"}
+        return pandas.DataFrame({name: pandas.Series(values, dtype=own.get(name, "object")) for name, values in rows.items()})
 
     def to_polars(self, column: str | None = None) -> polars.DataFrame:
         """The changes as a frame of polars; `old` and `new` are texts, or values where one column is asked for."""

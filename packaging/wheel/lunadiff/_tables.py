@@ -60,10 +60,21 @@ def _present(value: Any) -> Any:
 def uniform(columns: dict[str, list[Any]]) -> dict[str, list[Any]]:
     """Columns of one type each: where a column's values are of several, each is its text."""
     one_column = len(set(columns["column"])) <= 1
+    columns = {name: list(map(_python, values)) for name, values in columns.items()}
     return {
         name: values if (one_column or name not in ("old", "new")) and _is_uniform(values) else list(map(_text, values))
         for name, values in columns.items()
     }
+
+
+def _python(value: Any) -> Any:
+    """A moment or a time of pandas as that of Python, which counts microseconds, where nothing is lost."""
+    if getattr(value, "nanosecond", getattr(value, "nanoseconds", 0)):
+        return value
+    for name in ("to_pydatetime", "to_pytimedelta"):
+        if hasattr(value, name):
+            return getattr(value, name)()
+    return value
 
 
 def made(make: Callable[[dict[str, list[Any]]], _Made], columns: dict[str, list[Any]]) -> _Made:

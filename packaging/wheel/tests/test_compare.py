@@ -196,10 +196,18 @@ def test_changes_become_frames_with_a_row_for_each_value():
     rows = result.to_pandas()
     assert [*rows.columns] == names and len(rows) == 7
     assert [*rows[rows.kind == "updated"].iloc[0]] == ["updated", 3, "price", 1.0, 1.2, 1, 1, False]
+    assert [str(rows[name].dtype) for name in ("source", "target", "moved")] == ["Int64", "Int64", "bool"] and len(rows[~rows.moved]) == 7
     assert result.to_polars().columns == result.to_arrow().column_names == names
     assert result.to_polars()["old"].dtype == polars.String
     assert result.to_polars("price").filter(kind="updated").row(0) == ("updated", 3, "price", 1.0, 1.2, 1, 1, False)
     assert result.to_arrow("price").column("new").type == pyarrow.float64()
+
+
+def test_moments_of_pandas_are_those_of_frames_of_other_libraries():
+    days = [pandas.DataFrame({"id": [1], "at": [pandas.Timestamp(f"2024-01-0{day}")], "for": [pandas.Timedelta(day, "D")]}) for day in (1, 2)]
+    result = lunadiff.compare(*days, key="id")
+    assert result.to_polars("at").schema["old"] == polars.Datetime("us") and result.to_polars("for").schema["new"] == polars.Duration("us")
+    assert result.to_arrow("at")["new"].to_pylist() == [days[1]["at"][0].to_pydatetime()]
 
 
 def test_a_key_that_is_called_as_a_column_of_the_frame_keeps_its_values():
