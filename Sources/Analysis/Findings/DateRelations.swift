@@ -12,19 +12,18 @@ enum DateRelations {
   /// What most of some dates have in common that all became later, or all earlier; the simplest of what holds for
   /// equally many.
   static func later(_ cells: [LearntRule.Example]) -> CellRelations.Common? {
-    let found = [byTime(cells), byEither(cells, isOfZones: false), byEither(cells, isOfZones: true), byMonths(cells)]
+    let delays = counts(cells) { delay($0, isOfZones: false) }
+    let ofZones = counts(cells) { delay($0, isOfZones: true) }
+    let byTime = delays.first.map { (Finding.Cause.later(seconds: $0.value), $0.count) }
+    let found: [CellRelations.Common] =
+      [byTime, byEither(delays, isOfZones: false), byEither(ofZones, isOfZones: true), byMonths(cells)]
       .compactMap(\.self)
     let most = found.map(\.count).max()
     return found.first { $0.count == most }
   }
 
-  private static func byTime(_ cells: [Cell]) -> CellRelations.Common? {
-    counts(cells) { delay($0, isOfZones: false) }.first.map { (.later(seconds: $0.value), $0.count) }
-  }
-
   /// By one or the other of two times that are an hour apart, as clocks are in summer and in winter.
-  private static func byEither(_ cells: [Cell], isOfZones: Bool) -> CellRelations.Common? {
-    let usual = counts(cells) { delay($0, isOfZones: isOfZones) }
+  private static func byEither(_ usual: [(value: Int, count: Int)], isOfZones: Bool) -> CellRelations.Common? {
     guard let first = usual.first else { return nil }
     let second = usual.dropFirst().first { other in
       abs(other.value - first.value) == hour && (other.value > 0) == (first.value > 0) && other.count >= Finding.fewest

@@ -146,17 +146,11 @@ final class PairWitnesses {
 
   func cells(of column: Int32, in search: FindingSearch) throws -> [LearntRule.Example] {
     if let known = cells[column] { return known }
-    let read = try pairs(of: search.comparison).map { try search.cell(column, $0) }
+    let pairs = pairs ?? search.comparison.spreadPairs(Self.most)
+    self.pairs = pairs
+    let read = try pairs.map { try search.cell(column, $0) }
     cells[column] = read
     return read
-  }
-
-  private func pairs(of comparison: Comparison) -> [ComparedPair] {
-    if let pairs { return pairs }
-    let stride = comparison.pairedCount / Self.most + 1
-    let found = comparison.comparedPairs.enumerated().filter { $0.offset % stride == 0 }.map(\.element)
-    pairs = found
-    return found
   }
 }
 

@@ -181,8 +181,8 @@ struct KeyFindings {
 
   /// Some pairs, evenly spread, and whether there are more.
   var asked: (pairs: [ComparedPair], isPart: Bool) {
-    let stride = comparison.pairedCount / Self.mostLooked + 1
-    return (comparison.comparedPairs.enumerated().filter { $0.offset % stride == 0 }.map(\.element), stride > 1)
+    let pairs = comparison.spreadPairs(Self.mostLooked)
+    return (pairs, pairs.count < comparison.pairedCount)
   }
 
   /// What one side has under a name, in some pairs.

@@ -212,8 +212,7 @@ extension ColumnJoining {
     by areOne: ([LearntRule.Example]) -> Bool
   ) -> [(old: String, new: String)] {
     guard !olds.isEmpty, !news.isEmpty, max(olds.count, news.count) <= Self.mostColumns else { return [] }
-    let stride = comparison.pairing.pairedCount / looked + 1
-    let pairs = comparison.comparedPairs.enumerated().filter { $0.offset % stride == 0 }.map(\.element)
+    let pairs = comparison.spreadPairs(looked)
     let sources = olds.map { values($0, of: source, pairs.map(\.source), comparison) }
     let targets = news.map { values($0, of: target, pairs.map(\.target), comparison) }
     var found: [(old: String, new: String)] = []

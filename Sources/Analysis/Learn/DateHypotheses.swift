@@ -31,11 +31,15 @@ enum DateHypotheses {
     let new = readable(some.map(\.new))
     var best: (count: Int, hypothesis: Hypothesis)?
     func look(_ formats: [String], _ zone: String?) {
-      guard let judge = hypothesis(.dateFormat, formats, zone) else { return }
+      guard let comparator = comparator(formats, zone) else { return }
+      func hypothesis(_ noise: Noise) -> Hypothesis {
+        Hypothesis([noise], .date(formats: formats, zone: zone), comparator)
+      }
+      let judge = hypothesis(.dateFormat)
       let explained = some.filter { judge.verdict($0.old, $0.new) == .explained }
       guard explained.count > best?.count ?? 0 else { return }
       let isZone = zone != nil || explained.contains { !haveOneClock($0) }
-      best = (explained.count, isZone ? hypothesis(.timeZone, formats, zone) ?? judge : judge)
+      best = (explained.count, isZone ? hypothesis(.timeZone) : judge)
     }
     for first in old {
       // A text such as 02/03/2024 would be read in one of the two ways on both sides.
@@ -57,9 +61,8 @@ enum DateHypotheses {
     return [best.hypothesis]
   }
 
-  private static func hypothesis(_ noise: Noise, _ formats: [String], _ zone: String?) -> Hypothesis? {
-    guard let comparator = try? DateComparator(formats: formats, zone: zone) else { return nil }
-    return Hypothesis([noise], .date(formats: formats, zone: zone), comparator)
+  private static func comparator(_ formats: [String], _ zone: String?) -> DateComparator? {
+    try? DateComparator(formats: formats, zone: zone)
   }
 
   /// Whether dates of a format may have a time of day.
@@ -73,7 +76,8 @@ enum DateHypotheses {
     guard case .date(let formats, _?) = hypothesis.change else { return false }
     let left = cells.filter { hypothesis.verdict($0.old, $0.new) == .different }
     return zones.contains { zone in
-      guard let judge = Self.hypothesis(.timeZone, formats, zone) else { return false }
+      guard let other = comparator(formats, zone) else { return false }
+      let judge = Hypothesis([.timeZone], .date(formats: formats, zone: zone), other)
       return 5 * left.count { judge.verdict($0.old, $0.new) == .explained } >= cells.count
     }
   }

@@ -12,7 +12,7 @@ extension ColumnJoining {
   /// columns of their own, so that rules are learned for their values as for those of any column.
   func opened(_ comparison: Comparison) throws -> Comparison {
     guard comparison.mayHoldNested, comparison.pairedCount > 0, !comparison.hasSections else { return comparison }
-    let survey = try MemberSurvey(comparison, stride: comparison.pairedCount / Self.mostPairs + 1)
+    let survey = try MemberSurvey(comparison, comparison.spreadPairs(Self.mostPairs))
     let (olds, news) = (survey.left.source.prefix(Self.mostMembers), survey.left.target.prefix(Self.mostMembers))
     let known = survey.renames + alike(Array(olds), Array(news), comparison)
     let differing = survey.differing.filter { $0.value >= Self.fewestDiffering }.sorted {
@@ -38,9 +38,9 @@ private struct MemberSurvey {
   private let worker: ComparisonWorker
   private let pairs: [ComparedPair]
 
-  init(_ comparison: Comparison, stride: Int) throws {
+  init(_ comparison: Comparison, _ pairs: [ComparedPair]) throws {
     worker = comparison.takeWorker()
-    pairs = comparison.comparedPairs.enumerated().filter { $0.offset % stride == 0 }.map(\.element)
+    self.pairs = pairs
     defer { comparison.put(back: worker) }
     try worker.prepare()
     let names = RuleNames(comparison.plan, .source)

@@ -62,6 +62,12 @@ extension Comparison {
 
   package var pairedCount: Int { pairs.pairedCount }
 
+  /// At most so many of the pairs, evenly spread.
+  package func spreadPairs(_ most: Int) -> [ComparedPair] {
+    let stride = pairedCount / most + 1
+    return comparedPairs.enumerated().filter { $0.offset % stride == 0 }.map(\.element)
+  }
+
   /// The offset in the source of the partner of a record of the target, by its offset; −1 where it has none.
   package func partner(ofTarget offset: Int32) -> Int32 { pairs.source(of: offset) }
 

@@ -50,14 +50,8 @@ package struct ListComparator: Comparator {
   }
 
   private func sortedItems(of text: BytesView, _ separator: BytesView, _ count: Int) -> [Range<Int>] {
-    var start = 0
-    var items: [Range<Int>] = []
-    items.reserveCapacity(count)
-    for _ in 0..<count {
-      let end = text.firstOffset(of: separator, from: start) ?? text.count
-      items.append(trims ? text.trimmed(start..<end) : start..<end)
-      start = end + separator.count
-    }
+    var items = text.items(between: separator, count)
+    if trims { for place in items.indices { items[place] = text.trimmed(items[place]) } }
     items.sort { text[part: $0].precedes(text[part: $1]) }
     return items
   }
@@ -65,13 +59,25 @@ package struct ListComparator: Comparator {
 
 extension BytesView {
   /// How many items stand between the separators: one more than there are separators.
-  fileprivate func itemCount(_ separator: BytesView) -> Int {
+  func itemCount(_ separator: BytesView) -> Int {
     var (count, start) = (1, 0)
     while let found = firstOffset(of: separator, from: start) {
       count += 1
       start = found + separator.count
     }
     return count
+  }
+
+  /// Where so many items stand, all that there are.
+  func items(between separator: BytesView, _ count: Int) -> [Range<Int>] {
+    var (items, start) = ([Range<Int>](), 0)
+    items.reserveCapacity(count)
+    for _ in 0..<count {
+      let end = firstOffset(of: separator, from: start) ?? self.count
+      items.append(start..<end)
+      start = end + separator.count
+    }
+    return items
   }
 
   fileprivate func firstOffset(of part: BytesView, from start: Int) -> Int? {

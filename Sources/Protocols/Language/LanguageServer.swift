@@ -96,9 +96,9 @@ package final class LanguageServer: Sendable {
     let parameters = message["params"]
     guard message["id"] != .null else { return notice(method, parameters) }
     if state.withLock({ $0.hasShutDown }) { return refuse(message["id"], -32600, "the server has shut down") }
-    if state.withLock({ $0.isInitialized }) == (method == "initialize") {
-      let isLate = method == "initialize"
-      return refuse(message["id"], isLate ? -32600 : -32002, "'initialize' comes \(isLate ? "once" : "first")")
+    let isStart = method == "initialize"
+    if state.withLock({ $0.isInitialized }) == isStart {
+      return refuse(message["id"], isStart ? -32600 : -32002, "'initialize' comes \(isStart ? "once" : "first")")
     }
     switch method {
     case "initialize": answer(message["id"], initialize(parameters))

@@ -33,7 +33,7 @@ extension LearntRules {
   /// What is the old value times another number in nearly all cells of a column, in words, and the flags that undo it;
   /// those of columns that have a rule left out.
   package func units(beside kept: [LearntRule]) -> [(words: String, flags: [String])] {
-    let normalized = Set(kept.filter { $0.field == "normalize" }.map(\.column))
+    let normalized = kept.normalizedColumns
     return notes.compactMap { note in
       guard case .factor(let factor) = note.kind, let rule = note.rule, !normalized.contains(note.column) else {
         return nil
@@ -71,6 +71,11 @@ extension LearntRules {
       return "\(counts.joined(separator: " and ")) repeat another one; -k \(column) pairs each key all the same"
     }
   }
+}
+
+extension [LearntRule] {
+  /// The columns whose values they give another form.
+  package var normalizedColumns: Set<String> { Set(filter { $0.field == "normalize" }.map(\.column)) }
 }
 
 extension LearntRule {
@@ -215,7 +220,7 @@ extension LearntRules {
         "-k names another key; 'normalize' in a rules file (-r) rewrites keys, and 'identity' as a function computes them.",
       ]
     }
-    let normalized = Set(kept.filter { $0.field == "normalize" }.map(\.column))
+    let normalized = kept.normalizedColumns
     // Of what somebody said is meant nothing is to be said.
     return lines + notes.filter { isWhole || !normalized.contains($0.column) }.map(\.words)
   }

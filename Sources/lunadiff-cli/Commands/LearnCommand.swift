@@ -194,7 +194,7 @@ struct LearnCommand: DocumentedCommand {
       }
       return last == "y" || last == "a"
     }
-    let normalized = Set(kept.filter { $0.field == "normalize" }.map(\.column))
+    let normalized = kept.normalizedColumns
     let doubtful = learnt.notes.compactMap(\.rule).filter { !normalized.contains($0.column) }
     guard last != "q" else { return kept }
     return kept + (try doubtful.filter { try answer($0, "is that meant? [y/N] ", of: "ny") == "y" })

@@ -22,29 +22,13 @@ package struct SplitNormalizer: Normalizer {
     let output = OutputBuffer()
     output.append("[")
     if buffer.bytes.count > 0 {
-      for (place, item) in Array(buffer.bytes).split(at: separator).enumerated() {
+      let text = buffer.bytes
+      for (place, item) in separator.withBytes({ text.items(between: $0, text.itemCount($0)) }).enumerated() {
         if place > 0 { output.append(",") }
-        Array(item).withBytes { output.append(jsonString: $0) }
+        output.append(jsonString: text[part: item])
       }
     }
     output.append("]")
     output.withBytes { buffer.set(.array, $0) }
-  }
-}
-
-extension [UInt8] {
-  /// What stands between separators, one part more than there are of these.
-  fileprivate func split(at separator: [UInt8]) -> [ArraySlice<UInt8>] {
-    var (parts, start, place) = ([ArraySlice<UInt8>](), 0, 0)
-    while place + separator.count <= count {
-      guard self[place..<place + separator.count].elementsEqual(separator) else {
-        place += 1
-        continue
-      }
-      parts.append(self[start..<place])
-      place += separator.count
-      start = place
-    }
-    return parts + [self[start...]]
   }
 }
