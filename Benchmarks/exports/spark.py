@@ -17,6 +17,7 @@ import hashlib
 import json
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -255,8 +256,12 @@ def prepare(spark, made, parquet, csv, lines):
         spark.read.parquet(parquet).coalesce(1).write.mode("overwrite").option("escape", '"').csv(csv, header=True)
     if not os.path.exists(lines):
         rows = records_of(spark, spark.read.parquet(parquet), "old", True).rows
-        with open(lines + ".part", "w", encoding="utf-8") as file:
-            file.writelines(row.text for row in rows.toLocalIterator())
+        rows.select(F.rtrim("text", F.lit("\n"))).write.mode("overwrite").text(lines + ".parts")
+        with open(lines + ".part", "wb") as file:
+            for part in sorted(pathlib.Path(lines + ".parts").glob("part-*")):
+                with part.open("rb") as text:
+                    shutil.copyfileobj(text, file, 1 << 20)
+        shutil.rmtree(lines + ".parts")
         os.rename(lines + ".part", lines)
 
 

@@ -26,7 +26,7 @@ enum Program {
     { return trouble(failure.description) } catch let failure as any HintedError {
       // As a rule's that fails when a report asks it again.
       return trouble(LunaDiffError(failure).message)
-    } catch { return end(with: error, command) }
+    } catch { return end(with: error, LunaDiffCommand.command(at: arguments) ?? command) }
   }
 
   /// The command with its arguments; `diff` need not be named.

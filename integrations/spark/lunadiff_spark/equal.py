@@ -12,7 +12,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from lunadiff_spark.worker import NEW, Numbers
+from lunadiff_spark.work import NEW, Numbers
 
 Flags = np.ndarray[Any, np.dtype[np.bool_]]
 

@@ -8,8 +8,9 @@ from pyspark.sql import functions as F
 from pyspark.sql import types as T
 
 from lunadiff_spark.equal import Unequal
+from lunadiff_spark.identify import Identify
 from lunadiff_spark.tables import Records, are_plain, has_key, line_of, meeting_of
-from lunadiff_spark.worker import LEFT, NEW, Identify, Work
+from lunadiff_spark.work import LEFT, NEW, Work
 
 _MEETING = "meeting LONG, place LONG, text STRING"
 

@@ -17,7 +17,7 @@ from pyspark import TaskContext
 from pyspark.sql import DataFrame
 
 from lunadiff_spark.program import ProgramError
-from lunadiff_spark.worker import Numbers
+from lunadiff_spark.work import Numbers
 
 _PAIRS_A_TASK = 2_000_000
 _LEAST, _GREATEST = -1, 1 << 62

@@ -14,7 +14,7 @@ from lunadiff_spark.rules import is_address
 if TYPE_CHECKING:
     from pyspark.sql import Row
 
-    from lunadiff_spark.comparison import Comparison
+    from lunadiff_spark.result import Comparison
 
 
 def write(result: "Comparison", place: str, limit: int, program: Program) -> None:

@@ -9,7 +9,7 @@ from pyspark.sql import SparkSession
 
 from lunadiff_spark.flags import check_flag, check_kinds
 from lunadiff_spark.program import ProgramError
-from lunadiff_spark.worker import Rules
+from lunadiff_spark.work import Rules
 
 GivenRules = str | os.PathLike[str] | Sequence[str]
 """The place of a rules file, or flags of `lunadiff`."""

@@ -13,7 +13,7 @@ from pyspark.sql import functions as F
 from pyspark.sql import types as T
 
 from lunadiff_spark.program import ProgramError
-from lunadiff_spark.worker import FILE_BITS, SideText
+from lunadiff_spark.work import FILE_BITS, SideText
 
 Table = DataFrame | str | os.PathLike[str]
 """A DataFrame, or the place of CSV or JSON Lines that Spark reads in splits."""

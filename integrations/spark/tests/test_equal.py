@@ -7,7 +7,7 @@ import pyarrow as pa
 
 import sample  # noqa: F401  # It says where `lunadiff` is.
 from lunadiff_spark.equal import Unequal
-from lunadiff_spark.worker import NEW
+from lunadiff_spark.work import NEW
 
 Value = float | str | None
 _SCHEMA = pa.schema([("meeting", pa.int64()), ("place", pa.int64()), ("hasKey", pa.bool_()), ("x", pa.float64()), ("y", pa.string())])

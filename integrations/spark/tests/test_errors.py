@@ -6,7 +6,7 @@ import numpy as np
 import pyarrow as pa
 
 from lunadiff_spark.program import Program, ProgramError
-from lunadiff_spark.worker import WHERE, PlacedError, Rules, SideText, Work, placed_error
+from lunadiff_spark.work import WHERE, PlacedError, Rules, SideText, Work, placed_error
 
 
 def _explained(message: str, side: int) -> ProgramError:
