@@ -50,8 +50,8 @@ def _counted(cells: "DataFrame") -> "DataFrame":
 def _of_column(row: "Row", total: int, isMasked: bool) -> list[dict[str, Any]]:
     values = f"of {_count(row.changed, 'changed value')}"
     ways = [
-        (row.filled, "filled", f"{row.column}: {row.filled:,} {values} were empty before"),
-        (row.emptied, "emptied", f"{row.column}: {row.emptied:,} {values} are empty now"),
+        (row.filled, "filled", f"{row.column}: {row.filled:,} {values} were empty before and are filled now"),
+        (row.emptied, "emptied", f"{row.column}: {row.emptied:,} {values} were filled before and are empty now"),
     ]
     if row.repeated and not isMasked:
         ways.append((row.repeated, "repeated", f"{row.column}: {row.repeated:,} {values} {_became(row.old, row.new)}"))
