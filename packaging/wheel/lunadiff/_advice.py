@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -44,6 +44,33 @@ def finding(said: dict[str, Any]) -> Finding:
     )
 
 
+# What the program advises in flags where no finding is told, by how its line begins.
+_SPOKEN = [
+    (re.compile(r"^(moved: .*)--ignore-order is given$"), r"\1ignore_order=True is given"),
+    (
+        re.compile(r"^((?:note: )?no key found: .*)-k COLUMNS names one, lunadiff probe tries some, lunadiff learn those "),
+        r"\1key=… names one, probe(…) tries some, learn(…) those ",
+    ),
+]
+
+
+def in_python(line: str) -> str:
+    """A line of a report, or a note, with arguments of `compare` for flags."""
+    for pattern, words in _SPOKEN:
+        line = pattern.sub(words, line)
+    return line
+
+
+# The lines of an explanation in which records are named, and no values stand.
+_NAMING = re.compile(r"^(?:\S|  partner:).*$", re.MULTILINE)
+
+
+def without_lines(explanation: str, sides: Collection[str]) -> str:
+    """An explanation whose records of some sides have no lines: what was in memory has none that a reader could look up."""
+    place = re.compile(rf"\b({'|'.join(sides)}) record (\d+) \(line \d+\)")
+    return _NAMING.sub(lambda line: place.sub(r"\1 record \2", line[0]), explanation) if sides else explanation
+
+
 # The text begins so, and may be cut off at its end.
 _SAME = 80
 
@@ -59,7 +86,7 @@ def with_pythons_advice(report: str, findings: Sequence[Finding]) -> str:
                 told.append("  learn(…)")
             elif line.startswith("  -") and (said := _arguments(found.advice)) is not None:
                 line = f"  compare(…, {said})"
-        told.append(line)
+        told.append(in_python(line))
         title, _, text = line.partition(": ")
         found = advising.get(text[:_SAME]) if title == "finding" else None
     return "\n".join(told)

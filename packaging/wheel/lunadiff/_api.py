@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Union
 from lunadiff._command import Command
 from lunadiff._errors import LunaDiffError, told_error, told_notes
 from lunadiff._options import (
-    BatchOptions, CompareOptions, MergeOptions, PairOptions, PatchOptions, ProbeOptions, check,
+    BatchOptions, CompareOptions, MergeOptions, PairOptions, PatchOptions, ProbeOptions, check, taking,
 )  # fmt: skip
 from lunadiff._program import Run
 from lunadiff._result import Result, Summary
@@ -21,12 +21,13 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
 
+@taking(CompareOptions)
 def compare(old: Table, new: Table, **options: Unpack[CompareOptions]) -> Result:
     """Compares two tables under rules.
 
     Each is a path of what the program reads, the bytes of such a file, a list of dicts, or a frame of pandas, polars or pyarrow.
     Options are the flags of the command line, with underscores: `key="id"`, `ignore=["seen"]`, `tolerance={"price": 0.01}`,
-    `rules="rules.lua"` or Lua text. Without a key one is found. `python -m lunadiff --help` lists them.
+    `rules="rules.lua"` or Lua text. Without a key one is found. `python -m lunadiff diff --help` says what each does.
 
     Raises LunaDiffError where there is no result.
     """
@@ -66,6 +67,7 @@ class Probe:
     """Columns that have other names on the new side."""
 
 
+@taking(ProbeOptions)
 def probe(old: Table, new: Table | None = None, **options: Unpack[ProbeOptions]) -> Probe:
     """Finds which columns identify a record of one table, or of two: docs/probe.md."""
     check(options, ProbeOptions)
@@ -110,6 +112,7 @@ class Learned:
         return self.lua
 
 
+@taking(PairOptions)
 def learn(old: Table, new: Table, **options: Unpack[PairOptions]) -> Learned:
     """Proposes rules for what differs without meaning anything: docs/learn.md."""
     check(options, PairOptions)
@@ -149,6 +152,7 @@ class Text:
         raise LunaDiffError(message, code="request", place=f"line {number}", hint=hint)
 
 
+@taking(PatchOptions)
 def patch(old: Table, changes: Union[Result, str, os.PathLike[str], bytes], **options: Unpack[PatchOptions]) -> Text:
     """Applies a result, or a recorded one, or a JSON Patch, to a table: docs/patch.md.
 
@@ -173,6 +177,7 @@ class Merged(Text):
     """Whether there was no conflict, or one side was favoured; else conflicts are marked in the text."""
 
 
+@taking(MergeOptions)
 def merge(base: Table, ours: Table, theirs: Table, **options: Unpack[MergeOptions]) -> Merged:
     """Joins two sides' changes to one table: docs/patch.md. What both changed is marked, and listed in `notes`."""
     check(options, MergeOptions)
@@ -209,6 +214,7 @@ class BatchResult:
     """The records of all pairs."""
 
 
+@taking(BatchOptions)
 def batch(
     old: str | os.PathLike[str] | None = None,
     new: str | os.PathLike[str] | None = None,

@@ -34,7 +34,7 @@ class Field:
     """What differs inside, where both are objects or arrays."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Change:
     """A record that came, went, or became another one."""
 
@@ -60,6 +60,12 @@ class Change:
     """Which pass of the identity paired the two, where it has several."""
     score: float | None = None
     """How near the two are, where they were paired by likeness."""
+
+    def __repr__(self) -> str:
+        said = ((name, getattr(self, name)) for name in self.__slots__)
+        # Most changes have few of these.
+        had = [f"{name}={value!r}" for name, value in said if not (value is None or value is False or value == {})]
+        return f"Change({', '.join(had)})"
 
 
 # So many changes are read at once, since frames give many rows in the time of a few.

@@ -36,6 +36,15 @@ class Command:
     def new(self) -> Source:
         return self._sources["new"]
 
+    @property
+    def in_memory(self) -> list[str]:
+        """The sides that are no text of somebody's, of which a line could be said."""
+        return [side for side, source in self._sources.items() if source.format is not None]
+
+    def has(self, option: str) -> bool:
+        """Whether an option was given."""
+        return option in self._options
+
     def without(self, *names: str) -> Command:
         """The same without some options."""
         kept = {name: value for name, value in self._options.items() if name not in names}

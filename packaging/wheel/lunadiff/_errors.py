@@ -19,6 +19,9 @@ class LunaDiffError(Exception):
     - `trouble`: all else that the program refuses; its message says what.
     """
 
+    # Tracebacks name it so, as everybody imports it.
+    __module__ = "lunadiff"
+
     def __init__(self, message: str, *, code: str, place: str | None = None, hint: str | None = None) -> None:
         super().__init__(message if hint is None else f"{message}\n  hint: {hint}")
         self.message = message
@@ -95,4 +98,16 @@ def told_error(said: str, inputs: Collection[str], rules: Collection[str]) -> Lu
     if option is not None:
         return LunaDiffError(message, code="request", hint=f"report(…, format_option={{{option[1]!r}: …}}) gives it")
     is_usage = message.startswith(_USAGE) or _NO_KEY.match(message) is not None
+    # Options are flags by their names.
+    message = _LEADING_FLAG.sub(_option, message)
+    hint = _HELP if hint == "lunadiff --help lists the flags" else hint if "lunadiff " in hint else _FLAG.sub(_option, hint)
     return LunaDiffError(message, code="request" if is_usage else "trouble", hint=hint or None)
+
+
+_FLAG = re.compile(r"(?<!\S)--([a-z][a-z-]+)")
+_LEADING_FLAG = re.compile(r"\A--([a-z][a-z-]+)")
+_HELP = "help(lunadiff.compare) lists the options"
+
+
+def _option(flag: re.Match[str]) -> str:
+    return flag[1].replace("-", "_")

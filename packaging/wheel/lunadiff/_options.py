@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import difflib
+import inspect
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any, Union
+from typing import TYPE_CHECKING, Any, TypeVar, Union
 
 from lunadiff._errors import LunaDiffError
 
@@ -169,6 +170,25 @@ _LISTS = {
 }  # fmt: skip
 # Of these a list without names says nothing; a key or a choice of columns without one is a mistake.
 _MAY_BE_EMPTY = {"ignore", "json_column", "mask"}
+
+
+_Function = TypeVar("_Function", bound=Callable[..., Any])
+
+
+def taking(known: type) -> Callable[[_Function], _Function]:
+    """Lists a function's options in its signature, from which `help` and notebooks know them."""
+
+    def with_options(function: _Function) -> _Function:
+        signature = inspect.signature(function)
+        own = [parameter for parameter in signature.parameters.values() if parameter.kind is not parameter.VAR_KEYWORD]
+        options = [
+            inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=kind.__forward_arg__)
+            for name, kind in sorted(known.__annotations__.items())
+        ]
+        setattr(function, "__signature__", signature.replace(parameters=[*own, *options]))
+        return function
+
+    return with_options
 
 
 def check(options: Mapping[str, Any], known: type) -> None:

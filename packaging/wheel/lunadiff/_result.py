@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from lunadiff import _tables
-from lunadiff._advice import ADVISING, finding, with_pythons_advice
+from lunadiff._advice import ADVISING, finding, in_python, with_pythons_advice, without_lines
 from lunadiff._changes import Change, ChangeReader, Changes
 from lunadiff._command import Command
 from lunadiff._errors import LunaDiffError
-from lunadiff._keys import key_arguments
+from lunadiff._keys import key_arguments, key_parts
 from lunadiff._program import write_whole
 from lunadiff._values import parse
 
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 # What a page in a notebook lists of each kind: the notebook's file holds the page.
 _PAGE_LIMIT = 1000
+# What is printed of each kind.
+_PRINTED = 50
 
 
 @dataclass(frozen=True)
@@ -65,7 +67,7 @@ class Explanation:
     def __init__(self, command: Command, arguments: list[str]) -> None:
         self._command = command
         self._arguments = arguments
-        self.text = command.text(*arguments)
+        self.text = without_lines(command.text(*arguments), command.in_memory)
         """The explanation, for a person."""
 
     @functools.cached_property
@@ -80,17 +82,22 @@ class Explanation:
     __repr__ = __str__
 
 
-def _explained(command: Command, key: object) -> Explanation:
-    """By the text of the key that there is, or with the error of the likeliest one."""
+def _explained(command: Command, readings: list[list[Any]]) -> Explanation | None:
+    """By the text of the key that there is, or with the error of the likeliest one; None where no argument can hold the key."""
     unknown: list[LunaDiffError] = []
-    for arguments in key_arguments(key):
+    for arguments in (arguments for parts in readings for arguments in key_arguments(parts)):
         try:
             return Explanation(command, arguments)
         except LunaDiffError as error:
+            if " is no key: " in error.message:
+                hint = "explain((…, …)) takes a tuple with a value for each of them"
+                raise LunaDiffError(error.message, code=error.code, hint=hint) from None
             if not error.message.startswith("no record of "):
                 raise
             unknown.append(error)
-    raise unknown[0]
+    if unknown:
+        raise unknown[0]
+    return None
 
 
 class Result:
@@ -114,7 +121,7 @@ class Result:
             finding(said) for said in self._header.get("findings", ())
         )
         """What explains many changes at once."""
-        self.notes: tuple[str, ...] = (*self._header.get("notes", ()), *self._header.get("warnings", ()))
+        self.notes = tuple(map(in_python, (*self._header.get("notes", ()), *self._header.get("warnings", ()))))
         """What is to be known: what reading let through, which rules did nothing."""
         key = self._header.get("key")
         self.key: tuple[str, ...] | None = None if key is None else tuple(key["columns"])
@@ -165,9 +172,18 @@ class Result:
     def explain(self, key: object) -> Explanation:
         """Why a record is what it is: by its key (a tuple where that has several columns), or a change."""
         command = self._command.explaining(self.key)
-        if not isinstance(key, Change):
-            return _explained(command, key)
-        side, row = ("old", key.source) if key.source is not None else ("new", key.target)
+        if isinstance(key, Change):
+            change: Change | None = key
+        else:
+            readings = key_parts(key, self.key)
+            explained = _explained(command, readings)
+            if explained is not None:
+                return explained
+            change = next((change for change in self.changes if list(change.key) in readings), None)
+        if change is None:
+            message = f"no record that changed has the key {key!a:.80}, and among all others none is found by such characters"
+            raise LunaDiffError(message, code="request", hint="explain(change) takes what changes has")
+        side, row = ("old", change.source) if change.source is not None else ("new", change.target)
         return Explanation(command, [f"--record={side}:{(row or 0) + 1}"])
 
     @functools.cached_property
@@ -216,7 +232,8 @@ class Result:
         self.close()
 
     def __str__(self) -> str:
-        return self.report()
+        """The text report, with 50 changes of each kind unless `limit` was given; `report()` has all of them."""
+        return self.report(limit=None if self._command.has("limit") else _PRINTED)
 
     def __repr__(self) -> str:
         counts: Mapping[str, int] = vars(self.summary)

@@ -52,16 +52,13 @@ class Source:
             with reading(name):
                 self.frame = frame_of(data)
             if self.frame is None:
-                raise LunaDiffError(
-                    f"an input of type {type(data).__name__} cannot be compared",
-                    code="request",
-                    hint="give a path, bytes, a list of dicts, or a frame of pandas, polars or pyarrow",
-                )
+                raise LunaDiffError(f"an input of type {type(data).__name__} cannot be compared", code="request", hint=_instead(data))
 
-    @staticmethod
-    def _checked(number: int, row: object) -> Mapping[str, Any]:
+    def _checked(self, number: int, row: object) -> Mapping[str, Any]:
         if not isinstance(row, Mapping):
-            raise LunaDiffError(f"record {number + 1} is of type {type(row).__name__}, and no dict", code="request")
+            place = f"{self._name}:{number + 1}"
+            message = f"{place}: a record of type {type(row).__name__} is no dict"
+            raise LunaDiffError(message, code="request", place=place, hint=_as_dict(row))
         # A copy, so that what is compared stays as it is.
         return dict(row)
 
@@ -123,6 +120,32 @@ class Source:
         names = self.frame.names
         with reading(self._name):
             return {number: dict(zip(names, row)) for number, row in zip(numbers, self.frame.rows(numbers))}
+
+
+def _instead(data: object) -> str:
+    """What to give in place of an input that is none."""
+    # By names and members, since to know the types of libraries would be to import them.
+    if type(data).__name__ == "Series":
+        return "series.reset_index() makes a frame of it" if hasattr(data, "reset_index") else "series.to_frame() makes a frame of it"
+    if isinstance(data, Mapping):
+        return "[record] if it is one record; pandas.DataFrame(data) if its members are columns"
+    if hasattr(data, "read"):
+        return "give its path, or what is in it as bytes"
+    if hasattr(data, "dtype"):
+        return "pandas.DataFrame(array) makes a frame of it"
+    if isinstance(data, Iterable):
+        return "list(records) if it gives dicts; else a path, bytes, or a frame of pandas, polars or pyarrow"
+    return "give a path, bytes, a list of dicts, or a frame of pandas, polars or pyarrow"
+
+
+def _as_dict(row: object) -> str:
+    """How a record that is no dict becomes one."""
+    if hasattr(row, "__dataclass_fields__"):
+        return "dataclasses.asdict(record) makes one"
+    for name in ("_asdict", "model_dump", "to_dict"):
+        if hasattr(row, name):
+            return f"record.{name}() makes one"
+    return "dict(zip(names, record)) makes one" if isinstance(row, (list, tuple)) else "a record has a name for each value, as {'id': 1}"
 
 
 def _records(rows: Sequence[Mapping[str, Any]], name: str) -> Iterator[bytes]:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from lunadiff._api import compare
 from lunadiff._errors import LunaDiffError
+from lunadiff._options import CompareOptions, taking
 from lunadiff._sources import Table
 
 if TYPE_CHECKING:
@@ -13,12 +14,8 @@ if TYPE_CHECKING:
 
     from typing_extensions import Unpack
 
-    from lunadiff._options import CompareOptions
 
-# A failure names so many changes of each kind.
-_LISTED = 50
-
-
+@taking(CompareOptions)
 def assert_same(
     old: Table, new: Table, *, page: str | os.PathLike[str] | None = None, **options: Unpack[CompareOptions]
 ) -> None:
@@ -31,7 +28,7 @@ def assert_same(
         with compare(old, new, **options) as result:
             if result.same:
                 return
-            report = result.report(limit=None if "limit" in options else _LISTED)
+            report = str(result)
             if page is not None:
                 result.to_html(page)
                 report += f"\npage: {page}\n"

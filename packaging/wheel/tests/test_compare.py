@@ -2,6 +2,7 @@
 
 import datetime
 import html
+import inspect
 import json
 import os
 import pathlib
@@ -14,6 +15,7 @@ import pyarrow
 import pytest
 from conftest import FRAMES, NEW, OLD
 from lunadiff import ABSENT, Field
+from lunadiff._options import CompareOptions
 
 
 def kinds(result):
@@ -144,6 +146,33 @@ def test_a_result_that_is_closed_answers_no_more():
         pass
     with pytest.raises(lunadiff.LunaDiffError, match="closed"):
         result.report()
+
+
+def test_what_is_printed_lists_fifty_of_each_kind_unless_a_limit_is_given():
+    rows = [{"id": key, "v": key * key} for key in range(60)]
+    other = [{**row, "v": -row["v"] - 1} for row in rows]
+    result = lunadiff.compare(rows, other, key="id")
+    assert "… and 10 more updated" in str(result) and str(result).count("\n~ ") == 50
+    assert result.report().count("\n~ ") == 60
+    assert str(lunadiff.compare(rows, other, key="id", limit=55)).count("\n~ ") == 55
+
+
+def test_a_change_shows_what_it_has():
+    change = lunadiff.compare(OLD, NEW, key="id").changes[1]
+    assert repr(change) == "Change(kind='updated', key=(3,), source=1, target=1, fields={'price': Field(old=1.0, new=1.2, paths=())})"
+    assert "source=0, target=0" in repr(lunadiff.compare(OLD[1:], NEW[1:], key="id").changes[1])
+
+
+def test_options_are_known_to_who_asks_for_a_signature():
+    parameters = inspect.signature(lunadiff.compare).parameters
+    assert parameters["tolerance"].kind is inspect.Parameter.KEYWORD_ONLY and {*CompareOptions.__annotations__} == {*parameters} - {"old", "new"}
+    assert "key" in inspect.signature(lunadiff.assert_same).parameters
+
+
+def test_reports_and_notes_name_arguments_and_no_flags():
+    found = lunadiff.compare(*([{"v": number % count} for number in range(10)] for count in (3, 4)))
+    assert any("key=… names one" in note for note in found.notes) and "key=… names one" in str(found)
+    assert "unless ignore_order=True is given" in str(lunadiff.compare(OLD, OLD[::-1], key="id"))
 
 
 def test_changes_are_a_sequence_that_is_read_again_and_again():

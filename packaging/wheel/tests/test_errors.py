@@ -1,8 +1,13 @@
 """What is refused, and in which words."""
 
+import collections
+import dataclasses
+import io
 import pickle
 
 import lunadiff
+import numpy
+import pandas
 import polars
 import pytest
 from conftest import NEW, OLD
@@ -58,7 +63,30 @@ def test_an_assertion_that_cannot_compare_shows_no_code_of_the_package():
 
 
 def test_a_record_that_is_no_dict_is_refused_by_its_number():
-    assert refused([{"id": 1}, [2]], NEW).message == "record 2 is of type list, and no dict"
+    error = refused([{"id": 1}, [2]], NEW)
+    assert (error.message, error.place) == ("old:2: a record of type list is no dict", "old:2") and "zip" in error.hint
+
+
+Row = collections.namedtuple("Row", "id")
+Made = dataclasses.make_dataclass("Made", ["id"])
+
+
+@pytest.mark.parametrize(
+    "data, words",
+    [
+        (pandas.Series([1]), "reset_index"), (polars.Series([1]), "to_frame"), ({"id": [1]}, "[record]"), (io.StringIO("id"), "its path"),
+        (numpy.zeros((1, 2)), "pandas.DataFrame(array)"), (iter(OLD), "list(records)"), ([Made(1)], "dataclasses.asdict"), ([Row(1)], "_asdict()"),
+        ([pandas.Series({"id": 1})], "to_dict()"), ([1], "{'id': 1}"), (3, "give a path"),
+    ],
+)  # fmt: skip
+def test_what_is_nearly_a_table_is_refused_with_the_way_to_make_it_one(data, words):
+    assert words in refused(OLD, data).hint
+
+
+def test_what_an_option_cannot_be_is_said_of_its_name():
+    error = refused(OLD, NEW, key="id", max_updated="some")
+    assert error.message.startswith("max_updated cannot be 'some'") and error.hint == "help(lunadiff.compare) lists the options"
+    assert refused(OLD, NEW, columns=["id"]).hint == "leave columns out"
 
 
 def test_an_input_that_cannot_be_read_is_named(tmp_path):

@@ -118,7 +118,7 @@ def test_a_key_that_is_no_column_is_an_inputs_matter_everywhere(make):
 KEYS = [
     True, "", 3, 3.5, 1e300, {"a": 1, "b": "é\u2028/x"}, [1, "2"], math.nan, math.inf, datetime.datetime(2024, 1, 1), datetime.date(2024, 1, 1),
     datetime.time(12), datetime.timedelta(1, 5), b"ab", Decimal("1.10"), " ", "-x", "a,b\\", {}, [], "é", 2**70, "x\ny", "'",
-    numpy.datetime64(1_700_000_000_123_456_789, "ns"), pandas.Timestamp(1, unit="ns", tz="Europe/Berlin"), numpy.int8(7),
+    numpy.datetime64(1_700_000_000_123_456_789, "ns"), pandas.Timestamp(1, unit="ns", tz="Europe/Berlin"), numpy.int8(7), "a\0b", "\ud800",
 ]  # fmt: skip
 
 
@@ -127,9 +127,35 @@ def test_every_key_that_changes_give_is_explained():
     result = lunadiff.compare(rows, [{**row, "v": -1} for row in rows], key="id")
     assert len(result.changes) == len(KEYS)
     for change in result.changes:
-        assert result.explain(change.key).text.startswith(f"old record {change.source + 1} (")
+        assert result.explain(change.key).text.startswith(f"old record {change.source + 1}, ")
     both = lunadiff.compare(rows, [{**row, "v": -1} for row in rows], key=["id", "n"])
     assert both.explain(both.changes[1].key).data[0]["source"]["record"] == 1
+
+
+def test_a_list_is_the_key_of_one_column_and_parts_of_several():
+    rows = [{"id": [1, 2], "n": 4}, {"id": 7, "n": 5}]
+    one, two = (lunadiff.compare(rows, rows, key=key) for key in ("id", ["id", "n"]))
+    for result, key in ((one, [1, 2]), (one, ([1, 2],)), (two, [[1, 2], 4]), (two, ([1, 2], 4))):
+        assert result.explain(key).data[0]["source"]["record"] == 0
+    assert one.explain([7]).data[0]["source"]["record"] == 1
+    assert "a tuple with a value for each" in refused(two.explain, 7).hint
+
+
+def test_a_key_that_no_argument_can_hold_is_looked_for_among_the_changes():
+    rows = [{"id": "a\0b", "v": 1}, {"id": "same\0", "v": 1}]
+    result = lunadiff.compare(rows, [{"id": "a\0b", "v": 2}, rows[1]], key="id")
+    assert result.explain("a\0b").text == result.explain(result.changes[0]).text
+    error = refused(result.explain, "same\0")
+    assert error.code == "request" and r"'same\x00'" in error.message
+
+
+def test_only_what_a_reader_has_lines_of_is_explained_with_them(tmp_path):
+    path = tmp_path / "new.csv"
+    path.write_text("id,v\n3,old record 9 (line 9)\n")
+    explained = lunadiff.compare([{"id": "3", "v": 1}], path, key="id").explain("3").text
+    assert explained.startswith("old record 1, new record 1 (line 2): updated\n") or explained.startswith(f"old record 1, {path} record 1 (line 2)")
+    assert "1 → old record 9 (line 9)" in explained
+    assert "nearest is new record 1, which" in lunadiff.compare([{"id": "a"}], [{"id": "A"}], key="id").explain("a").text
 
 
 @pytest.mark.parametrize("kept, asked", [(3, 3.0), (3.0, 3), (3, Decimal("3.00")), (3.0, numpy.float32(3)), (2.5, Decimal("2.50")), (3, "3")])
