@@ -7,7 +7,7 @@ class Connection {
   /**
    * Starts the program.
    * @param {(method: string, parameters: any) => any} receive is given what the server says, and answers what it asks
-   * @param {(reason: string) => void} ended
+   * @param {(reason: string, error?: Error) => void} ended is told why, with the system's error where it never began
    */
   constructor(command, args, directory, receive, ended) {
     this.waiting = new Map();
@@ -19,13 +19,13 @@ class Connection {
     this.process.stdout.on('data', (piece) => this.take(piece));
     this.process.stderr.on('data', (piece) => { complaint = (complaint + piece).slice(-2000); });
     this.process.stdin.on('error', () => {});
-    const end = (reason) => {
+    const end = (reason, error) => {
       for (const { reject } of this.waiting.values()) reject(new Error(reason));
       this.waiting.clear();
-      if (!this.isDone) ended(reason);
+      if (!this.isDone) ended(reason, error);
       this.isDone = true;
     };
-    this.process.on('error', (error) => end(error.message));
+    this.process.on('error', (error) => end(error.message, error));
     this.process.on('exit', (status) => end(complaint.trim() || `it ended with status ${status}`));
   }
 

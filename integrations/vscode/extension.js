@@ -6,6 +6,7 @@ const path = require('node:path');
 const { execFile } = require('node:child_process');
 const vscode = require('vscode');
 const { Server } = require('./server');
+const { sayMissing, isMissing } = require('./program');
 
 let server;
 
@@ -14,21 +15,32 @@ const program = () => settings().get('path') || 'lunadiff';
 
 /** The file that a menu is about: of the explorer, of source control, or the one that is edited. */
 function fileOf(target) {
-  const uri = target?.resourceUri ?? target ?? vscode.window.activeTextEditor?.document.uri;
-  if (uri?.scheme === 'file') return uri;
-  vscode.window.showErrorMessage('lunadiff: there is no file to compare');
+  // An editor that shows tables is no editor of text, and only its tab knows the file.
+  const shown = vscode.window.activeTextEditor?.document.uri ?? vscode.window.tabGroups?.activeTabGroup.activeTab?.input?.uri;
+  const uri = target?.resourceUri ?? target ?? shown;
+  if (uri?.scheme === 'file') {
+    const document = vscode.workspace.textDocuments.find((other) => other.uri.toString() === uri.toString());
+    if (document?.isDirty) vscode.window.showWarningMessage('lunadiff: the file is compared as it was saved');
+    return uri;
+  }
+  const reasons = { untitled: 'save the file first: what is saved is compared' };
+  const reason = uri ? reasons[uri.scheme] ?? `only files can be compared, and this is ${uri.scheme}:` : 'there is no file to compare';
+  vscode.window.showErrorMessage(`lunadiff: ${reason}`);
   return undefined;
 }
 
-/** Runs the program; gives its status and what it complained of. */
-function run(args, directory) {
+/** Runs the program until it ends or somebody cancels it; gives its status, what it complained of, and why it never began. */
+function run(args, directory, token) {
   return new Promise((resolve) => {
-    execFile(program(), args, { cwd: directory, maxBuffer: 1 << 26 }, (error, output, complaint) => {
+    const child = execFile(program(), args, { cwd: directory, maxBuffer: 1 << 26 }, (error, output, complaint) => {
       const status = error ? error.code : 0;
-      resolve(typeof status === 'number' ? { status, complaint } : { status: 2, complaint: error.message });
+      resolve(typeof status === 'number' ? { status, complaint } : { status: 2, complaint: error.message, error });
     });
+    token.onCancellationRequested(() => child.kill());
   });
 }
+
+const isFolder = (directory) => fs.stat(directory).then((found) => found.isDirectory(), () => false);
 
 /** Compares two inputs, and opens the page in a tab. */
 async function compare(older, newer, directory, title, uri) {
@@ -36,10 +48,13 @@ async function compare(older, newer, directory, title, uri) {
   const page = path.join(folder, 'page.html');
   try {
     const args = [older, newer, ...settings(uri).get('arguments', []), '--format', 'html', '--output', page];
-    const { status, complaint } = await vscode.window.withProgress(
-      { location: vscode.ProgressLocation.Window, title: `comparing ${title}` }, () => run(args, directory));
+    const { status, complaint, error, isCancelled } = await vscode.window.withProgress(
+      { location: vscode.ProgressLocation.Notification, title: `comparing ${title}`, cancellable: true },
+      async (progress, token) => ({ ...await run(args, directory, token), isCancelled: token.isCancellationRequested }));
+    if (isCancelled) return undefined;
     if (status > 1) {
-      vscode.window.showErrorMessage(complaint.trim() || 'lunadiff could not compare');
+      if (isMissing(error) && await isFolder(directory)) sayMissing(program());
+      else vscode.window.showErrorMessage(complaint.trim() || 'lunadiff could not compare');
       return undefined;
     }
     if (status === 0) vscode.window.setStatusBarMessage(`lunadiff: ${title}: the same`, 8000);
@@ -71,12 +86,15 @@ async function compareWithHead(target) {
   const uri = fileOf(target);
   if (!uri) return undefined;
   const name = path.basename(uri.fsPath);
-  return compare(`HEAD:./${name}`, name, path.dirname(uri.fsPath), `HEAD → ${name}`, uri);
+  return compare(`HEAD:./${name}`, name.startsWith('-') ? `./${name}` : name, path.dirname(uri.fsPath), `HEAD → ${name}`, uri);
 }
 
 /** Compares the two files that are selected, the one that changed first as the older. */
 async function compareSelected(target, selected) {
-  if (selected?.length !== 2) return undefined;
+  if (selected?.length !== 2) {
+    vscode.window.showErrorMessage('lunadiff: select two files');
+    return undefined;
+  }
   const dates = await Promise.all(selected.map(async (uri) => (await fs.stat(uri.fsPath)).mtimeMs));
   return dates[0] <= dates[1] ? compareFiles(selected[0], selected[1]) : compareFiles(selected[1], selected[0]);
 }
@@ -106,7 +124,11 @@ const debugging = {
   },
 };
 
-async function serve() {
+// One after the other: settings may change while a server begins, and none is to be left.
+let serving = Promise.resolve();
+const serve = () => (serving = serving.then(restart, restart));
+
+async function restart() {
   await server?.dispose();
   const directory = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;
   server = settings().get('server') === false ? undefined : new Server(program(), directory);
@@ -127,7 +149,8 @@ async function activate(context) {
   await serve();
 }
 
-function deactivate() {
+async function deactivate() {
+  await serving;
   return server?.dispose();
 }
 

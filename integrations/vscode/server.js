@@ -2,6 +2,7 @@
 
 const vscode = require('vscode');
 const { Connection } = require('./connection');
+const { sayMissing, isMissing } = require('./program');
 
 const selector = { language: 'lua', scheme: 'file' };
 
@@ -19,7 +20,7 @@ class Server {
     this.parts = [this.diagnostics, this.lensesChanged];
     this.connection = new Connection(
       command, ['lsp'], directory, (method, parameters) => this.receive(method, parameters),
-      (reason) => vscode.window.showErrorMessage(`lunadiff lsp: ${reason}`));
+      (reason, error) => (isMissing(error) ? sayMissing(command) : vscode.window.showErrorMessage(`lunadiff lsp: ${reason}`)));
     this.ready = this.connection.request('initialize', {
       processId: process.pid,
       rootUri: directory ? vscode.Uri.file(directory).toString() : null,

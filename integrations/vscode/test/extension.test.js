@@ -69,8 +69,57 @@ const tests = {
   async 'a program that is not there is said'() {
     state.configuration.path = file('nothing');
     await seen.commands['lunadiff.compareWithHead'](vscode.Uri.file(file('prices.csv')));
-    assert.match(seen.errors.pop(), /ENOENT/);
+    assert.match(seen.errors.pop(), /nothing cannot be run: is it installed\? The setting lunadiff\.path names it/);
+    for (const [button, expected] of [['How to install it', /docs\/install\.md$/], ['Open settings', /openSettings$/]]) {
+      state.button = button;
+      await seen.commands['lunadiff.compareWithHead'](vscode.Uri.file(file('prices.csv')));
+      await until(() => expected.test(seen.opened.at(-1)?.[0]));
+    }
+    state.button = undefined;
+    seen.errors.length = 0;
+    listeners.configuration({ affectsConfiguration: (name) => name === 'lunadiff.path' });
+    await until(() => /nothing cannot be run/.test(seen.errors.at(-1)));
     state.configuration.path = process.env.LUNADIFF;
+    seen.errors.length = 0;
+    // Twice, as where two settings change at once: no server is left behind, or this test would not end.
+    for (const _ of [1, 2]) listeners.configuration({ affectsConfiguration: (name) => name === 'lunadiff.path' });
+  },
+  async 'what is no saved file is not compared, and what is not saved is said'() {
+    const count = seen.panels.length;
+    for (const [scheme, words] of [['untitled', /save the file first/], ['git', /only files can be compared, and this is git:/]]) {
+      state.editor = { document: { uri: { scheme, toString: () => `${scheme}:x` } } };
+      await seen.commands['lunadiff.compareWithHead'](undefined);
+      assert.match(seen.errors.pop(), words);
+    }
+    assert.strictEqual(seen.panels.length, count);
+    state.editor = undefined;
+    state.tab = { input: { uri: vscode.Uri.file(file('prices.csv')) } };
+    state.documents = [{ uri: vscode.Uri.file(file('prices.csv')), isDirty: true }];
+    assert.match((await seen.commands['lunadiff.compareWithHead'](undefined)).webview.html, /2\.50/);
+    assert.match(seen.warnings.pop(), /as it was saved/);
+    Object.assign(state, { tab: undefined, documents: [] });
+    await seen.commands['lunadiff.compareSelected'](undefined, [vscode.Uri.file(file('prices.csv'))]);
+    assert.match(seen.errors.pop(), /select two files/);
+  },
+  async 'a file outside of git, and a folder that is gone, are said in words'() {
+    const outside = fs.mkdtempSync(path.join(path.dirname(place), 'outside-'));
+    fs.writeFileSync(path.join(outside, '-x.csv'), 'id\n1\n');
+    const uri = vscode.Uri.file(path.join(outside, '-x.csv'));
+    await seen.commands['lunadiff.compareWithHead'](uri);
+    assert.match(seen.errors.pop(), /not a git repository/);
+    state.chosen = [vscode.Uri.file(file('older.csv'))];
+    assert.ok(await seen.commands['lunadiff.compareWith'](uri));
+    state.chosen = undefined;
+    fs.rmSync(outside, { recursive: true });
+    await seen.commands['lunadiff.compareWithHead'](uri);
+    assert.doesNotMatch(seen.errors.pop(), /is it installed/);
+  },
+  async 'a comparison that is cancelled opens nothing and says nothing'() {
+    const count = seen.panels.length;
+    state.cancels = true;
+    await seen.commands['lunadiff.compareWithHead'](vscode.Uri.file(file('prices.csv')));
+    state.cancels = false;
+    assert.deepStrictEqual([seen.panels.length, seen.errors.length], [count, 0]);
   },
   async 'rules are checked while they are typed, and what is proposed is done'() {
     const document = opened('rules.lua', '--- @data older.csv prices.csv\nreturn {\n  ignore = "prise",\n}\n');

@@ -18,6 +18,8 @@ assert.match(manifest.version, /^\d+\.\d+\.\d+$/);
 assert.match(manifest.engines.vscode, /^\^1\.\d+\.\d+$/);
 assert.ok(fs.existsSync(path.join(root, manifest.main)));
 assert.strictEqual(manifest.dependencies, undefined);
+const packed = fs.readFileSync(path.join(root, '../../packaging/vsix.py'), 'utf8');
+for (const name of fs.readdirSync(root).filter((entry) => entry.endsWith('.js'))) assert.ok(packed.includes(`"${name}"`), name);
 
 const commands = contributes.commands.map((entry) => entry.command);
 for (const command of commands) assert.ok(code.includes(`registerCommand('${command}'`), command);

@@ -3,7 +3,7 @@
 
 const Module = require('node:module');
 
-const seen = { commands: {}, providers: {}, panels: [], errors: [], status: [], diagnostics: new Map(), lenses: 0 };
+const seen = { commands: {}, providers: {}, panels: [], errors: [], warnings: [], status: [], opened: [], diagnostics: new Map(), lenses: 0 };
 const listeners = {};
 const on = (name) => (body) => {
   listeners[name] = body;
@@ -39,20 +39,28 @@ class EventEmitter {
   dispose() {}
 }
 
-const state = { configuration: {}, chosen: undefined, editor: undefined, folders: [] };
+const state = { configuration: {}, chosen: undefined, button: undefined, editor: undefined, tab: undefined, folders: [], documents: [], cancels: false };
 
 const vscode = {
   Uri, Position, Range, Diagnostic, CompletionItem, CodeAction, CodeLens, MarkdownString, Hover, WorkspaceEdit, EventEmitter,
   Location: class { constructor(uri, span) { Object.assign(this, { uri, range: span }); } },
   Task: Holder, ProcessExecution: Holder, DebugAdapterExecutable: Holder,
   TaskScope: { Workspace: 2 }, TaskGroup: { Test: 'test' }, CodeActionKind: { QuickFix: 'quickfix' },
-  ViewColumn: { Active: -1 }, ProgressLocation: { Window: 10 },
+  ViewColumn: { Active: -1 }, ProgressLocation: { Notification: 15 },
   window: {
     get activeTextEditor() { return state.editor; },
-    showErrorMessage: (text) => { seen.errors.push(text); },
+    get tabGroups() { return { activeTabGroup: { activeTab: state.tab } }; },
+    showErrorMessage: async (text, ...buttons) => {
+      seen.errors.push(text);
+      return buttons.find((button) => button === state.button);
+    },
+    showWarningMessage: (text) => { seen.warnings.push(text); },
     setStatusBarMessage: (text) => { seen.status.push(text); },
     showOpenDialog: async () => state.chosen,
-    withProgress: (options, body) => body(),
+    withProgress: (options, body) => body({}, {
+      isCancellationRequested: state.cancels,
+      onCancellationRequested: (cancel) => { if (state.cancels) cancel(); },
+    }),
     createWebviewPanel: (type, title, column, options) => {
       const panel = { type, title, options, webview: {} };
       seen.panels.push(panel);
@@ -62,7 +70,7 @@ const vscode = {
   workspace: {
     getConfiguration: () => ({ get: (name, fallback) => state.configuration[name] ?? fallback }),
     get workspaceFolders() { return state.folders; },
-    textDocuments: [],
+    get textDocuments() { return state.documents; },
     onDidOpenTextDocument: on('open'), onDidChangeTextDocument: on('change'), onDidSaveTextDocument: on('save'),
     onDidCloseTextDocument: on('close'), onDidChangeConfiguration: on('configuration'),
   },
@@ -71,7 +79,9 @@ const vscode = {
       seen.commands[name] = body;
       return { dispose() {} };
     },
+    executeCommand: (...args) => { seen.opened.push(args); },
   },
+  env: { openExternal: (uri) => { seen.opened.push([uri.path]); } },
   tasks: { registerTaskProvider: provider('tasks') },
   debug: {
     registerDebugAdapterDescriptorFactory: provider('adapter'), registerDebugConfigurationProvider: provider('debug'),
