@@ -69,6 +69,15 @@ wait("an input that is not there is said", function()
 end)
 expect("in the program's words", (messages[1] or ""):find("absent.csv: cannot open", 1, true) ~= nil, messages)
 
+messages = {}
+vim.fn.writefile({ "id" }, "opened/none.csv")
+vim.cmd("edit opened/none.csv")
+vim.cmd("LunaDiffTest")
+wait("tests that there are not are said", function()
+  return #messages > 0
+end)
+expect("in the program's words, too", (messages[1] or ""):find("^lunadiff: %.: there are no tests") ~= nil, messages)
+
 vim.cmd("edit prices.test.lua")
 vim.cmd("LunaDiffTest")
 wait("a failing test is in the quickfix list", function()

@@ -7,6 +7,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from lunadiff._errors import in_python
+
 ADVISING = frozenset(("text", "table", "summary"))
 """The reports for terminals, which have an advice on a line of its own."""
 
@@ -44,23 +46,6 @@ def finding(said: dict[str, Any]) -> Finding:
     )
 
 
-# What the program advises in flags where no finding is told, by how its line begins.
-_SPOKEN = [
-    (re.compile(r"^(moved: .*)--ignore-order is given$"), r"\1ignore_order=True is given"),
-    (
-        re.compile(r"^((?:note: )?no key found: .*)-k COLUMNS names one, lunadiff probe tries some, lunadiff learn those "),
-        r"\1key=… names one, probe(…) tries some, learn(…) those ",
-    ),
-]
-
-
-def in_python(line: str) -> str:
-    """A line of a report, or a note, with arguments of `compare` for flags."""
-    for pattern, words in _SPOKEN:
-        line = pattern.sub(words, line)
-    return line
-
-
 # The lines of an explanation in which records are named, and no values stand.
 _NAMING = re.compile(r"^(?:\S|  partner:).*$", re.MULTILINE)
 
@@ -86,7 +71,7 @@ def with_pythons_advice(report: str, findings: Sequence[Finding]) -> str:
                 told.append("  learn(…)")
             elif line.startswith("  -") and (said := _arguments(found.advice)) is not None:
                 line = f"  compare(…, {said})"
-        told.append(in_python(line))
+        told.append(in_python(line) if line.startswith(("note: ", "warning: ", "moved: ")) else line)
         title, _, text = line.partition(": ")
         found = advising.get(text[:_SAME]) if title == "finding" else None
     return "\n".join(told)

@@ -83,6 +83,7 @@ def told_error(said: str, inputs: Collection[str], rules: Collection[str]) -> Lu
     errors = [block for block in blocks if block and not block.startswith(("note: ", "warning: "))]
     # What a script prints on the side comes first; the error is the last that is said.
     message, _, hint = (errors[-1] if errors else said.strip()).partition(_HINT)
+    hint = _HELP if hint == "lunadiff --help lists the flags" else in_python(hint)
     for code, names in (("input", inputs), ("rules", rules)):
         for name in sorted(names, key=len, reverse=True):
             place = re.match(re.escape(name) + r"(:\d+)?(?=: )", message)
@@ -98,16 +99,24 @@ def told_error(said: str, inputs: Collection[str], rules: Collection[str]) -> Lu
     if option is not None:
         return LunaDiffError(message, code="request", hint=f"report(…, format_option={{{option[1]!r}: …}}) gives it")
     is_usage = message.startswith(_USAGE) or _NO_KEY.match(message) is not None
-    # Options are flags by their names.
     message = _LEADING_FLAG.sub(_option, message)
-    hint = _HELP if hint == "lunadiff --help lists the flags" else hint if "lunadiff " in hint else _FLAG.sub(_option, hint)
     return LunaDiffError(message, code="request" if is_usage else "trouble", hint=hint or None)
 
 
-_FLAG = re.compile(r"(?<!\S)--([a-z][a-z-]+)")
-_LEADING_FLAG = re.compile(r"\A--([a-z][a-z-]+)")
+_FLAG = re.compile(r"(?<!\S)--([a-z][a-z-]*[a-z])(?: (text|number|pad|skip|match|json|[A-Z]+-?\d[\d-]*|\d+)\b)?")
+_SAID_COMMAND = re.compile(r"\blunadiff (probe|learn)(?= [a-z])")
+_LEADING_FLAG = re.compile(r"\A--([a-z][a-z-]*[a-z])()")
 _HELP = "help(lunadiff.compare) lists the options"
 
 
+def in_python(words: str) -> str:
+    """What the program advises, with arguments of Python's functions for flags; a whole command stays."""
+    words = _SAID_COMMAND.sub(r"\1(…)", words.replace("-k COLUMNS names ", "key=… names "))
+    return words if "lunadiff " in words else _FLAG.sub(_option, words)
+
+
 def _option(flag: re.Match[str]) -> str:
-    return flag[1].replace("-", "_")
+    name, value = flag[1].replace("-", "_"), flag[2]
+    if name == "ignore_order":
+        return f"{name}=True"
+    return f"{name}={value if value.isdigit() else repr(value)}" if value else name

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from lunadiff import _tables
-from lunadiff._advice import ADVISING, finding, in_python, with_pythons_advice, without_lines
+from lunadiff._advice import ADVISING, finding, with_pythons_advice, without_lines
 from lunadiff._changes import Change, ChangeReader, Changes
 from lunadiff._command import Command
-from lunadiff._errors import LunaDiffError
+from lunadiff._errors import LunaDiffError, in_python
 from lunadiff._keys import key_arguments, key_parts
 from lunadiff._program import write_whole
 from lunadiff._values import parse

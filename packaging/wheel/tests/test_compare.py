@@ -172,6 +172,8 @@ def test_options_are_known_to_who_asks_for_a_signature():
 def test_reports_and_notes_name_arguments_and_no_flags():
     found = lunadiff.compare(*([{"v": number % count} for number in range(10)] for count in (3, 4)))
     assert any("key=… names one" in note for note in found.notes) and "key=… names one" in str(found)
+    clash = lunadiff.compare(OLD, b"id\n1\n", key="id")
+    assert "key_as='text' makes them one" in clash.notes[0] and f"note: {clash.notes[0]}" in str(clash)
     assert "unless ignore_order=True is given" in str(lunadiff.compare(OLD, OLD[::-1], key="id"))
 
 

@@ -15,7 +15,8 @@ local defaults = {
 M.options = vim.deepcopy(defaults)
 
 local function fail(message)
-  vim.notify("lunadiff: " .. message, vim.log.levels.ERROR)
+  -- The program's own words begin so.
+  vim.notify("lunadiff: " .. message:gsub("^lunadiff: ", ""), vim.log.levels.ERROR)
 end
 
 --- Says once that the program is not there: a file is opened often.
@@ -116,7 +117,7 @@ function M.compare(old, new, options)
   end
   run(comparison(old, new, more), options.directory, function(output, status, errors)
     if status > 1 then
-      fail((errors:gsub("^lunadiff: ", "")))
+      fail(errors)
     elseif page then
       browse(page)
     else
