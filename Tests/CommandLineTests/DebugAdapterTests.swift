@@ -248,8 +248,11 @@ import Testing
     }
     let found = try lines(
       "rules.lua",
-      [["line": 3], ["line": 6], ["line": 99], ["line": 6, "condition": "1 +"], ["line": 6, "hitCondition": "x"]])
-    #expect(found.map(\.0) == [true, true, false, false, false])
+      [
+        ["line": 3], ["line": 6], ["line": 99], ["line": 6, "condition": "1 +"], ["line": 6, "hitCondition": "x"],
+        ["line": -1], [:],
+      ])
+    #expect(found.map(\.0) == [true, true, false, false, false, false, false])
     #expect(found.map(\.1).prefix(2) == [3, 6])
     #expect(try lines("absent.lua", [["line": 1]]).map(\.0) == [false])
     let locations = try client.body(
@@ -264,7 +267,10 @@ import Testing
       (#"{"args": ["probe", "old.csv"]}"#, "lunadiff probe cannot be debugged; diff, run, test can"),
       (
         "{}",
-        "a launch needs 'args', the arguments of lunadiff, or 'program', a file in Lua, for rules with 'data', two files"
+        """
+        a launch needs 'args', the arguments of lunadiff, or 'program', a file in Lua, for rules with 'data', two \
+        files, or a comment --- @data OLD NEW in it
+        """
       ),
       (#"{"program": "loop.lua", "cwd": "/no/such/place"}"#, "cannot go to /no/such/place: No such file or directory"),
     ])
@@ -275,6 +281,36 @@ import Testing
     let answer = try client.ask("launch", launch ?? [:])
     #expect(answer["success"] as? Bool == false)
     #expect(answer["message"] as? String == reason)
+    #expect(client.end() == 0)
+  }
+
+  @Test(
+    "rules without 'data' run on the files that their comment names, and else it is said that no rule is called",
+    arguments: ["--- @data old.csv new.csv\n", ""])
+  func fedByComment(comment: String) throws {
+    let files = Self.files.merging(["rules.lua": comment + (Self.files["rules.lua"] ?? "")]) { _, new in new }
+    let breaks: [String: [[String: Any]]] = comment.isEmpty ? [:] : ["rules.lua": [["line": 8]]]
+    let client = try client(["program": "rules.lua"], breaks: breaks, files: files)
+    if comment.isEmpty {
+      let said = try client.event("output")["output"] as? String
+      #expect(said?.hasPrefix("rules run as a script, which calls none: name two") == true)
+      _ = try client.event("terminated")
+    } else {
+      #expect(try client.event("stopped")["reason"] as? String == "breakpoint")
+      #expect(try frames(client).first?["name"] as? String == "equal.price")
+    }
+    #expect(client.end() == 0)
+  }
+
+  @Test("what is asked of a call that is not under way is refused")
+  func unknownFrame() throws {
+    let client = try client(Self.rules, breaks: ["rules.lua": [["line": 7]]])
+    _ = try client.event("stopped")
+    for command in ["evaluate", "setExpression", "scopes", "completions"] {
+      let answer = try client.ask(command, ["expression": "a", "value": "1", "text": "a", "column": 2, "frameId": 999])
+      #expect(answer["message"] as? String == "'\(command)' asks for what is not there")
+    }
+    #expect(try evaluate(client, "a") == "\"2.00\"")
     #expect(client.end() == 0)
   }
 

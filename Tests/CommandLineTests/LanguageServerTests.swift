@@ -212,6 +212,16 @@ import Testing
     #expect(try ask(client, "hover", "rules.lua", at: position(of: "return", in: text)) is NSNull)
   }
 
+  @Test("what needs no function is proposed beside an error of another rule, and nothing in a comment")
+  func besideErrors() throws {
+    let client = try client()
+    let rules = "return { identity = function(r) return r.id end, ignore = \"x\" }"
+    let text = "--- @data old.csv new.csv\n-- by na\n\(rules)\n"
+    #expect(try open(client, "rules.lua", text).map { $0["code"] as? String } == ["error", "declare"])
+    let words = try ask(client, "completion", "rules.lua", at: ["line": 1, "character": 8])
+    #expect((words as? [Object])?.isEmpty == true)
+  }
+
   @Test("values of columns are not shown where rules mask some")
   func masked() throws {
     let client = try client()

@@ -1,6 +1,7 @@
 """`lunadiff lsp` by pytest-lsp, whose client reads each answer as the protocol's model types have it."""
 
 import os
+import subprocess
 
 import pytest
 import pytest_lsp
@@ -55,7 +56,7 @@ async def said(client, uri, version=1):
 @pytest.mark.asyncio
 async def test_diagnostics_and_what_is_proposed(client: LanguageClient):
     uri = opened(client, RULES)
-    (error,) = await said(client, uri)
+    (error,) = (found for found in await said(client, uri) if found.code == "error")
     assert "unknown column 'prise'" in error.message
     assert error.range.start == types.Position(3, 11)
     change(client, uri, RULES.replace('  ignore = "prise",\n', ""), 2)
@@ -70,6 +71,19 @@ async def test_diagnostics_and_what_is_proposed(client: LanguageClient):
     )
     (edit,) = actions[0].edit.changes[uri]
     assert edit.new_text == 'identity = "id"'
+
+
+@pytest.mark.asyncio
+async def test_a_version_of_git_is_named_from_the_rules_own_folder(client: LanguageClient):
+    (client.place / "rules").mkdir()
+    (client.place / "rules/prices.csv").write_text("id,price\n1,2.00\n")
+    for command in (["init", "-q"], ["add", "."], ["-c", "user.name=x", "-c", "user.email=x@example.org", "commit", "-qm", "x"]):
+        subprocess.run(["git", *command], cwd=client.place, check=True)
+    names = ["HEAD:./prices.csv", "HEAD:rules/prices.csv", "HEAD:../new.csv"]
+    for number, name in enumerate(names):
+        uri = opened(client, f'--- @data {name} prices.csv\nreturn {{ ignore = "prise" }}\n', f"rules/rules{number}.lua")
+        (found,) = await said(client, uri)
+        assert found.message.startswith("unknown column 'prise'; did you mean 'price'?")
 
 
 @pytest.mark.asyncio

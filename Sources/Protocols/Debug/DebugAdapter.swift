@@ -119,6 +119,9 @@ package final class DebugAdapter: Sendable {
     debugger.occasions = [.interruptions]
     debugger.stopsAtStart = launch.stopsAtStart
     if launch.isDebugged { setBreaks() }
+    if launch.isUnfedRules {
+      tell("rules run as a script, which calls none: name two files as 'data', or in a comment --- @data OLD NEW\n")
+    }
     state.withLock { state in
       state.isStarted = true
       state.isAtEntry = launch.stopsAtStart
@@ -201,21 +204,27 @@ struct DebugLaunch: Sendable {
   let environment: [(name: String, value: String)]
   let stopsAtStart: Bool
   let isDebugged: Bool
+  /// Whether rules are run as a script, since no two files are known to run them on.
+  let isUnfedRules: Bool
 
   /// Reads the arguments of a client's `launch`; throws what is wrong with them.
   init(_ request: Message) throws(LunaDiffError) {
     let words = request["args"].list.compactMap(\.text)
-    guard let arguments = Self.command(request["program"].text, data: request["data"].list.compactMap(\.text), words)
-    else {
+    directory = request["cwd"].text
+    let (program, folder) = (request["program"].text, request["cwd"].text ?? ".")
+    var data = request["data"].list.compactMap(\.text)
+    let text = data.isEmpty ? program.flatMap { SourceText(file: FilePath.joined(folder, $0)) } : nil
+    if let program, let named = text?.dataFiles(of: program, from: folder) { data = [named.old, named.new] }
+    isUnfedRules = data.isEmpty && text.map { SourceCheck.kind(of: $0, path: program ?? "") == .rules } ?? false
+    guard let arguments = Self.command(program, data: data, words) else {
       throw LunaDiffError(
         """
         a launch needs 'args', the arguments of lunadiff, or 'program', a file in Lua, for rules with 'data', two \
-        files
+        files, or a comment --- @data OLD NEW in it
         """
       )
     }
     self.arguments = arguments
-    directory = request["cwd"].text
     environment = request["env"].members.compactMap { name, value in value.text.map { (name, $0) } }
     stopsAtStart = request["stopOnEntry"].isTrue
     isDebugged = !request["noDebug"].isTrue
@@ -224,7 +233,8 @@ struct DebugLaunch: Sendable {
   private static func command(_ program: String?, data: [String], _ words: [String]) -> [String]? {
     guard let program else { return words.isEmpty ? nil : words }
     if program.hasSuffix(".test.lua") { return ["test", program] + words }
-    return data.count == 2 ? data + ["-r", program] + words : ["run", program] + words
+    guard data.count == 2 else { return data.isEmpty ? ["run", program] + words : nil }
+    return data + ["-r", program] + words
   }
 
   /// Makes the process what it is to run in.

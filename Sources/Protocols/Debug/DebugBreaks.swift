@@ -29,10 +29,11 @@ struct DebugBreaks: Sendable {
     let source = DebugSource(path)
     let lines = wanted.map { wanted -> Line in
       last += 1
-      let asked = (wanted["line"].index ?? 0) + 1 - firstLine
-      let found = source?.codeLine(from: max(1, asked))
+      let asked = wanted["line"].index.map { $0 + 1 - firstLine } ?? 0
+      let found = asked < 1 ? nil : source?.codeLine(from: asked)
       let (condition, hits) = (wanted["condition"].text, wanted["hitCondition"].text)
       var complaint = source == nil ? "the file cannot be read" : found == nil ? "no code from here on" : nil
+      if asked < 1 { complaint = "lines count from \(firstLine)" }
       if let condition, !condition.isBlank { complaint = complaint ?? Self.complaint(about: condition) }
       let hitCondition = hits.flatMap(HitCondition.init)
       if let hits, !hits.isBlank, hitCondition == nil {

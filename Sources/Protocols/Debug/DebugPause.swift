@@ -163,6 +163,7 @@ final class DebugPause {
 
   /// The body of the answer; `nil` where a number means nothing here.
   private func answer(_ command: String, _ arguments: Message, _ stop: DebugStop) throws(LuaError) -> Message? {
+    guard arguments["frameId"] == .null || frame(arguments, of: stop) != nil else { return nil }
     switch command {
     case "stackTrace": return stack(stop, from: arguments["startFrame"].index ?? 0, arguments["levels"].index ?? 0)
     case "scopes": return try frame(arguments, of: stop).map { frame throws(LuaError) in try scopes(of: frame, stop) }

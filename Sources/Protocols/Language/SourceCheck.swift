@@ -84,16 +84,7 @@ struct SourceCheck {
   }
 
   private mutating func checkRules() {
-    let comment = text.data
-    let directory = FilePath.directory(of: path)
-    var data: DataPair?
-    if let comment, let first = comment.paths.first {
-      let paths = [first, comment.paths.last ?? first].map { FilePath.joined(directory, $0) }
-      data = DataPair(old: paths[0], new: paths[1], line: comment.line)
-    } else {
-      data = ProjectData(for: path)?.pair
-    }
-    check(.changed(path, text: text.bytes), on: data)
+    check(.changed(path, text: text.bytes), on: text.dataFiles(of: path) ?? ProjectData(for: path)?.pair)
   }
 
   private mutating func checkProject() {
@@ -117,8 +108,13 @@ struct SourceCheck {
     do throws(LunaDiffError) {
       take(try Requests.check(request, hasData: data != nil, sample: Self.sample))
     } catch {
-      guard let data, let fallback = data.fallback, error.line == nil else { return add(error, data) }
-      check(source, on: DataPair(old: fallback, new: data.new, line: data.line))
+      if let data, let fallback = data.fallback, error.line == nil {
+        return check(source, on: DataPair(old: fallback, new: data.new, line: data.line))
+      }
+      add(error, data)
+      guard data != nil else { return }
+      // What data show to be wrong hides nothing that the text says by itself.
+      do throws(LunaDiffError) { take(try Requests.check(request, hasData: false, sample: 0)) } catch { return }
     }
   }
 
@@ -186,7 +182,9 @@ struct SourceCheck {
   private mutating func add(_ error: LunaDiffError, _ data: DataPair? = nil) {
     var message = error.message
     let own = error.line.flatMap { $0.chunk == path ? $0.number : nil }
-    if let own, message.hasPrefix("\(path):\(own): ") { message.removeFirst("\(path):\(own): ".count) }
+    // The editor shows which file and which line it is.
+    let prefix = own.map { "\(path):\($0): " } ?? "\(path): "
+    if message.hasPrefix(prefix) { message.removeFirst(prefix.count) }
     let range = own.map(text.written) ?? rule(in: message) ?? text.written(data?.line ?? 1)
     diagnostics.append(Diagnostic(range: range, severity: .error, message: message, code: "error"))
   }
@@ -237,9 +235,7 @@ struct ProjectData {
       guard root != "/", !FilePath.exists(FilePath.joined(root, ".git")) else { return nil }
       root = FilePath.directory(of: root)
     }
-    let text: [UInt8]
-    do { text = try TextFile.read(Self.file(of: root)) } catch { return nil }
-    let source = SourceText(String(decoding: text, as: UTF8.self), countsBytes: true)
+    guard let source = SourceText(file: Self.file(of: root)) else { return nil }
     let fields = WrittenFields(source.tokens)
     let folder = FilePath.directory(of: Self.file(of: root))
     let patterns = fields.inside(["tables"]).filter { field in

@@ -1,5 +1,6 @@
 import LuaRuntime
 import Platform
+import Records
 
 /// A file's text as an editor has it, and where things stand in it.
 struct SourceText: Sendable {
@@ -16,6 +17,11 @@ struct SourceText: Sendable {
     tokens = LuaTokens.all(in: bytes)
     starts = [0] + bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
     self.countsBytes = countsBytes
+  }
+
+  /// A file as it is on the disk; `nil` where it cannot be read.
+  init?(file path: String) {
+    do { self.init(String(decoding: try TextFile.read(path), as: UTF8.self), countsBytes: true) } catch { return nil }
   }
 
   /// The bytes of a line, from 1, without its end.
@@ -72,6 +78,13 @@ struct SourceText: Sendable {
     return index
   }
 
+  /// Whether an offset lies in a comment on one line, which is no token: so many tokens come before it.
+  func isComment(at offset: Int, behind count: Int) -> Bool {
+    let gap = bytes[min(offset, count > 0 ? tokens[count - 1].range.upperBound : 0)..<min(offset, bytes.count)]
+    return gap.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).last?
+      .firstRange(of: Array("--".utf8)) != nil
+  }
+
   /// The names with points between them that end with a token, as `luna.compare.number`.
   func path(endingAt index: Int) -> [String] {
     var names = [tokens[index].text]
@@ -104,5 +117,25 @@ struct SourceText: Sendable {
       return (Array(words.prefix(2)), number)
     }
     return nil
+  }
+
+  /// The files that the comment of rules names, from the rules' own directory; of one alone it is both.
+  func dataFiles(of rules: String, from current: String = ".") -> DataPair? {
+    guard let data, let first = data.paths.first else { return nil }
+    let places = [first, data.paths.last ?? first].map { Self.place($0, beside: rules, from: current) }
+    return DataPair(old: places[0], new: places[1], line: data.line)
+  }
+
+  /// Also of a version of git's, as `HEAD:./prices.csv`.
+  private static func place(_ name: String, beside rules: String, from current: String) -> String {
+    let directory = FilePath.directory(of: rules)
+    let place = FilePath.joined(directory, name)
+    let isThere = FilePath.exists(FilePath.joined(current, place))
+    guard let colon = name.firstIndex(of: ":"), directory != ".", !isThere else { return place }
+    let path = String(name[colon...].dropFirst())
+    guard path.hasPrefix("./") || path.hasPrefix("../") else { return name }
+    let folder = FilePath.resolved(FilePath.joined(current, directory)) ?? directory
+    let here = FilePath.resolved(current) ?? "/"
+    return "\(name[..<colon]):./\(FilePath.relative(FilePath.joined(folder, path), from: here))"
   }
 }

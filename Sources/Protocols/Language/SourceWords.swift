@@ -51,6 +51,7 @@ struct SourceWords {
       return .list(columns { $0 })
     }
     let before = text.tokens.partitioningIndex { $0.range.upperBound > offset }
+    guard !text.isComment(at: offset, behind: before) else { return [] }
     // The word that is being typed is none of those before it.
     let last = before - 1
     let typed =

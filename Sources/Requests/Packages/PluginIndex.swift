@@ -1,3 +1,4 @@
+import LuaRuntime
 import Platform
 import Records
 import Rules
@@ -71,30 +72,37 @@ package struct PluginIndex: Sendable {
 
   /// Makes the index of a folder, of all that is a plug-in in it: Lua files, folders and archives.
   ///
-  /// - Returns: It, its text, and the plug-ins; throws where one cannot be loaded, or two have one name.
+  /// - Returns: Its text, the plug-ins, and Lua that is none; throws where one cannot be loaded, or two have one name.
   package static func made(of folder: String) throws(LunaDiffError) -> (
-    entries: [Entry], text: [UInt8], plugins: [Plugin]
+    text: [UInt8], plugins: [Plugin], others: [String]
   ) {
     do {
       let names = try DirectoryEntry.all(in: folder).map(\.name).sorted().filter { isPackage($0, in: folder) }
       let packages = try names.map { try PackageSource(FilePath.joined(folder, $0), revision: nil).package }
       // Beside each other, since one may require another.
       let outcomes = try PluginProgram(packages.map { PluginSource($0, origin: "index") }).outcomes()
-      let plugins = try zip(names, packages).map { name, files in
-        try plugin(FilePath.joined(folder, name), outcomes.first { $0.path == files.path }?.status)
+      var (entries, plugins, others): ([Entry], [Plugin], [String]) = ([], [], [])
+      for (name, files) in zip(names, packages) {
+        let path = FilePath.joined(folder, name)
+        let status = outcomes.first { $0.path == files.path }?.status
+        if case .broken = status, isOther(name, files) {
+          others.append(path)
+          continue
+        }
+        let plugin = try plugin(path, status)
+        guard !plugins.contains(where: { $0.name == plugin.name }) else {
+          throw LunaDiffError("\(path): there is a plug-in '\(plugin.name)' in \(folder) already")
+        }
+        plugins.append(plugin)
+        entries.append(Entry(plugin, path: name, files))
       }
-      for (place, plugin) in plugins.enumerated() where plugins[..<place].contains(where: { $0.name == plugin.name }) {
-        let path = FilePath.joined(folder, names[place])
-        throw LunaDiffError("\(path): there is a plug-in '\(plugin.name)' in \(folder) already")
-      }
-      var entries = zip(plugins, zip(names, packages)).map { Entry($0, path: $1.0, $1.1) }
       guard !entries.isEmpty else { throw LunaDiffError("\(folder): there is no plug-in in it") }
       entries.sort { $0.name < $1.name }
       let text = JSONEmitter.bytes { json in
         json.begin(.stream)
         for entry in entries { entry.write(to: json) }
       }
-      return (entries, text.drop { $0 == UInt8(ascii: "\n") } + [UInt8(ascii: "\n")], plugins)
+      return (text.drop { $0 == UInt8(ascii: "\n") } + [UInt8(ascii: "\n")], plugins, others)
     } catch { throw LunaDiffError(error) }
   }
 
@@ -103,6 +111,13 @@ package struct PluginIndex: Sendable {
     if FilePath.isDirectory(path) { return FilePath.exists(FilePath.joined(path, PackageFiles.folderFile)) }
     return name.hasSuffix(".lua") && !name.hasSuffix(".test.lua")
       || [".zip", ".tar.gz", ".tgz"].contains(where: name.hasSuffix)
+  }
+
+  /// Whether a file in Lua is none that should have been a plug-in, as rules beside them: it has no word for what one
+  /// adds.
+  private static func isOther(_ name: String, _ files: PackageFiles) -> Bool {
+    let kinds = Set(Plugin.Kind.allCases.map(\.rawValue))
+    return name.hasSuffix(".lua") && !LuaTokens.all(in: files.main).contains { kinds.contains($0.text) }
   }
 
   private static func plugin(_ path: String, _ status: PluginOutcome.Status?) throws(LunaDiffError) -> Plugin {

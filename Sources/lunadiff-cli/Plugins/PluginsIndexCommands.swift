@@ -74,7 +74,8 @@ struct PluginsIndexCommand: DocumentedCommand {
 
   func execute() throws -> ExitStatus {
     guard let folder else { throw CommandError("a folder is needed", hint: "lunadiff plugins index FOLDER") }
-    let (entries, text, plugins) = try PluginIndex.made(of: folder)
+    let (text, plugins, others) = try PluginIndex.made(of: folder)
+    for other in others { Diagnostics.note("\(other): left out, since it names nothing that a plug-in adds") }
     if let pages {
       try Directory.make(pages)
       for plugin in plugins {
@@ -84,7 +85,7 @@ struct PluginsIndexCommand: DocumentedCommand {
     }
     let path = FilePath.joined(folder, PluginIndex.fileName)
     try OutputPlace(path, inputs: []).write { try $0.write(text) }
-    let names = entries.map(\.name).joined(separator: ", ")
+    let names = plugins.map(\.name).sorted().joined(separator: ", ")
     let place = VisibleText.line("\(path)#sha256=\(SHA256.hexadecimal(of: text))")
     try StandardOutput.print("\(VisibleText.line(names))\n\(place)\n")
     return .same
