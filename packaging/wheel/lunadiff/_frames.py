@@ -62,6 +62,16 @@ def _batch(batch: pyarrow.RecordBatch) -> Frame:
     return _arrow(pyarrow.Table.from_batches([batch]))
 
 
+def _stream(data: Any) -> Frame:
+    """What other libraries hand over as Arrow, as relations of DuckDB: all of it, since a stream is read once."""
+    try:
+        import pyarrow
+    except ImportError as error:
+        message = f"a {type(data).__name__} is read by way of pyarrow, which is not there"
+        raise LunaDiffError(message, code="request", hint="pip install pyarrow") from error
+    return _arrow(pyarrow.table(data))
+
+
 _MADE: dict[tuple[str, str], Callable[[Any], Frame]] = {
     ("polars", "DataFrame"): _polars,
     ("polars", "LazyFrame"): lambda lazy: _polars(lazy.collect()),
@@ -75,6 +85,8 @@ def frame_of(data: object) -> Frame | None:
     """The frame that an object is, if of a class of the libraries' or one made of it, or None."""
     names = ((kind.__module__.partition(".")[0], kind.__name__) for kind in type(data).__mro__)
     make = next((_MADE[name] for name in names if name in _MADE), None)
+    if make is None and type(data).__name__ != "Series" and hasattr(data, "__arrow_c_stream__"):
+        make = _stream
     if make is None:
         return None
     frame = make(data)

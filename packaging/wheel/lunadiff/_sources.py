@@ -24,7 +24,14 @@ class FrameLike(Protocol):
         """Its columns."""
 
 
-Table = Union[str, "os.PathLike[str]", bytes, Sequence[Mapping[str, Any]], FrameLike]
+class ArrowStream(Protocol):
+    """What hands over Arrow's streams, as a reader of pyarrow and a relation of DuckDB do."""
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        """Its records, by Arrow's interface for Python."""
+
+
+Table = Union[str, "os.PathLike[str]", bytes, Sequence[Mapping[str, Any]], FrameLike, ArrowStream]
 """What can be compared: a path of what the program reads, the bytes of such a file, a list of dicts, or a frame."""
 
 

@@ -6,6 +6,7 @@ import inspect
 import json
 import os
 import pathlib
+import sys
 import tempfile
 
 import lunadiff
@@ -43,6 +44,19 @@ def test_frames_of_any_two_libraries_are_compared(old, new):
 def test_a_lazy_frame_and_a_record_batch_are_tables_too():
     batch = pyarrow.RecordBatch.from_pylist(NEW)
     assert kinds(lunadiff.compare(polars.LazyFrame(OLD), batch, key="id")) == EXPECTED
+
+
+def test_what_hands_over_arrow_is_a_table(monkeypatch):
+    class Relation:
+        def __arrow_c_stream__(self, schema=None):
+            return pyarrow.Table.from_pylist(NEW).__arrow_c_stream__(schema)
+
+    assert kinds(lunadiff.compare(pyarrow.Table.from_pylist(OLD), Relation(), key="id")) == EXPECTED
+    assert kinds(lunadiff.compare(OLD, pyarrow.Table.from_pylist(NEW).to_reader(), key="id")) == EXPECTED
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    with pytest.raises(lunadiff.LunaDiffError) as caught:
+        lunadiff.compare(OLD, Relation(), key="id")
+    assert (caught.value.code, caught.value.hint) == ("request", "pip install pyarrow")
 
 
 def test_paths_and_bytes_are_read_as_the_program_reads_them(tmp_path):
