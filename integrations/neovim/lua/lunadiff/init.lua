@@ -259,7 +259,7 @@ function M.debugger(dap)
   dap.adapters.lunadiff = { type = "executable", command = M.options.command, args = { "dap" } }
   dap.configurations.lua = dap.configurations.lua or {}
   vim.list_extend(dap.configurations.lua, {
-    { type = "lunadiff", request = "launch", name = "lunadiff: this script, or these tests", program = "${file}" },
+    { type = "lunadiff", request = "launch", name = "lunadiff: this script, these tests, or these rules on the data of their comment", program = "${file}" },
     {
       type = "lunadiff",
       request = "launch",
