@@ -182,7 +182,7 @@ def taking(known: type) -> Callable[[_Function], _Function]:
         signature = inspect.signature(function)
         own = [parameter for parameter in signature.parameters.values() if parameter.kind is not parameter.VAR_KEYWORD]
         options = [
-            inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=kind.__forward_arg__)
+            inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=getattr(kind, "__forward_arg__", kind))
             for name, kind in sorted(known.__annotations__.items())
         ]
         setattr(function, "__signature__", signature.replace(parameters=[*own, *options]))
