@@ -4,6 +4,8 @@ import Reports
 
 package enum BatchFormat: String, Sendable, CaseIterable {
   case text
+  /// The table and the totals: `text` without what is remarked of pairs, but for warnings and why one failed.
+  case summary
   case json
   /// One JSON value a line: the pairs, then the totals.
   case jsonl
@@ -13,7 +15,7 @@ package enum BatchFormat: String, Sendable, CaseIterable {
   case html
 
   /// Whether the summary says what explains many changes of a pair at once.
-  package var hasFindings: Bool { self != .csv && self != .junit }
+  package var hasFindings: Bool { self != .csv && self != .junit && self != .summary }
 }
 
 /// Of the options the colours, the title and the time count.
@@ -23,7 +25,8 @@ package func write(
 ) throws {
   try sink.collect { out in
     switch format {
-    case .text: BatchTextReport(batch: batch, options: options, out: out).write()
+    case .text, .summary:
+      BatchTextReport(batch: batch, options: options, out: out, isBrief: format == .summary).write()
     case .json: out.writeObject(batch)
     case .jsonl: out.writeLines(batch)
     case .csv: BatchCSVReport(batch: batch, out: out).write()
@@ -118,12 +121,14 @@ struct BatchTextReport {
   let batch: BatchSummary
   let options: ReportOptions
   let out: OutputBuffer
+  /// Whether nothing is remarked but warnings and why pairs failed.
+  let isBrief: Bool
 
   private var palette: Palette { Palette(isOn: options.color) }
 
   func write() {
     appendTable()
-    let remarkable = batch.results.filter { !$0.remarks.isEmpty }
+    let remarkable = batch.results.filter { !remarks(of: $0).isEmpty }
     if !remarkable.isEmpty { out.append("\n") }
     for result in remarkable { append(remarksOf: result) }
     out.append("\n")
@@ -131,6 +136,11 @@ struct BatchTextReport {
     palette.paint(.bold, out, batch.headline)
     if let elapsed = options.elapsed { palette.paint(.dim, out, " · \(Grouped.time(elapsed))") }
     out.append("\n")
+    if let advice = batch.advice { palette.paintLine(.dim, out, advice) }
+  }
+
+  private func remarks(of result: BatchResult) -> [BatchResult.Remark] {
+    isBrief ? result.remarks.filter { $0.isWarning || $0.isFailure } : result.remarks
   }
 
   private func appendTable() {
@@ -149,7 +159,7 @@ struct BatchTextReport {
   }
 
   private func append(remarksOf result: BatchResult) {
-    for remark in result.remarks {
+    for remark in remarks(of: result) {
       let lines = BatchResult.lines(of: remark)
       let name = DisplayText(result.name).text(within: 60)
       palette.paint(result.outcome == .failed ? .deleted : .updated, out, name + ":")

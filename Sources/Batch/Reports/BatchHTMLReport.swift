@@ -74,6 +74,7 @@ struct BatchHTMLReport {
       for remark in result.remarks { append(remark, style: style) }
     }
     for line in batch.termsLines { append(BatchResult.Remark(text: line), style: "terms") }
+    if let advice = batch.advice { append(BatchResult.Remark(text: advice), style: "terms") }
     appendRow("</tbody>\n<tfoot><tr>", "td", table.total, "</tfoot>\n")
   }
 

@@ -98,6 +98,8 @@ package struct BatchResult: Sendable, Equatable {
 
 package struct BatchSummary: Sendable, Equatable {
   package var results: [BatchResult]
+  /// What would tell more; said to people behind all else.
+  package var advice: String?
 
   package init(_ results: [BatchResult]) { self.results = results }
 

@@ -1,4 +1,5 @@
 import Comparing
+import Platform
 import Reports
 
 /// The cells of a batch's summary as people read them, the same in every form for people.
@@ -29,6 +30,8 @@ extension BatchResult {
   struct Remark {
     let text: String
     var isWarning = false
+    /// Whether it says why the pair was not compared.
+    var isFailure = false
     /// What to type to follow it.
     var command: String?
   }
@@ -37,13 +40,18 @@ extension BatchResult {
   private static let mostFindings = 2
 
   var remarks: [Remark] {
-    var remarks = (message.map { [Remark(text: $0)] } ?? [])
+    var remarks = (message.map { [Remark(text: $0, isFailure: true)] } ?? [])
     for (names, change) in [(columns.deleted, "removed"), (columns.inserted, "added")] where !names.isEmpty {
       remarks.append(Remark(text: "columns \(change): \(names.listed(within: 60))"))
     }
     remarks += limits.filter { $0.level == .fail }.map { Remark(text: "\($0.rule.name): \($0.words)") }
-    remarks += findings.filter { !$0.isNoted }.prefix(Self.mostFindings).map { finding in
+    let told = findings.filter { !$0.isNoted }
+    remarks += told.prefix(Self.mostFindings).map { finding in
       Remark(text: "finding: \(finding.text)", command: finding.trial(commands))
+    }
+    if told.count > Self.mostFindings {
+      let more = Grouped.count(told.count - Self.mostFindings, "more finding", "more findings")
+      remarks.append(Remark(text: more, command: commands?.comparing.shellLine))
     }
     remarks += terms.notes.map { note in
       Remark(text: note.isWarning ? "warning: \(note.message)" : note.message, isWarning: note.isWarning)

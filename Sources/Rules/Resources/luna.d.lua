@@ -813,7 +813,7 @@ function Batch:each() end
 ---@return string
 function Batch:summary() end
 
---- The summary so far: text, json, jsonl, csv, markdown, junit or html.
+--- The summary so far: text, summary, json, jsonl, csv, markdown, junit or html.
 ---@param format? string text if it is not said
 ---@return string
 function Batch:report(format) end

@@ -61,8 +61,11 @@ struct BatchCommand: DocumentedCommand {
     request.keepsMemory = history != nil
     request.keepsFindings = !output.noFindings && output.format.hasFindings
     if pairs.manifest == nil, let old, let new {
+      let ruleFiles = RepeatableCommand.ruleFiles(ofPairs: request.pairs.map(\.name))
       request.commands = { pair in
-        RepeatableCommand.commands(ProgramArguments.all, of: (old: old, new: new), pair: (pair.old, pair.new))
+        RepeatableCommand.commands(
+          ProgramArguments.all, of: (old: old, new: new), pair: (pair.old, pair.new),
+          rules: ruleFiles[pair.name] ?? "rules")
       }
     }
     request.report = output.pairReport

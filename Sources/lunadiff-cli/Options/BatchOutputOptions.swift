@@ -9,7 +9,8 @@ struct BatchOutputOptions: ParsableArguments {
     name: [.customShort("f", allowingJoined: true), .customLong("format")],
     help: Help.flag(
       "The form of the summary.", value: "name",
-      "text, json, jsonl, csv, markdown, junit or html; without it, what -o is called, else text."),
+      "text, summary (the table alone), json, jsonl, csv, markdown, junit or html; without it, what -o is called, else "
+        + "text."),
     completion: .words(of: BatchFormat.self), transform: Choice.of(BatchFormat.self)) var namedFormat: BatchFormat?
 
   @Option(
@@ -54,7 +55,7 @@ struct BatchOutputOptions: ParsableArguments {
   var format: BatchFormat { namedFormat ?? BatchFormat(ofOutput: output) ?? .text }
 
   /// Whether who sees the summary sees why a pair failed.
-  var summaryShowsFailures: Bool { output == nil && !quiet && format == .text }
+  var summaryShowsFailures: Bool { output == nil && !quiet && (format == .text || format == .summary) }
 
   func write(_ summary: BatchSummary, to place: OutputPlace?, pager: Pager?, elapsed: Duration) throws {
     tellNotes(of: summary)
@@ -63,7 +64,10 @@ struct BatchOutputOptions: ParsableArguments {
     var options = ReportOptions()
     options.color = colors.color.isColored(terminal)
     options.elapsed = terminal.flatMap(Terminal.width) == nil ? nil : elapsed
-    let summary = format == .html ? summary.linked(from: place) : summary
+    var summary = format == .html ? summary.linked(from: place) : summary
+    if report == nil, format == .html || format == .text && options.elapsed != nil, summary.hasChanges {
+      summary.advice = "what differs in each pair: --report html --output-dir DIRECTORY writes a page of each"
+    }
     try ProgramOutput.write(to: place, pager: pager) { sink in
       try Batch.write(summary, as: format, options: options, to: &sink)
     }
@@ -71,7 +75,7 @@ struct BatchOutputOptions: ParsableArguments {
 
   /// Says on standard error what lenient modes let through, where the summary is not seen to say it.
   private func tellNotes(of summary: BatchSummary) {
-    guard quiet || output != nil || format != .text else { return }
+    guard quiet || output != nil || format != .text && format != .summary else { return }
     for result in summary.results {
       for note in result.terms.notes where note.isWarning { Diagnostics.warning("\(result.name): \(note.message)") }
       for note in result.terms.notes where !note.isWarning && !quiet {
@@ -89,6 +93,9 @@ struct BatchOutputOptions: ParsableArguments {
 }
 
 extension BatchSummary {
+  /// Whether pairs were compared that differ.
+  fileprivate var hasChanges: Bool { results.contains { $0.outcome == .different || $0.outcome == .tolerated } }
+
   /// The same with paths of reports as a page at the place has to refer to them.
   fileprivate func linked(from place: OutputPlace?) -> BatchSummary {
     guard let place else { return self }

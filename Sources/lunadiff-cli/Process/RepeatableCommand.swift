@@ -33,19 +33,23 @@ enum RepeatableCommand {
   private static let aloneOfBatches: Set = ["--recursive", "--no-findings"]
 
   /// What may be typed next; `nil` where the command could not be repeated, or holds what is not to be read.
-  static func commands(_ arguments: [String]) -> ReportOptions.Commands? {
+  ///
+  /// - Parameter rules: What a file for rules is called, without its extension.
+  static func commands(_ arguments: [String], rules: String = "rules") -> ReportOptions.Commands? {
     guard let comparing = words(arguments),
       let withoutKey = words(arguments, alsoWithout: ["-k", "--key", "--key-as"]),
       let learning = words(arguments, alsoWithout: valuedOfComparisons, aloneOfComparisons)
     else { return nil }
     let inputs = learning.dropFirst(learning.dropFirst().first == "diff" ? 2 : 1)
     return ReportOptions.Commands(
-      comparing: comparing, withoutKey: withoutKey, learning: ["lunadiff", "learn"] + inputs + ["-o", unusedFile])
+      comparing: comparing, withoutKey: withoutKey,
+      learning: ["lunadiff", "learn"] + inputs + ["-o", unusedFile(rules)])
   }
 
   /// What may be typed next for two files of the directories of a batch; `nil` as above.
   static func commands(
-    _ arguments: [String], of folders: (old: String, new: String), pair: (old: String?, new: String?)
+    _ arguments: [String], of folders: (old: String, new: String), pair: (old: String?, new: String?),
+    rules: String
   ) -> ReportOptions.Commands? {
     guard var words = words(arguments, alsoWithout: valuedOfBatches, aloneOfBatches)?.dropFirst(2),
       let old = words.firstIndex(of: folders.old), let oldFile = pair.old, let newFile = pair.new
@@ -53,7 +57,7 @@ enum RepeatableCommand {
     words[old] = oldFile
     guard let new = words[(old + 1)...].firstIndex(of: folders.new) else { return nil }
     words[new] = newFile
-    return commands(Array(words))
+    return commands(Array(words), rules: rules)
   }
 
   /// Compares under rules that were learned by a command line, as the words of a shell; `nil` as above.
@@ -63,14 +67,25 @@ enum RepeatableCommand {
   }
 
   /// A file for rules that is not there yet.
-  private static var unusedFile: String {
+  private static func unusedFile(_ stem: String) -> String {
     var number = 1
-    var name = "rules.lua"
+    var name = "\(stem).lua"
     while FilePath.exists(name) {
       number += 1
-      name = "rules-\(number).lua"
+      name = "\(stem)-\(number).lua"
     }
     return name
+  }
+
+  /// What files for the rules of pairs are called, without their extension, by the pairs' names: each another one.
+  static func ruleFiles(ofPairs pairs: [String]) -> [String: String] {
+    let stems = pairs.map { pair in
+      let end = pair.lastIndex(of: ".").map { $0 > pair.startIndex ? $0 : pair.endIndex } ?? pair.endIndex
+      return "rules-" + pair[..<end].replacing("/", with: "-")
+    }
+    let counts = Dictionary(stems.map { ($0, 1) }, uniquingKeysWith: +)
+    let names = stems.enumerated().map { counts[$1] == 1 ? $1 : "\($1)-of-pair-\($0 + 1)" }
+    return Dictionary(zip(pairs, names)) { first, _ in first }
   }
 
   /// The words from the program's name on; `nil` where they could not be repeated, or hold what is not to be read.
