@@ -1,6 +1,7 @@
 import ArgumentParser
 import Platform
 import Records
+import Reports
 import Requests
 
 enum Program {
@@ -64,10 +65,8 @@ enum Program {
 
   /// Says the argument parser's error with this tool's status and in its way.
   private static func end(with error: any Error, _ command: any DocumentedCommand.Type) -> ExitStatus {
-    let outer = command.configuration._superCommandName ?? "lunadiff"
-    let name = command == DiffCommand.self ? outer : "\(outer) \(command.commandName)"
     let message = UsageMessage.text(command.message(for: error), command)
-    return trouble(CommandError(message, hint: "\(name) --help lists the flags").message)
+    return trouble(CommandError(message, hint: "\(HelpPage.name(of: command)) --help lists the flags").message)
   }
 
   private static func trouble(_ message: String) -> ExitStatus {
@@ -107,7 +106,12 @@ struct HelpPage {
     }
     while lines.last?.isEmpty == true { lines.removeLast() }
     lines = lines.map(Self.withOptionalValue)
-    text = lines.joined(separator: "\n") + "\n\n" + command.closing + "\n"
+    var end = command.closing + "\n"
+    if !isLong, lines.count > ShortHelp.longest {
+      lines = ShortHelp(lines).lines
+      end += "\n\(Self.name(of: command)) --help has all flags, and says more of each.\n"
+    }
+    text = lines.joined(separator: "\n") + "\n\n" + end
   }
 
   /// A line of a flag that may stand alone, so that it shows that.
@@ -119,6 +123,11 @@ struct HelpPage {
     return line
   }
 
+  fileprivate static func name(of command: any DocumentedCommand.Type) -> String {
+    let outer = command.configuration._superCommandName ?? "lunadiff"
+    return command == DiffCommand.self ? outer : "\(outer) \(command.commandName)"
+  }
+
   private static func requested(_ arguments: [String]) -> (command: any DocumentedCommand.Type, isLong: Bool)? {
     if arguments.first == "help" {
       return (LunaDiffCommand.command(at: Array(arguments.dropFirst())) ?? DiffCommand.self, true)
@@ -127,5 +136,58 @@ struct HelpPage {
     let own = command.ownArguments(arguments)
     if own.contains("-h") { return (command, false) }
     return own.contains("--help") ? (command, true) : nil
+  }
+}
+
+/// The page of `-h` where it is long: of flags that many commands have those that are used most, and all of the
+/// command's own.
+private struct ShortHelp {
+  private(set) var lines: [Substring] = []
+
+  /// How many lines a page has before flags are left out.
+  static let longest = 60
+
+  private static let usual: Set<Substring> = [
+    "-k,", "-r,", "--ignore", "--only", "--tolerance", "--ignore-case", "--trim", "--rename", "--ignore-order",
+    "-f,", "-o,", "--report", "--output-dir", "--show", "--limit", "-q,", "--fail-on", "--accept", "--recursive",
+    "--manifest", "--delimiter", "--encoding",
+  ]
+  /// The headings that flags of many commands stand under.
+  private static let shared: Set<Substring> = ["RULES:", "INPUT:", "OUTPUT:", "LIMITS:", "EXIT STATUS:", "PAIRS:"]
+  /// Commands that few people type.
+  private static let rare: Set<Substring> = [
+    "history", "blame", "accept", "patch", "merge", "run", "check", "test", "shard", "plugins", "lsp", "dap",
+    "completions", "manual",
+  ]
+
+  /// - Parameter page: The lines of the whole page: words, usage, flags under headings.
+  init(_ page: [Substring]) {
+    let blocks = page.split(separator: "", omittingEmptySubsequences: true).map(Array.init)
+    let usage = blocks.firstIndex { $0[0].hasPrefix("USAGE:") } ?? 0
+    let shown = [blocks[0], Self.usage(blocks[usage])] + blocks[(usage + 1)...].map(Self.flags).filter { $0.count > 1 }
+    lines = Array(shown.joined(separator: [""]))
+  }
+
+  private static func usage(_ block: [Substring]) -> [Substring] {
+    func name(_ line: Substring) -> Substring? {
+      line.split(separator: " ").drop { $0 != "lunadiff" }.dropFirst().first
+    }
+    let others = block.compactMap(name).filter(rare.contains)
+    guard Set(others).count > 1 else { return block }
+    let words = "and \(others.joined(separator: ", ")): lunadiff COMMAND -h tells of each".wrapped(to: 65)
+    return block.filter { name($0).map { !rare.contains($0) } ?? true }
+      + words.split(separator: "\n").map { Substring("       " + $0) }
+  }
+
+  /// The flags of a heading that are shown, each with all of its lines.
+  private static func flags(_ block: [Substring]) -> [Substring] {
+    var isShown = true
+    return block.filter { line in
+      if line.hasPrefix("  -") {
+        let name = line.split(separator: " ")[0]
+        isShown = shared.contains(block[0]) ? usual.contains(name) : !["--version", "-h,"].contains(name)
+      }
+      return isShown
+    }
   }
 }
