@@ -38,6 +38,17 @@ struct TerminalTests {
     #expect(run.outputText.contains(colored))
   }
 
+  @Test("a pager shows the counts first; a terminal without one shows them last")
+  func countsOfLongReports() async throws {
+    func counts(_ run: ProcessResult) -> [Int] {
+      let lines = run.outputText.split(whereSeparator: \.isNewline)
+      return lines.indices.filter { lines[$0].contains("40 inserted") }.map { $0 < 5 ? 0 : $0 * 10 / lines.count }
+    }
+    #expect(counts(try await paged()) == [0, 9])
+    #expect(counts(try await paged("--no-pager")) == [9])
+    #expect(counts(try await paged("--limit 2")).count == 1)
+  }
+
   @Test(
     "what fits, or is not to be paged, is not",
     arguments: [

@@ -64,6 +64,9 @@ package final class OutputBuffer {
     try body(BytesView(start: state.pointee.base, count: count))
   }
 
+  /// How many lines end in the bytes that are held.
+  package var lineCount: Int { withBytes { $0.reduce(0) { $1 == UInt8(ascii: "\n") ? $0 + 1 : $0 } } }
+
   package func truncate(to count: Int) { state.pointee.count = min(self.count, max(count, 0)) }
 
   package func takeBytes(from start: Int) -> [UInt8] {

@@ -10,6 +10,11 @@ extension Comparison {
     return sections + Side.allCases.compactMap { duplicates[$0].words("record", $0) }
   }
 
+  /// Whether so many records repeat a key that it seldom tells which record is meant.
+  var hasRepeatedKeys: Bool {
+    hasKey && Side.allCases.contains { 3 * duplicates[$0].repetitions >= max(tables[$0].count, 1) }
+  }
+
   /// What reports for people say beside the changes, a line each: key, rules, duplicates, notes and warnings.
   package func noteLines(_ options: ReportOptions) -> [String] {
     let lines =

@@ -39,6 +39,12 @@ package struct FindingWords: Sendable, Equatable {
     return words.shellLine
   }
 
+  /// What is typed where a report with these options is read; `nil` where there is nothing to try.
+  func trial(_ options: ReportOptions) -> String? {
+    guard let typed = options.typed else { return trial(options.commands) }
+    return advice.isEmpty || isOfLearning ? nil : typed(advice)
+  }
+
   /// The words of the command to type.
   func command(_ commands: ReportOptions.Commands?) -> [String]? {
     guard let commands, !advice.isEmpty else { return nil }

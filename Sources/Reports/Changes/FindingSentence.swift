@@ -85,7 +85,7 @@ struct FindingSentence {
         + "that has another \(key)" + (step.map { ": \(key) differs by \($0)" } ?? "")
     case .noise, .repeated, .unified, .misread, .recoded, .affixed, .dayMonth, .later, .laterByEither, .laterByMonths,
       .filled, .emptied, .retyped, .offset, .factor, .ratio, .cutOff, .digits, .slid, .exchanged:
-      return "\(column): \(values)\(since)"
+      return "\(column): \(common("\(count) of \(total("changed value"))"))\(since)"
     }
   }
 
@@ -95,9 +95,9 @@ struct FindingSentence {
       + "records have the same key but for \(difference)"
   }
 
-  /// What the values of a column have in common.
-  private var values: String {
-    let values = "\(count) of \(total("changed value"))" + (finding.isNormalized ? ", as normalized," : "")
+  /// What the values of a column have in common; some or all of them, as they are called.
+  func common(_ values: String) -> String {
+    let values = values + (finding.isNormalized ? ", as normalized," : "")
     return switch finding.cause {
     case .noise(let noises): "\(values) differ in \(noises.map(\.rawValue).joined(separator: " or ")) alone"
     case .repeated(let old, let new): repeated(values, old, new)

@@ -23,10 +23,15 @@ package struct ReportOptions: Sendable {
   /// The width of the terminal in columns; `nil`: lines may be as long as they need to be.
   package var width: Int?
   package var elapsed: Duration?
+  /// From how many lines on `text` and `table` have counts and findings before the changes, and the counts again behind
+  /// them; `nil`: they are always behind, as is best where the end is what is seen.
+  package var longest: Int?
   /// The heading of `html` and `markdown` and the suite of `junit`; `nil`: made of the two names.
   package var title: String?
   /// What may be typed to compare the two again, or to learn from them; `nil` where no command does.
   package var commands: Commands?
+  /// What is typed at a prompt in place of flags, by these; `nil` where flags are typed.
+  package var typed: (@Sendable ([String]) -> String?)?
   /// How `html` refers to the page of the batch that the pair is of; `nil` where there is none.
   package var batchPage: String?
   /// Whether JSON has `summary.columns`: for each column how often it changed, and how.
@@ -54,6 +59,9 @@ package struct ReportOptions: Sendable {
   package var isOfOneVersion = false
 
   package init() {}
+
+  /// How many lines are long where nobody knows how many are seen at once, as in a file.
+  package static let usualLongest = 100
 
   /// Commands for the same inputs, by their words.
   package struct Commands: Sendable, Equatable {

@@ -1,11 +1,12 @@
+import Analysis
 import Comparing
 import Platform
 import Records
 
 /// What differs in the same way in many updated records, so that a list for people says it once.
 ///
-/// A value that became another one is the same in all of them; of what was inserted into nested values, or deleted from
-/// them, the path is.
+/// A value that became another one is the same in all of them, or became so in a way that a finding names; of what was
+/// inserted into nested values, or deleted from them, the path is.
 struct RepeatedChanges {
   /// Things that differ in the same records.
   struct Group {
@@ -21,6 +22,8 @@ struct RepeatedChanges {
   /// In the order of their first records.
   private(set) var groups: [Group] = []
   private var grouped: Set<UInt64> = []
+  /// What is known to have become of values.
+  private let ways: ChangeWays
 
   private static let fewest = 10
   /// How many records it takes if they are half of those that are updated.
@@ -61,14 +64,17 @@ struct RepeatedChanges {
 
   /// Looks at all updated records.
   ///
+  /// - Parameter findings: What explains many changes at once.
   /// - Throws: What a rule throws.
-  init(_ reader: ChangeReader) throws {
+  init(_ reader: ChangeReader, _ findings: [Finding]) throws {
     let comparison = reader.comparison
-    guard (Self.fewestOfHalf...Self.mostUpdated).contains(comparison.summary.updated) else { return }
+    let isLooked = (Self.fewestOfHalf...Self.mostUpdated).contains(comparison.summary.updated)
+    ways = try ChangeWays(isLooked ? findings : [], reader)
+    guard isLooked else { return }
     var tallies = Tallies()
     for place in 0..<comparison.changeCount {
       let entry = comparison.entry(at: place)
-      if entry.kind == .updated { try reader.forEachThing(of: entry) { tallies.count($0, $1, at: place) } }
+      if entry.kind == .updated { try forEachThing(of: entry, reader) { tallies.count($0, $1, at: place) } }
     }
     group(tallies.all, updated: comparison.summary.updated)
   }
@@ -86,11 +92,33 @@ struct RepeatedChanges {
 
   func has(_ thing: UInt64) -> Bool { grouped.contains(thing) }
 
+  /// The finding that says what became of a column's value in all records of a group; `nil` where it is one value that
+  /// became one other.
+  func finding(of thing: UInt64, in group: Group) -> Finding? {
+    group.things[thing] == false ? ways.findings[thing] : nil
+  }
+
+  /// The hash of what became of a column's value.
+  func thing(of entry: ChangeEntry, _ column: Int, _ old: Field, _ new: Field, _ reader: ChangeReader) -> UInt64 {
+    ways.thing(of: reader.record(of: entry, .target), column) ?? ChangeReader.hash(column, old, new)
+  }
+
+  /// Calls `body` with the hash of each thing that differs in an updated record, and of its values.
+  private func forEachThing(of entry: ChangeEntry, _ reader: ChangeReader, _ body: (UInt64, UInt64) -> Void) throws {
+    try reader.forEachDifference(of: entry) { column, old, new in
+      let changes = try reader.nestedChanges(of: entry, column: column) ?? []
+      if changes.isEmpty {
+        body(thing(of: entry, column, old, new, reader), ChangeReader.hash(column, old, new))
+      }
+      for change in changes { body(ChangeReader.hash(column, change), ChangeReader.hash(change.old, change.new)) }
+    }
+  }
+
   /// Whether nothing is left of a record to be listed.
   func coverAll(of entry: ChangeEntry, _ reader: ChangeReader) throws -> Bool {
     guard entry.kind == .updated, !entry.isMoved, !grouped.isEmpty else { return false }
     var (count, left) = (0, 0)
-    try reader.forEachThing(of: entry) { thing, _ in
+    try forEachThing(of: entry, reader) { thing, _ in
       count += 1
       left += has(thing) ? 0 : 1
     }
@@ -98,17 +126,44 @@ struct RepeatedChanges {
   }
 }
 
-extension ChangeReader {
-  /// Calls `body` with the hash of each thing that differs in an updated record, and of its values.
-  fileprivate func forEachThing(of entry: ChangeEntry, _ body: (UInt64, UInt64) -> Void) throws {
-    try forEachDifference(of: entry) { column, old, new in
-      let changes = try nestedChanges(of: entry, column: column) ?? []
-      if changes.isEmpty { return body(Self.hash(column, old, new), 0) }
-      for change in changes { body(Self.hash(column, change), Self.hash(change.old, change.new)) }
+/// What became of the values of columns, record by record, as findings name it.
+private struct ChangeWays {
+  /// By the hashes of the things.
+  private(set) var findings: [UInt64: Finding] = [:]
+  /// By column: the things, and the target's records of each.
+  private var ofColumn: [Int: [(thing: UInt64, targets: Set<Int>)]] = [:]
+
+  init(_ findings: [Finding], _ reader: ChangeReader) throws {
+    for finding in findings where finding.cause.tellsNewValues && finding.within == nil {
+      guard let column = reader.columns.firstIndex(where: { $0.name == finding.columns.first }),
+        let targets = try FindingRecords.updatedTargets(of: finding, in: reader.comparison)
+      else { continue }
+      var hasher = FieldHasher()
+      for text in ["finding", "\(self.findings.count)"] { hasher.combine(text: Array(text.utf8)) }
+      self.findings[hasher.value] = finding
+      ofColumn[column, default: []].append((hasher.value, targets))
     }
   }
 
-  static func hash(_ column: Int, _ old: Field, _ new: Field) -> UInt64 {
+  func thing(of record: Int, _ column: Int) -> UInt64? {
+    ofColumn[column]?.first { $0.targets.contains(record) }?.thing
+  }
+}
+
+extension Finding.Cause {
+  /// Whether it says of an old value what the new one is, but for how that is written; not where these are a few,
+  /// which one by one say more.
+  fileprivate var tellsNewValues: Bool {
+    switch self {
+    case .noise(let noises): Set(noises).isDisjoint(with: [.codes, .truth, .nothing])
+    case .factor, .ratio, .offset, .later, .laterByMonths, .dayMonth, .misread, .affixed: true
+    default: false
+    }
+  }
+}
+
+extension ChangeReader {
+  fileprivate static func hash(_ column: Int, _ old: Field, _ new: Field) -> UInt64 {
     var hasher = FieldHasher()
     hasher.combine(tag: UInt64(column))
     old.hash(into: &hasher)
@@ -127,7 +182,7 @@ extension ChangeReader {
     return hasher.value
   }
 
-  private static func hash(_ old: Field?, _ new: Field?) -> UInt64 {
+  fileprivate static func hash(_ old: Field?, _ new: Field?) -> UInt64 {
     var hasher = FieldHasher()
     (old ?? .absent).hash(into: &hasher)
     (new ?? .absent).hash(into: &hasher)

@@ -24,7 +24,7 @@ struct ReportFooter {
     appendRemarks()
   }
 
-  private func appendCounts() {
+  func appendCounts() {
     let summary = comparison.summary
     if comparison.isSame {
       palette.paint(.bold, out, comparison.hasRecords ? "no differences" : "nothing to compare")
@@ -72,7 +72,7 @@ struct ReportFooter {
     for finding in options.remarkableFindings {
       remark("finding", DisplayText(finding.text).text(within: 400))
       // Once, and on a line of its own, which is not broken, so that it can be copied.
-      guard let trial = finding.trial(options.commands), trials.insert(trial).inserted else { continue }
+      guard let trial = finding.trial(options), trials.insert(trial).inserted else { continue }
       out.append(text: "  \(DisplayText(trial).text(within: 4000))\n")
     }
     for note in options.isOfOneVersion ? comparison.terms.warnings : comparison.terms.notes {

@@ -1,3 +1,4 @@
+import Analysis
 import Comparing
 import Records
 
@@ -21,7 +22,8 @@ extension TextReport {
     try reader.forEachDifference(of: entry) { column, old, new in
       let all = try reader.nestedChanges(of: entry, column: column) ?? []
       let changes = repeated.map { known in all.filter { !known.has(ChangeReader.hash(column, $0)) } } ?? all
-      guard changes.count > 0 || all.isEmpty, repeated?.has(ChangeReader.hash(column, old, new)) != true else { return }
+      let isKnown = repeated.map { $0.has($0.thing(of: entry, column, old, new, reader)) } ?? false
+      guard changes.count > 0 || all.isEmpty, !isKnown else { return }
       for change in changes.prefix(Self.mostPaths) {
         appendLine { append(change, in: reader.columns[column].name, room: $0) }
       }
@@ -39,14 +41,12 @@ extension TextReport {
   }
 
   /// What differs in many records: how many they are, some of their keys, and below them the things.
-  func append(_ group: RepeatedChanges.Group) throws {
+  func append(_ group: RepeatedChanges.Group, of repeated: RepeatedChanges) throws {
     palette.paint(Change.Kind.updated.role, out) { out.append(Change.Kind.updated.mark) }
-    palette.paint(.bold, out, " in \(Grouped.number(group.records)) records")
-    if comparison.hasKey {
-      let keys = try group.places.map { try reader.displayKey(of: comparison.entry(at: $0)).text(within: 24) }
-      let more = group.records > keys.count ? ", …" : ""
-      palette.paint(.dim, out, ": " + keys.joined(separator: ", ") + more)
-    }
+    let count = " in \(Grouped.number(group.records)) records"
+    palette.paint(.bold, out, count)
+    let room = (options.width ?? Self.usualWidth) - count.count - 1
+    if comparison.hasKey { palette.paint(.dim, out, try keyWords(of: group, within: room)) }
     out.append("\n")
     let entry = comparison.entry(at: group.first)
     let layout = Layout(indent: 6, width: options.width)
@@ -58,12 +58,79 @@ extension TextReport {
         append(change, in: reader.columns[column].name, room: layout.room, isElided: !isSame)
         out.append("\n")
       }
-      guard changes.isEmpty, group.things[ChangeReader.hash(column, old, new)] != nil else { return }
+      let thing = repeated.thing(of: entry, column, old, new, reader)
+      guard changes.isEmpty, group.things[thing] != nil else { return }
       appendIndent(layout)
+      if let finding = repeated.finding(of: thing, in: group) {
+        return append(finding, column, of: group, layout)
+      }
       try append(column, of: entry, old, new, room: layout.room)
       out.append("\n")
     }
   }
+
+  /// Some keys of a group, as many as fit; where keys repeat, which records they are, too.
+  private func keyWords(of group: RepeatedChanges.Group, within room: Int) throws -> String {
+    let names = try keyNames(of: group)
+    let isRepeated = comparison.hasRepeatedKeys || Set(names.map(\.key)).count < group.places.count
+    // What is between the parts of a key is not between keys.
+    let separator = reader.keyNames?.count ?? 1 > 1 ? "; " : ", "
+    var (words, shown) = (": ", 0)
+    for (index, name) in names.enumerated() {
+      let numbers = name.records.map(Grouped.number).joined(separator: ", ")
+      let thing = name.records.count == 1 ? "record" : "records"
+      let places = index == 0 ? " (\(thing) \(numbers) of the new input)" : " (\(numbers))"
+      let word = (index == 0 ? "" : separator) + name.key + (isRepeated ? places : "")
+      guard index == 0 || DisplayText(words + word).width + 3 <= room else { break }
+      words += word
+      shown += name.records.count
+    }
+    return group.records > shown ? words + separator + "…" : words
+  }
+
+  /// The keys of the records that are named of a group, those of one key in a row once, with the records' numbers.
+  private func keyNames(of group: RepeatedChanges.Group) throws -> [(key: String, records: [Int])] {
+    try group.places.reduce(into: []) { names, place in
+      let entry = comparison.entry(at: place)
+      let key = try reader.displayKey(of: entry).text(within: 24)
+      if names.last?.key != key { names.append((key, [])) }
+      names[names.count - 1].records.append(reader.record(of: entry, .target) + 1)
+    }
+  }
+
+  /// What became of a column's values in all records of a group, and some of these values.
+  private func append(_ finding: Finding, _ column: Int, of group: RepeatedChanges.Group, _ layout: Layout) {
+    let words = FindingSentence(finding, comparison).common("all")
+    let label = labels.compared[column].text
+    palette.paint(.dim, out, label)
+    let line = (label + words).wrapped(to: layout.room).dropFirst(label.count)
+    out.append(text: line.replacing("\n", with: "\n" + String(repeating: " ", count: layout.indent)) + "\n")
+    appendExamples(of: column, in: group, layout)
+  }
+
+  private func appendExamples(of column: Int, in group: RepeatedChanges.Group, _ layout: Layout) {
+    let inner = Layout(indent: layout.indent + 2, width: options.width)
+    appendIndent(inner)
+    var (room, told) = (inner.room, Set<String>())
+    for entry in group.places.map(comparison.entry) where told.count < Self.mostExamples {
+      reader.forEachDifference(of: entry) { number, old, new in
+        guard number == column else { return }
+        let pair = ValuePair(old, new, width: inner.room / 2, isMarked: palette.isOn)
+        let width = (pair.old + pair.new).reduce(8) { $0 + DisplayText($1.text).width }
+        guard told.isEmpty || width <= room, !told.contains(pair.texts.old) else { return }
+        if !told.isEmpty { palette.paint(.dim, out, ", ") }
+        append(pair)
+        told.insert(pair.texts.old)
+        room -= width
+      }
+    }
+    palette.paintLine(.dim, out, ", …")
+  }
+
+  private static let usualWidth = 200
+
+  /// How many values say what became of all.
+  private static let mostExamples = 3
 
   private func appendMore(_ count: Int, _ label: ColumnLabels.Label) {
     palette.paint(.dim, out, "\(label.text)+\(Grouped.number(count)) more")
@@ -117,11 +184,14 @@ extension TextReport {
       appendArrow()
       palette.paint(.inserted, out) { out.append(new.bytes) }
     } else {
-      let pair = ValuePair(old, new, width: width, isMarked: palette.isOn)
-      append(pair.old, .deleted)
-      appendArrow()
-      append(pair.new, .inserted)
+      append(ValuePair(old, new, width: width, isMarked: palette.isOn))
     }
+  }
+
+  private func append(_ pair: ValuePair) {
+    append(pair.old, .deleted)
+    appendArrow()
+    append(pair.new, .inserted)
   }
 
   /// Whether there is nothing to mark in two values: colours mark words, of which there may be one each; white space is
@@ -145,6 +215,10 @@ extension TextReport {
     reader.forEachContext(context, of: entry) { number, field in
       let name = DisplayText(context.columns[number].name).text(within: 24)
       parts.append(DisplayText("\(name): \(DisplayText(field).text(within: 40))"))
+    }
+    if comparison.hasRepeatedKeys, entry.kind == .updated {
+      let words = placeWords(of: entry)
+      parts.append(DisplayText("record " + (words[0] == words[1] ? words[0] : words.joined(separator: " → "))))
     }
     if let match = comparison.match(of: entry), match.pass > 1 || match.nearness != nil {
       parts.append(DisplayText(match.words))

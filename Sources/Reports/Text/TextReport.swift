@@ -46,7 +46,7 @@ struct TextReport {
     let isGrouped =
       options.groups && !isTable && !comparison.hasSections && options.limit == ChangeLimits()
       && context.columns.isEmpty && options.show.contains(.updated)
-    repeated = isGrouped ? try RepeatedChanges(reader) : nil
+    repeated = isGrouped ? try RepeatedChanges(reader, options.findingWords.map(\.finding)) : nil
     usual = Layout(indent: try Self.indent(reader, listing.places), width: options.width)
     labels = ColumnLabels(reader, room: usual.room)
     grid = isTable ? try Self.grid(reader, context, usual, listing.places, width: options.width) : nil
@@ -90,18 +90,51 @@ struct TextReport {
     return TableWidths(keys: reader.comparison.hasKey ? max(usual.indent - 4, 3) : 0, names: names, width: width)
   }
 
+  /// Writes head, changes and counts, or the counts before the changes where the whole is long.
   func write() throws {
     let footer = ReportFooter(comparison: comparison, options: options, out: out)
     footer.appendNames()
     out.append("\n")
+    guard let longest = options.longest else {
+      if try appendList() { out.append("\n") }
+      return footer.appendSummary()
+    }
+    try write(footer, longest: longest)
+  }
+
+  /// Holds back the changes, as far as they fit into one piece, until it is known whether the whole is long.
+  private func write(_ footer: ReportFooter, longest: Int) throws {
+    var isLong = false
+    let list = OutputBuffer { [out] bytes in
+      if !isLong {
+        footer.appendSummary()
+        out.append("\n")
+      }
+      isLong = true
+      out.append(bytes)
+      try out.checkpoint()
+    }
+    let isListed = try TextReport(self, list).appendList()
+    let summary = OutputBuffer()
+    ReportFooter(comparison: comparison, options: options, out: summary).appendSummary()
+    if isLong || isListed && [out, list, summary].reduce(1, { $0 + $1.lineCount }) >= longest {
+      try list.flush()
+      out.append("\n")
+      return footer.appendCounts()
+    }
+    list.withBytes { out.append($0) }
+    if isListed { out.append("\n") }
+    summary.withBytes { out.append($0) }
+  }
+
+  private func appendList() throws -> Bool {
     if let grid, listing.matching > 0 { appendHeadings(grid) }
-    if try appendListedChanges() { out.append("\n") }
-    footer.appendSummary()
+    return try appendListedChanges()
   }
 
   /// Writes the changes to show, and how many more there are; returns whether there are any.
   @discardableResult func appendListedChanges() throws -> Bool {
-    for group in repeated?.groups ?? [] { try append(group) }
+    if let repeated { for group in repeated.groups { try append(group, of: repeated) } }
     try appendChanges()
     let more = listing.remaining.map { "\(Grouped.number($0.count)) more \($0.kind.rawValue)" }
     if !more.isEmpty { palette.paintLine(.dim, out, "… and " + more.joined(separator: ", ")) }

@@ -71,16 +71,17 @@ struct DiffCommand: DocumentedCommand {
     let elapsed = ContinuousClock.now - start
     ProgressLine.update("writing what differs between \(request.old) and \(request.new)")
     output.tell(of: comparison, request, elapsed: elapsed)
-    var options = output.reportOptions(elapsed: elapsed)
+    let pager = watch.watch ? nil : pager.pager
+    var options = output.reportOptions(elapsed: elapsed, pager: pager)
     options.thresholds = thresholds.thresholds
     options.commands = RepeatableCommand.commands(ProgramArguments.all)
-    try output.write(comparison, of: request, options: options, to: places, pager: watch.watch ? nil : pager.pager)
+    try output.write(comparison, of: request, options: options, to: places, pager: pager)
     memory.tell(of: comparison, holdsPairs: output.needsAllPairs)
     return options.thresholds.counting(comparison).isEmpty ? .same : .different
   }
 
   func makeRequest() throws -> DiffRequest {
-    var request = try pairRequest(rules, usage: "lunadiff OLD NEW; lunadiff --help shows all there is")
+    var request = try pairRequest(rules, usage: "lunadiff OLD NEW; lunadiff -h shows how")
     guard ![request.old, request.new].allSatisfy(InputName.isStandardInput) else {
       throw CommandError("standard input can be only one of the two inputs")
     }

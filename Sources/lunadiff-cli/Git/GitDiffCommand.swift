@@ -60,6 +60,7 @@ struct GitDiffCommand: DocumentedCommand {
     options.color = isColored
     options.width = Terminal.width(.standardOutput)
     options.countsMoves = ""
+    options.longest = ReportOptions.usualLongest
     options.isOfOneVersion = change.old.isAbsent || change.new.isAbsent
     try ProgramOutput.write(to: nil) { sink in try write(comparison, as: .text, options: options, to: &sink) }
   }

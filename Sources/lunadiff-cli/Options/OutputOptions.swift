@@ -130,7 +130,9 @@ struct OutputOptions: ParsableArguments {
   var needsAllPairs: Bool { patchable || format.builtIn?.isDocumentPatch ?? false }
 
   /// The time is part of a report only at a terminal: what is redirected is the same from run to run.
-  func reportOptions(elapsed: Duration) -> ReportOptions {
+  ///
+  /// - Parameter pager: What shows a long report from its beginning; without one the end is what a terminal shows.
+  func reportOptions(elapsed: Duration, pager: Pager? = nil) -> ReportOptions {
     let terminal = output == nil ? Descriptor.standardOutput : nil
     var options = ReportOptions()
     options.stages = stages
@@ -147,6 +149,7 @@ struct OutputOptions: ParsableArguments {
     options.formatOptions = formatOptions
     options.width = terminal.flatMap(Terminal.width)
     options.elapsed = options.width == nil ? nil : elapsed
+    options.longest = options.width == nil ? ReportOptions.usualLongest : pager?.screen.rows
     return options
   }
 
