@@ -209,6 +209,34 @@ import Testing
     #expect(talk.say(":set moves never").hasPrefix("! 'never' is none of minimal, heckel, none"))
   }
 
+  @Test("findings say what is typed here, and what is typed as at a command line is told how it is said here")
+  func advice() throws {
+    let conversation = try Conversation()
+    let rows = 1...20
+    func table(_ title: String, _ factor: Int) -> String {
+      "id,\(title),amount\n" + rows.map { "\($0),n\($0),\(($0 + 100) * factor)\n" }.joined()
+    }
+    try conversation.directory.write(table("name", 1), to: "before.csv")
+    try conversation.directory.write(table("client", 100), to: "after.csv")
+    let path = conversation.directory.path
+    _ = conversation.say("old = luna.load '\(path)/before.csv'", "new = luna.load '\(path)/after.csv'", ":key id")
+    let said = conversation.say(":diff 1").split(separator: "\n")
+    #expect(said.contains("  :set rename name=client") && !said.contains { $0.contains("--") })
+    #expect(said.contains("  normalize = { [\"amount\"] = { old = luna.text.scale(100) } }"))
+    #expect(
+      conversation.say("--rename name=client")
+        == "-- begins a comment of Lua; what sets this here is\n  :set rename name=client\n")
+    #expect(conversation.say("--rename 'name=client'").contains("\n  :set rename name=client\n"))
+    #expect(conversation.say("--limit 5").contains("\n  :set limit 5\n"))
+    #expect(conversation.say("--key id").contains("\n  :key id\n"))
+    #expect(conversation.say("--ignore-order").contains("\n  :set ignore_order true\n"))
+    #expect(conversation.say(":set ignore a", "--ignore b").contains("\n  :set ignore a, b\n"))
+    #expect(conversation.say(":set ignore -", "-- a remark", "--remark", "--[[ x ]]").isEmpty)
+    #expect(
+      conversation.say(":set rename name=client", "normalize = { amount = { old = luna.text.scale(100) } }", ":diff")
+        .contains("no differences"))
+  }
+
   @Test("records are shown as a table within the width, some or all of them")
   func records() throws {
     let talk = try Conversation()

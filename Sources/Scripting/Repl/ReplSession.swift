@@ -88,6 +88,10 @@ package final class ReplSession {
     let word = line.trimmed
     guard !pending.isEmpty || !word.isEmpty else { return .ready }
     if pending.isEmpty, Self.farewells.contains(word) { return .ended(0) }
+    if pending.isEmpty, let line = ReplAdvice(settings: settings).line(typed: word) {
+      say(.text("-- begins a comment of Lua; what sets this here is\n  \(line)\n"))
+      return .ready
+    }
     pending.append(line)
     let text = pending.joined(separator: "\n")
     return attempt {
@@ -336,6 +340,7 @@ extension ReplSession {
     options.width = width
     options.color = isColored
     options.limit = ChangeLimits(each: settings.limit)
+    options.typed = { [settings] flags in ReplAdvice(settings: settings).line(flags) }
     return options
   }
 
