@@ -65,7 +65,7 @@ struct BatchCommand: DocumentedCommand {
       request.commands = { pair in
         RepeatableCommand.commands(
           ProgramArguments.all, of: (old: old, new: new), pair: (pair.old, pair.new),
-          rules: ruleFiles[pair.name] ?? "rules")
+          ruleFile: ruleFiles[pair.name] ?? "rules")
       }
     }
     request.report = output.pairReport

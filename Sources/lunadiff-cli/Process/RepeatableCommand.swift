@@ -34,8 +34,8 @@ enum RepeatableCommand {
 
   /// What may be typed next; `nil` where the command could not be repeated, or holds what is not to be read.
   ///
-  /// - Parameter rules: What a file for rules is called, without its extension.
-  static func commands(_ arguments: [String], rules: String = "rules") -> ReportOptions.Commands? {
+  /// - Parameter ruleFile: What a file for what was learned is called, without its extension.
+  static func commands(_ arguments: [String], ruleFile: String = "rules") -> ReportOptions.Commands? {
     guard let comparing = words(arguments),
       let withoutKey = words(arguments, alsoWithout: ["-k", "--key", "--key-as"]),
       let learning = words(arguments, alsoWithout: valuedOfComparisons, aloneOfComparisons)
@@ -43,13 +43,13 @@ enum RepeatableCommand {
     let inputs = learning.dropFirst(learning.dropFirst().first == "diff" ? 2 : 1)
     return ReportOptions.Commands(
       comparing: comparing, withoutKey: withoutKey,
-      learning: ["lunadiff", "learn"] + inputs + ["-o", unusedFile(rules)])
+      learning: ["lunadiff", "learn"] + inputs + ["-o", unusedFile(ruleFile)])
   }
 
   /// What may be typed next for two files of the directories of a batch; `nil` as above.
   static func commands(
     _ arguments: [String], of folders: (old: String, new: String), pair: (old: String?, new: String?),
-    rules: String
+    ruleFile: String
   ) -> ReportOptions.Commands? {
     guard var words = words(arguments, alsoWithout: valuedOfBatches, aloneOfBatches)?.dropFirst(2),
       let old = words.firstIndex(of: folders.old), let oldFile = pair.old, let newFile = pair.new
@@ -57,7 +57,7 @@ enum RepeatableCommand {
     words[old] = oldFile
     guard let new = words[(old + 1)...].firstIndex(of: folders.new) else { return nil }
     words[new] = newFile
-    return commands(Array(words), rules: rules)
+    return commands(Array(words), ruleFile: ruleFile)
   }
 
   /// Compares under rules that were learned by a command line, as the words of a shell; `nil` as above.
