@@ -1,3 +1,4 @@
+import Batch
 import CZlib
 import Comparing
 import Foundation
@@ -131,10 +132,25 @@ struct HTMLReportTests {
       let page = try text(compare(same, same, names: (old, new)), .html)
       return page.firstMatch(of: #/<title>(.*)<\/title>/#).map { String($0.1) }
     }
-    #expect(try title("data/old.csv", "data/new.csv") == "old.csv → new.csv")
+    #expect(try title("old.csv", "new.csv") == "old.csv → new.csv")
+    #expect(try title("data/old.csv", "data/new.csv") == "data/old.csv → new.csv")
+    #expect(try title("a/old.csv", "b/new.csv") == "old.csv → new.csv")
     #expect(try title("runs/monday/shop/orders.csv", "runs/tuesday/shop/orders.csv") == "orders.csv: monday → tuesday")
     #expect(try title("orders.csv", "before/orders.csv") == "orders.csv: . → before")
     #expect(try title("pg://a/orders", "pg://b/orders") == "pg://a/orders → pg://b/orders")
+  }
+
+  @Test("the page of a batch is called by the folders of the pairs, where all are in two")
+  func batchTitle() throws {
+    func title(_ pairs: (String, String, String)...) throws -> String? {
+      let results = pairs.map { BatchResult(name: $0, old: $1, new: $2, outcome: .same, isDifferent: false) }
+      var page: [UInt8] = []
+      try write(BatchSummary(results), as: .html, to: &page)
+      return String(decoding: page, as: UTF8.self).firstMatch(of: #/<title>(.*)<\/title>/#).map { String($0.1) }
+    }
+    #expect(try title(("x", "mo/x", "tu/x"), ("y/z", "mo/y/z", "tu/y/z")) == "Batch: mo → tu")
+    #expect(try title(("x", "mo/x", "tu/x"), ("y", "we/y", "tu/y")) == "Batch")
+    #expect(try title(("a", "mo/x", "tu/x")) == "Batch")
   }
 
   @Test("has scripts without comments and indentation")

@@ -9,7 +9,7 @@ struct BatchHTMLReport {
   let out: OutputBuffer
 
   func write() {
-    let title = options.title ?? "Batch"
+    let title = options.title ?? batch.pageTitle
     out.beginPage(title: title)
     out.append(Self.style)
     out.append("</style></head><body>\n<main>\n<h1>")
@@ -124,6 +124,21 @@ struct BatchHTMLReport {
     if number > 1, cell == "0" { return " class=\"zero\"" }
     let kinds = [4: "d", 5: "i", 6: "u", 7: "m"]
     return kinds[number].map { " class=\"\($0)\"" } ?? ""
+  }
+}
+
+extension BatchSummary {
+  /// `Batch: monday → tuesday`, by the folders where all pairs have their names; `Batch` where there are no two such.
+  fileprivate var pageTitle: String {
+    func folder(_ path: String?, of name: String) -> String? {
+      path.flatMap { $0.hasSuffix("/\(name)") ? String($0.dropLast(name.count + 1)) : nil }
+    }
+    let titles = results.filter { $0.old != nil && $0.new != nil }.map { result in
+      let folders = [result.old, result.new].compactMap { folder($0, of: result.name) }
+      return folders.count == 2 ? PageTitle.of(folders[0], folders[1]) : ""
+    }
+    guard let first = titles.first, !first.isEmpty, titles.allSatisfy({ $0 == first }) else { return "Batch" }
+    return "Batch: \(first)"
   }
 }
 

@@ -45,13 +45,15 @@ extension BatchResult {
       remarks.append(Remark(text: "columns \(change): \(names.listed(within: 60))"))
     }
     remarks += limits.filter { $0.level == .fail }.map { Remark(text: "\($0.rule.name): \($0.words)") }
-    let told = findings.filter { !$0.isNoted }
-    remarks += told.prefix(Self.mostFindings).map { finding in
+    let found = findings.filter { !$0.isNoted }
+    remarks += found.prefix(Self.mostFindings).map { finding in
       Remark(text: "finding: \(finding.text)", command: finding.trial(commands))
     }
-    if told.count > Self.mostFindings {
-      let more = Grouped.count(told.count - Self.mostFindings, "more finding", "more findings")
-      remarks.append(Remark(text: more, command: commands?.comparing.shellLine))
+    let more = found.count - Self.mostFindings
+    if more > 0 {
+      let place = report == nil ? "" : " in its own report"
+      let words = "\(Grouped.count(more, "more finding", "more findings"))\(place)"
+      remarks.append(Remark(text: words, command: report == nil ? commands?.comparing.shellLine : nil))
     }
     remarks += terms.notes.map { note in
       Remark(text: note.isWarning ? "warning: \(note.message)" : note.message, isWarning: note.isWarning)

@@ -45,14 +45,15 @@ extension HTMLReport {
 }
 
 /// What a browser calls a page: what tells the two inputs apart, in a few words.
-enum PageTitle {
-  /// The names of two files; where both have one name, that and the folders that differ.
-  static func of(_ old: String, _ new: String) -> String {
+package enum PageTitle {
+  /// The names of two files, with the folder that both are in; where both have one name, that and the folders that differ.
+  package static func of(_ old: String, _ new: String) -> String {
     guard FilePath.scheme(of: old) == nil, FilePath.scheme(of: new) == nil else { return "\(old) → \(new)" }
     let paths = [old, new].map { $0.split(separator: "/").reversed().map(String.init) }
     let same = zip(paths[0], paths[1]).prefix { $0 == $1 }.count
     guard same > 0, let name = paths[0].first, old != new else {
-      return "\(paths[0].first ?? old) → \(paths[1].first ?? new)"
+      let folder = paths[0].dropFirst().first.map { paths[0].dropFirst() == paths[1].dropFirst() ? "\($0)/" : "" }
+      return "\(folder ?? "")\(paths[0].first ?? old) → \(paths[1].first ?? new)"
     }
     let folders = paths.map { $0.count > same ? $0[same] : "." }
     return "\(name): \(folders[0]) → \(folders[1])"
