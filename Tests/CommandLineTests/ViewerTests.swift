@@ -109,6 +109,21 @@ struct ViewerTests {
     #expect(shown.contains("as it was"))
   }
 
+  @Test("columns of one side alone are marked, and a tolerance is one of what is compared")
+  func aloneAndRuled() async throws {
+    let shown = try await inTerminal(
+      """
+      printf 'id,amount,went\\n1,2.00,x\\n' >a.csv; printf 'id,amount,came\\n1,203,y\\n' >b.csv
+      lunadiff view a.csv b.csv -k id --old-normalize 'amount=scale(100)'
+      """,
+      """
+      until_seen '2.00 → 203'; screen >first; t send-keys a; until_seen 'rules that hide'; screen >rules
+      t send-keys q q; until_seen 'as it was'; cat first rules
+      """)
+    #expect(shown.contains("came    only in new: y") && shown.contains("went    only in old: x"), "\(shown)")
+    #expect(shown.contains("luna.compare.number(3)"), "\(shown)")
+  }
+
   @Test("an accepted rule is written beside those of -r, and no file is written over without being told to")
   func reviewOver() async throws {
     let shown = try await inTerminal(
@@ -138,7 +153,7 @@ struct ViewerTests {
       t send-keys q; until_seen 'status 0'; cat first one.jsonl choices
       grep stock known.jsonl; wc -l <known.jsonl; lunadiff a.csv b.csv -k id --accept known.jsonl -q && echo "the same"
       """)
-    #expect(shown.contains("1 change less to count · 1 entry more in known.jsonl · U takes back"))
+    #expect(shown.contains("1 change less · 1 entry more in known.jsonl · U takes back"))
     #expect(
       shown.contains(
         #"{"key":["1"],"column":"price","kind":"updated","old":"1.012","new":"1.01","reason":"May"}"#))

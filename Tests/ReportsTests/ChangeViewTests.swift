@@ -158,6 +158,57 @@ import Testing
     #expect(lines.contains { $0.contains("n.a[0].b/c") && $0.contains("1 → 2") })
   }
 
+  @Test("an element of a list that moved says what it is, and from where to where", arguments: [60, 80])
+  func moved(columns: Int) throws {
+    let change =
+      #"{"kind":"updated","key":["1"],"source":1,"target":1,"moved":false,"fields":{"t":{"old":{"a":["x","b"]},"new":{"a":["b","x"]},"paths":[{"kind":"moved","path":"/a/0","from":"/a/1"}]}}}"#
+    var view = try view([change], columns: columns)
+    #expect(text(&view).filter { $0.contains(#"t.a: moved "b" from [1] to [0]"#) }.count == 1, "\(text(&view))")
+    _ = type("<enter>", in: &view)
+    #expect(text(&view).contains(#"   t.a  moved "b" from [1] to [0]"#), "\(text(&view))")
+  }
+
+  @Test("a line of the list has columns as far as they are to be read, and no two signs that say there is more")
+  func roomInList() throws {
+    let cells = ["order_id", "order_date", "amount"].map { #""\#($0)":{"old":"2023-11-28","new":"28.11.2023"}"# }
+    let change =
+      #"{"kind":"updated","key":["max.meier1@example.com"],"source":1,"target":1,"fields":{\#(cells.joined(separator: ","))}}"#
+    for columns in 60...140 {
+      var view = try view([change], columns: columns)
+      let line = text(&view)[1]
+      #expect(!line.contains("……") && !line.hasSuffix(", ") && line.contains("28.11."), "\(line)")
+      #expect(line.components(separatedBy: " → ").count == 4 || line.contains(", +"), "\(line)")
+    }
+  }
+
+  @Test("of a long value that differs in a word that word alone has the colour")
+  func longMarked() throws {
+    let start = String(repeating: "lorem ipsum ", count: 20)
+    var view = try view([
+      #"{"kind":"updated","key":["1"],"source":1,"target":1,"fields":{"t":{"old":"\#(start)one end","new":"\#(start)two end"}}}"#
+    ])
+    _ = type("<enter>", in: &view)
+    let pieces = view.lines(isColored: true).dropFirst().flatMap(\.pieces)
+    func coloured(_ role: Palette.Role) -> [String] { pieces.filter { $0.role == role }.map(\.text) }
+    #expect(coloured(.deleted).filter { $0.contains(where: \.isLetter) } == ["one"])
+    #expect(coloured(.inserted).filter { $0.contains(where: \.isLetter) } == ["two"])
+    #expect(pieces.map(\.text).joined().contains("lorem"))
+  }
+
+  @Test("help is whole in a narrow terminal, and leads back to the change that was looked at", arguments: [40, 60, 80])
+  func narrowHelp(columns: Int) throws {
+    var view = try view(rows: 60, columns: columns)
+    _ = type("<enter>?", in: &view)
+    let help = text(&view).dropFirst().map { $0.split(separator: " ").joined(separator: " ") }
+    #expect(!help.contains { $0.contains("…") })
+    #expect(help.joined(separator: " ").contains("U take back what was accepted last"))
+    #expect(help.contains { $0 == "k ↑ previous change" } == (columns < 80))
+    _ = type("q", in: &view)
+    #expect(view.page == .change)
+    _ = type("q", in: &view)
+    #expect(view.page == .list)
+  }
+
   @Test("what a terminal would obey is shown as signs")
   func safety() throws {
     var view = try view([

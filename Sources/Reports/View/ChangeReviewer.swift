@@ -183,6 +183,7 @@ extension ChangeView {
   }
 
   mutating func show(_ page: Page) {
+    pageBehind = self.page
     self.page = page
     scrolled = 0
   }

@@ -109,7 +109,7 @@ extension ChangeView {
     switch key {
     case .control("c"): return false
     case .character("Q"): return leave()
-    case .character("q"), .escape, .left, .character("h"), .enter, .tab: close()
+    case .character("q"), .escape, .left, .character("h"), .enter, .tab: leavePage()
     case .down, .character("j"), .character("e"), .control("n"), .control("e"): scroll(by: steps)
     case .up, .character("k"), .character("y"), .control("p"), .control("y"): scroll(by: -steps)
     case .pageDown, .character(" "), .character("f"), .control("f"): scroll(by: lowerHeight - 1)
@@ -118,7 +118,7 @@ extension ChangeView {
     case .character("u"), .control("u"): scroll(by: -lowerHeight / 2)
     case .home, .character("g"): scrolled = 0
     case .end, .character("G"): scroll(by: .max / 2)
-    case .character("?"): page == .help ? close() : showHelp()
+    case .character("?"): page == .help ? leavePage() : showHelp()
     default: if page == .change { leaf(key) }
     }
     return true
@@ -136,9 +136,13 @@ extension ChangeView {
     }
   }
 
-  private mutating func showHelp() {
-    page = .help
-    scrolled = 0
+  private mutating func showHelp() { show(.help) }
+
+  /// Goes back to the list; from help and reasons to the change that was looked at.
+  private mutating func leavePage() {
+    let isBack = page != .change && pageBehind == .change
+    close()
+    if isBack { page = .change }
   }
 
   mutating func close() {
@@ -235,6 +239,31 @@ extension ChangeView {
 
     Without a capital letter, the case of letters means nothing in a search.
     """.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+
+  /// Where the second of two keys on a line begins, and what is said of the first.
+  private static let (second, said) = (42, 13)
+
+  /// The lines of help; in a narrow terminal with one key each, and broken between words.
+  static func helpLines(width: Int) -> [ViewLine] {
+    helpLines.flatMap { line -> [ViewLine] in
+      guard line.count + 2 > width else { return [ViewLine("  " + line)] }
+      let isDouble = line.dropFirst(second - 2).hasPrefix("  ")
+      let parts = isDouble ? [String(line.prefix(second)).trimmed, String(line.dropFirst(second))] : [line]
+      return parts.flatMap { lines(ofKey: $0, width: width) }
+    }
+  }
+
+  private static func lines(ofKey text: String, width: Int) -> [ViewLine] {
+    let indent = text.count + 2 > width && text.dropFirst(said - 1).hasPrefix(" ") ? said : 0
+    let words = String(text.dropFirst(indent)).wrapped(to: max(width - indent - 2, 1)).split(separator: "\n")
+    return words.enumerated().map { row, part in
+      var line = ViewLine("  " + text.prefix(row == 0 ? indent : 0))
+      line.fill(to: indent + 2)
+      line.add(String(part).trimmed)
+      line.cut(to: width)
+      return line
+    }
+  }
 }
 
 extension String {

@@ -47,6 +47,8 @@ package struct ChangeView {
   /// The first line on the screen of what is below the list, or in its stead.
   var scrolled = 0
   package var page = Page.list
+  /// The page to which help and reasons lead back.
+  var pageBehind = Page.list
   var prompt: Prompt?
   var search = ""
   /// The number that is typed before a key.
@@ -218,14 +220,14 @@ extension ChangeView {
   /// What stands below the list, or in its stead, whole.
   mutating func lowerLines(width: Int, isColored: Bool = false) -> [ViewLine] {
     switch page {
-    case .help: return Self.helpLines.map { ViewLine("  " + DisplayText($0).text(within: width - 2)) }
+    case .help: return Self.helpLines(width: width)
     case .reasons, .findings, .proposals, .acceptable: return answer.lines(width: width)
     case .list, .change: break
     }
     guard let change = change(at: selected) else { return [] }
     let items = change.items + (reviewer?.context(of: change.change) ?? [])
     let widest = items.map { DisplayText($0.name).width }.max() ?? 0
-    let label = min(widest, max(width / 4, 8))
+    let label = min(widest, max(2 * width / 5, 8))
     return [head(of: change, width: width), ViewLine()]
       + items.flatMap { lines(of: $0, label: label, width: width, isColored: isColored) }
   }
@@ -244,16 +246,17 @@ extension ChangeView {
 
   /// A value: on one line where it fits, else below its name, old and new each whole.
   private func lines(of item: ViewedChange.Item, label: Int, width: Int, isColored: Bool) -> [ViewLine] {
-    var first = ViewLine("   " + DisplayText(item.name).text(within: label), .dim)
+    var first = ViewLine("   " + DisplayText(item.name).ends(within: label, last: label / 2), .dim)
     first.fill(to: 3 + label + 2)
     let room = max(width - first.width, 1)
-    switch (item.old, item.new) {
-    case (nil, nil):
-      first.add("moved", .moved)
+    if let places = item.places {
+      first.add(moved: item.new, places, within: room)
       return [first]
+    }
+    switch (item.old, item.new) {
     case (let old?, let new?) where item.isContext:
       guard !old.bytes.elementsEqual(new.bytes) else {
-        return Self.wrapped(old, "", .plain, behind: first, width: width)
+        return ViewLine.wrapped(DisplayText.runs(old), "", .plain, behind: first, width: width)
       }
       let half = max((room - 3) / 2, 1)
       first.add("\(DisplayText(old).text(within: half)) ≈ \(DisplayText(new).text(within: half))")
@@ -263,31 +266,24 @@ extension ChangeView {
       return [first]
     default: break
     }
-    let marks = item.isWhole ? ["", ""] : ["- ", "+ "]
-    let old = item.old.map { Self.wrapped($0, marks[0], .deleted, behind: first, width: width) }
-    let new = item.new.map {
-      Self.wrapped($0, marks[1], .inserted, behind: old == nil ? first : Self.indent(first), width: width)
+    let marks = item.isWhole ? ["", ""] : item.isContext ? ["only in old: ", "only in new: "] : ["- ", "+ "]
+    let runs = Self.runs(of: item, isColored: isColored)
+    let old = runs.old.map { ViewLine.wrapped($0, marks[0], .deleted, behind: first, width: width) }
+    let new = runs.new.map {
+      ViewLine.wrapped($0, marks[1], .inserted, behind: old == nil ? first : first.blank, width: width)
     }
     return (old ?? []) + (new ?? [])
   }
 
-  /// A whole value behind the name of its column, on as many lines as it takes.
-  private static func wrapped(_ value: Field, _ mark: String, _ role: Palette.Role, behind first: ViewLine, width: Int)
-    -> [ViewLine]
-  {
-    let lines = DisplayText(value).lines(of: max(width - first.width - mark.count, 1))
-    return lines.enumerated().map { row, text in
-      var line = row == 0 ? first : indent(first)
-      line.add(row == 0 ? mark : String(repeating: " ", count: mark.count), role)
-      line.add(text, role)
-      return line
+  /// Whole values, with what differs of them where colours can mark it.
+  private static func runs(of item: ViewedChange.Item, isColored: Bool) -> (
+    old: [DisplayText.Run]?, new: [DisplayText.Run]?
+  ) {
+    if isColored, let old = item.old, let new = item.new, max(old.bytes.count, new.bytes.count) <= DisplayText.limit {
+      let pair = ValuePair(old, new, width: 1 << 20, isMarked: true)
+      return (pair.old, pair.new)
     }
-  }
-
-  private static func indent(_ line: ViewLine) -> ViewLine {
-    var blanks = ViewLine()
-    blanks.fill(to: line.width)
-    return blanks
+    return (item.old.map(DisplayText.runs), item.new.map(DisplayText.runs))
   }
 }
 

@@ -33,8 +33,53 @@ struct ViewLine {
     for run in pair.new { add(run.text, run.isChanged ? .inserted : .plain) }
   }
 
+  /// Adds `moved "b" from [1] to [0]` within a width.
+  mutating func add(moved value: Field?, _ places: String, within limit: Int) {
+    add("moved ", .dim)
+    let room = limit - places.count - 7
+    if let value, room > 0 { add(DisplayText(value, isQuoted: true).text(within: room) + " ", .moved) }
+    add(places, .dim)
+  }
+
   func write(to out: OutputBuffer, _ palette: Palette) {
     for piece in pieces { palette.paint(piece.role, out, piece.text) }
+  }
+}
+
+extension ViewLine {
+  /// A whole value behind the name of its column, on as many lines as it takes; what differs has the colour.
+  static func wrapped(
+    _ runs: [DisplayText.Run], _ mark: String, _ role: Palette.Role, behind first: ViewLine, width: Int
+  ) -> [ViewLine] {
+    var changed = runs.flatMap { run in run.text.unicodeScalars.map { _ in run.isChanged } }[...]
+    let lines = DisplayText(runs.map(\.text).joined()).lines(of: max(width - first.width - mark.count, 1))
+    return lines.enumerated().map { row, text in
+      var line = row == 0 ? first : first.blank
+      line.add(row == 0 ? mark : String(repeating: " ", count: mark.count), role)
+      var rest = text.unicodeScalars[...]
+      while !rest.isEmpty {
+        let isChanged = changed.first ?? true
+        let count = min(changed.prefix { $0 == isChanged }.count, rest.count)
+        let part = count > 0 ? rest.prefix(count) : rest
+        line.add(String(part), isChanged ? role : .plain)
+        (rest, changed) = (rest.dropFirst(part.count), changed.dropFirst(part.count))
+      }
+      return line
+    }
+  }
+
+  /// As many blanks as it is wide.
+  var blank: ViewLine {
+    var blanks = ViewLine()
+    blanks.fill(to: width)
+    return blanks
+  }
+}
+
+extension DisplayText {
+  /// A value as one run that differs as a whole.
+  static func runs(_ value: Field) -> [Run] {
+    [Run(text: DisplayText(value).lines(of: .max).joined(), isChanged: true)]
   }
 }
 

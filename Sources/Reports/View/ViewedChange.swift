@@ -10,21 +10,21 @@ package struct ViewedChange {
     /// `nil` where there was none.
     let old: Field?
     let new: Field?
-    /// Whether it only stands in another place.
-    var isMoved = false
+    /// From where to where it moved, if it only stands in another place.
+    var places: String?
     /// Whether its whole record came or went.
     var isWhole = false
     /// Whether it does not differ, and stands there to be read.
     var isContext = false
 
-    /// A value that is the same on both sides under the rules.
-    package init(context name: String, _ old: Field, _ new: Field) {
+    /// A value that is the same on both sides under the rules, or that of a column that one side alone has.
+    package init(context name: String, _ old: Field?, _ new: Field?) {
       (self.name, self.old, self.new) = (name, old, new)
       isContext = true
     }
 
-    fileprivate init(name: String, old: Field?, new: Field?, isMoved: Bool = false, isWhole: Bool = false) {
-      (self.name, self.old, self.new, self.isMoved, self.isWhole) = (name, old, new, isMoved, isWhole)
+    fileprivate init(name: String, old: Field?, new: Field?, places: String? = nil, isWhole: Bool = false) {
+      (self.name, self.old, self.new, self.places, self.isWhole) = (name, old, new, places, isWhole)
     }
   }
 
@@ -83,12 +83,31 @@ package struct ViewedChange {
       return [Item(name: member.name, old: present(member.value["old"]), new: present(member.value["new"]))]
     }
     return paths.map { path in
-      Item(
-        name: member.name + Self.path(path["path"].withText { String(decoding: $0, as: UTF8.self) } ?? ""),
-        old: present(path["old"]), new: present(path["new"]),
-        isMoved: path["kind"].withText { $0.elementsEqual("moved".utf8) } ?? false)
+      let pointer = text(path["path"])
+      guard text(path["kind"]) == "moved" else {
+        return Item(
+          name: member.name + Self.path(pointer), old: present(path["old"]), new: present(path["new"]))
+      }
+      return moved(pointer, from: text(path["from"]), in: member)
     }
   }
+
+  /// An element of a list that moved: by the name of the list, with its value and its places.
+  private static func moved(_ pointer: String, from: String, in member: Field.Member) -> Item {
+    func place(_ pointer: String) -> String { "[\(pointer.split(separator: "/").last ?? "")]" }
+    let list = pointer.prefix(upTo: pointer.lastIndex(of: "/") ?? pointer.endIndex)
+    let value = JSONPointer(pointer.utf8)?.tokens.reduce(member.value["new"]) { part, token in
+      guard part.kind == .array else { return part[String(decoding: token, as: UTF8.self)] }
+      let (place, elements) = (JSONPointer.index(token) ?? -1, part.elements)
+      return elements.indices.contains(place) ? elements[place] : .absent
+    }
+    let places =
+      place(from) == place(pointer)
+      ? "among others, still at \(place(pointer))" : "from \(place(from)) to \(place(pointer))"
+    return Item(name: member.name + path(String(list)), old: nil, new: value.flatMap(present), places: places)
+  }
+
+  private static func text(_ field: Field) -> String { field.withText { String(decoding: $0, as: UTF8.self) } ?? "" }
 
   private static func present(_ field: Field) -> Field? { field.kind == .absent ? nil : field }
 
@@ -119,31 +138,42 @@ extension ViewedChange {
     }
     var items = items[...]
     if change.isMoved, let places { add(places + (items.isEmpty ? "" : ", "), .moved) }
+    var gap = ""
     while let item = items.first {
       // The last columns say how many more there are.
-      let room = width - line.width - (items.count > 1 ? 8 : 0)
-      guard room >= 16 else { break }
+      let room = width - line.width - gap.count - (items.count > 1 ? 8 : 0)
+      guard room >= 16, gap.isEmpty || item.width <= room || room >= 40 else { break }
       items.removeFirst()
+      line.add(gap, .dim)
       item.add(to: &line, within: room, isColored: isColored)
-      if !items.isEmpty { line.add(", ", .dim) }
+      gap = ", "
     }
-    if !items.isEmpty { add("+\(Grouped.number(items.count))", .dim) }
+    if !items.isEmpty { add("\(gap)+\(Grouped.number(items.count))", .dim) }
     line.cut(to: width)
     return line
   }
 }
 
 extension ViewedChange.Item {
+  /// How wide it is, whole.
+  fileprivate var width: Int {
+    let values = [old, new].compactMap(\.self).reduce(0) { $0 + DisplayText($1).width }
+    return DisplayText(name).width + 2 + values + (places.map { $0.count + 10 } ?? 3)
+  }
+
   fileprivate func add(to line: inout ViewLine, within room: Int, isColored: Bool) {
-    let name = DisplayText(name).text(within: min(max(room / 3, 8), 32))
     let start = line.width
-    line.add("\(name): ", .dim)
+    // Where there is room for the values, the name has the rest; of a path the end tells more.
+    let limit = width <= room ? room : min(max(room / 3, 8), 32)
+    line.add("\(DisplayText(name).ends(within: limit, last: limit / 2)): ", .dim)
     let left = room - (line.width - start)
+    if let places { return line.add(moved: new, places, within: left) }
+    let widest = min(left, max(24, left / 3))
     switch (old, new) {
     case (let old?, let new?): line.add(old, new, within: left - 3, isColored: isColored)
-    case (let old?, nil): line.add((isWhole ? "" : "- ") + DisplayText(old).text(within: min(left, 24)), .deleted)
-    case (nil, let new?): line.add((isWhole ? "" : "+ ") + DisplayText(new).text(within: min(left, 24)), .inserted)
-    case (nil, nil): line.add(isMoved ? "moved" : "", .moved)
+    case (let old?, nil): line.add((isWhole ? "" : "- ") + DisplayText(old).text(within: widest), .deleted)
+    case (nil, let new?): line.add((isWhole ? "" : "+ ") + DisplayText(new).text(within: widest), .inserted)
+    case (nil, nil): break
     }
   }
 }

@@ -133,7 +133,7 @@ package struct Review {
       for rule in try learned() where rule.column == column.name && !rule.isOfKey {
         found.append(.line(RuleLine(rule), column: column.name))
       }
-      if let rule = comparison.tolerance(for: column, pair) { found.append(rule) }
+      if let rule = try comparison.tolerance(for: column, pair) { found.append(rule) }
       found += try comparison.withWorker { worker in
         try worker.prepare()
         let inside = try worker.nestedChanges(in: column, source: pair.source, target: pair.target) ?? []
@@ -365,10 +365,13 @@ extension Comparison {
       key: try comparedKey(.target, pair.targetOffset), column: column.name, values: values)
   }
 
-  /// Numbers that are no further apart than those of a pair.
-  fileprivate func tolerance(for column: ResolvedPlan.Column, _ pair: Sides<Int>) -> Review.Rule? {
+  /// Numbers that are no further apart than those of a pair, as they are compared.
+  fileprivate func tolerance(for column: ResolvedPlan.Column, _ pair: Sides<Int>) throws -> Review.Rule? {
+    let values = try withWorker { worker in
+      try NormalizedValues(self, worker)?.values(of: column, source: pair.source, target: pair.target)
+    }
     let numbers = Side.allCases.compactMap { side in
-      raw(column, side, pair[side]).description.withBytes { ExactDecimal($0) }
+      (values?[side] ?? raw(column, side, pair[side])).description.withBytes { ExactDecimal($0) }
     }
     guard numbers.count == 2, let difference = numbers[1].minus(numbers[0]), !difference.isZero else { return nil }
     let amount = String(difference.description.drop { $0 == "-" })

@@ -57,19 +57,27 @@ final class ChangeReview: ChangeReviewer {
   func context(of change: RecordedResult.Change) -> [ViewedChange.Item] {
     guard let source = change.source, let target = change.target else { return [] }
     let differing = Set(change.fields.members.map(\.name))
-    let table = comparison.target
-    let masked = comparison.maskedColumns(.target)
     cursors = Sides { comparison.tables[$0].makeCursor() }
-    return table.columns.enumerated().compactMap { place, name in
-      guard !differing.contains(name), !masked.contains(place) else { return nil }
+    let masked = Sides { comparison.maskedColumns($0) }
+    let columns = comparison.target.columns.enumerated()
+    let common = columns.compactMap { place, name -> ViewedChange.Item? in
+      guard !differing.contains(name), !masked.target.contains(place) else { return nil }
       let field = cursors.target.field(target, place)
-      let common = comparison.columns.common.first { $0.target == place }
+      let isAlone = comparison.columns.inserted.contains(name)
+      let partner = comparison.columns.common.first { $0.target == place }
       // A value that rules make the same is shown as it is on both sides.
-      if let common, case let old = cursors.source.field(source, common.source), old.value != field.value {
+      if let partner, case let old = cursors.source.field(source, partner.source), old.value != field.value {
         return ViewedChange.Item(context: name, old, field)
       }
-      return field.isVoid ? nil : ViewedChange.Item(context: name, field, field)
+      return field.isVoid ? nil : ViewedChange.Item(context: name, isAlone ? nil : field, field)
     }
+    let gone = comparison.source.columns.enumerated().compactMap { place, name -> ViewedChange.Item? in
+      guard comparison.columns.deleted.contains(name), !differing.contains(name), !masked.source.contains(place)
+      else { return nil }
+      let field = cursors.source.field(source, place)
+      return field.isVoid ? nil : ViewedChange.Item(context: name, field, nil)
+    }
+    return common + gone
   }
 
   func findings() throws -> [ViewedFinding] {
@@ -226,7 +234,7 @@ final class ChangeReview: ChangeReviewer {
     }
     guard added > 0 else { return "nothing of it is left to be accepted" }
     let gone = acceptedCount - before
-    let less = "\(Grouped.count(gone, "change", "changes")) less to count"
+    let less = "\(Grouped.count(gone, "change", "changes")) less"
     let effect = gone == 0 ? "it still counts for what else differs" : less
     return "\(effect) · \(entries(added)) more in \(review.accepted.path) · U takes back"
   }
