@@ -160,6 +160,20 @@ struct BrowserListTests {
     #expect(seen["path"] == "all/daily/of/the/first/of/november/table.csv→all/daily/new.csv")
   }
 
+  @Test("a record that is gone has its columns by the names that they had")
+  func oldNames() async throws {
+    let comparison = try compare("id,name\n1,x\n2,y\n", "id,label\n1,z\n3,v\n") { $0.renames["name"] = "label" }
+    let seen = try await Browser.run(
+      try text(comparison, .html),
+      """
+      const names = () => [...$("detail").querySelectorAll("tbody bdi")].map((name) => name.textContent).join();
+      tell("list", [...$("list").querySelectorAll(".what b")].map((name) => name.textContent).join());
+      tell("updated", names()); press("j"); tell("deleted", names()); press("j"); tell("inserted", names());
+      """)
+    #expect(seen["list"] == "label,name,label")
+    #expect(seen["updated"] == "label" && seen["deleted"] == "id,name" && seen["inserted"] == "id,label", "\(seen)")
+  }
+
   @Test("shows of a wide record what differs, and the rest where it is asked for")
   func wide() async throws {
     let names = (0..<60).map { "column\($0)" }.joined(separator: ",")
@@ -236,6 +250,24 @@ struct BrowserListTests {
     #expect(seen["sections"] == "a updated|b deleted")
     #expect(
       seen["stages"] == "Old: |Delete: -bsection at 1|Update sections: ~asection at 0|New: ")
+  }
+
+  @Test("stages that have no place for every record say why", arguments: [true, false])
+  func withoutBoard(hasKey: Bool) async throws {
+    let rows = (0..<1100).map { "\($0)\n" }.joined()
+    let comparison = try compare("id\n" + rows, "id\n" + rows + "x\n", key: hasKey ? ["id"] : nil) {
+      if !hasKey { $0.identity = .record }
+    }
+    let seen = try await Browser.run(
+      try text(comparison, .html),
+      """
+      $("tab-stages").click(); await settle();
+      tell("old", $("view-stages").querySelector("p")?.textContent); press("j");
+      tell("step", $("view-stages").querySelector("p"));
+      """)
+    let which = hasKey ? "More than 2,000 records in all" : "Records without a key"
+    #expect(seen["old"] == "\(which) are not shown one by one. The steps list what they edit.")
+    #expect(seen["step"] == "null")
   }
 
   @Test("stages tell offsets as the JSON result does")

@@ -214,6 +214,14 @@ struct BrowserSelectionTests {
       """)
     #expect(seen["text"] == "Findings Prices fell.Showlunadiff 'a b.csv' --only price Copy")
     #expect(seen["keys"] == "1 2 4")
+    let twice = page.replacing("[\(finding)]", with: "[\(finding),\(finding)]")
+    let again = try await Browser.run(
+      twice,
+      """
+      tell("second", $("finding-list").children[1].textContent);
+      tell("buttons", document.querySelectorAll(".command button").length);
+      """)
+    #expect(again["second"] == "Prices fell.Showthe same command" && again["buttons"] == "1")
     let none = try await Browser.run(self.page(), #"tell("hidden", $("findings").hidden);"#)
     #expect(none["hidden"] == "true")
   }

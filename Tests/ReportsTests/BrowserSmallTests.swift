@@ -68,6 +68,22 @@ struct BrowserSmallTests {
     #expect(seen["all"] == "\(found) true less")
   }
 
+  @Test("shows the first change and two findings where it is wide but not high", arguments: [300, 420, 700])
+  func flat(height: Int) async throws {
+    let rows = (0..<40).map { "\($0),\($0),a\n" }.joined()
+    let comparison = try compare("id,a,b\n" + rows, "id,a,b\n" + rows.replacing(",a", with: ",b"))
+    let findings = (0..<9).map { "{\"kind\":\"x\",\"text\":\"\($0)\",\"columns\":[]}" }.joined(separator: ",")
+    let page = try text(comparison, .html) { $0.findings = false }
+      .replacing("id=\"meta\">{", with: "id=\"meta\">{\"findings\":[\(findings)],")
+    let seen = try await Browser.run(
+      page,
+      """
+      tell("some", [...$("finding-list").children].filter((item) => item.offsetHeight).length);
+      tell("place", $("list").scrollTop);
+      """, size: "1200,\(height)")
+    #expect(seen["some"] == "2" && seen["place"] == "0", "\(seen)")
+  }
+
   @Test("cuts values around what differs, and paths at their steps", arguments: ["400,800", "1280,800"])
   func cutting(size: String) async throws {
     let long = "one text that is far too long for any cell"

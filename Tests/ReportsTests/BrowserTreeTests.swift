@@ -161,8 +161,8 @@ struct BrowserTreeTests {
       """)
     #expect(
       seen["tree"] == """
-        id equal: trim=·1 compared as 1|1 compared as 1
         a exact=1|2 +1 (+100.0 %)
+        id equal: trim=·1 compared as 1|1 compared as 1
         seen not compared: ignored=x|y
         o not compared: ignored={n: 1}|{n: 2}
         1 unchanged column c

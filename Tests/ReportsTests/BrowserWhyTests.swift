@@ -46,6 +46,36 @@ struct BrowserWhyTests {
     #expect(seen["changed"] == "lower case, then exact|compared as bob|compared as rob")
   }
 
+  /// Amounts of which the old ones are in another unit: 10 and 11 cents more, and the same.
+  private func amounts(change: (inout ComparisonPlan) -> Void = { _ in }) throws -> Comparison {
+    let (old, new) = try (ScaleNormalizer("100"), ScaleNormalizer("1"))
+    return try compare("id,amount,tax\n1,234.17,1\n2,20,1\n3,7,2\n", "id,amount,tax\n1,23418,3\n2,2000,1\n3,712,2\n") {
+      $0.normalizers["amount"] = [.native(old, of: .source), .native(new, of: .target)]
+      change(&$0)
+    }
+  }
+
+  @Test("by how much values differ is told as they were compared, below what differs before all else, and in text")
+  func differences() async throws {
+    let seen = try await Browser.run(
+      try text(amounts(), .html),
+      Self.row + """
+        tell("amount", said("amount", ".difference, .compared"));
+        tell("tax", said("tax", ".difference"));
+        tell("list", [...$("list").querySelectorAll(".what")].map((what) => what.textContent).join("|"));
+        """)
+    #expect(seen["amount"] == "compared as 23417|+1 (+0.0 %)|compared as 23418")
+    #expect(seen["tax"] == "+2 (+200.0 %)")
+    #expect(seen["list"]?.hasPrefix("amount 234.17 → 23418 (+1) · tax 1 → 3|amount 7 → 712 (+12)") == true)
+    let lines = try text(amounts(), .text)
+    #expect(lines.contains("amount: 234.17 → 23418, compared as 23417 and 23418\n"), "\(lines)")
+    #expect(lines.contains("tax: 1 → 3\n"))
+    let table = try text(amounts(), .table)
+    #expect(table.contains("compared as  23417"), "\(table)")
+    let masked = try text(amounts { $0.masked = ["amount"] }, .text)
+    #expect(!masked.contains("2341"))
+  }
+
   @Test("without rules there is nothing to say of columns")
   func plain() async throws {
     let comparison = try compare("id,a\n1,x\n", "id,a\n1,y\n")

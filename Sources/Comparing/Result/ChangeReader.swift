@@ -25,6 +25,8 @@ package final class ChangeReader {
   private let places: (compared: [Int], key: [Int])
   /// Which of ``columns`` have normalizers, so that their values are not the fields.
   private let isNormalized: [Bool]
+  /// Which of them have a normalizer for one side, so that how values stand tells little of what differs.
+  package let isSided: [Bool]
   /// Whether the identity is the fields in ``places``.
   private let hasRawKey: Bool
   // Both are read for every value, each time for no longer than the call.
@@ -47,6 +49,7 @@ package final class ChangeReader {
     self.columns = columns(comparison.comparedColumns)
     let plan = comparison.plan
     isNormalized = self.columns.map { !plan.steps(for: $0.name).isEmpty }
+    isSided = self.columns.map { plan.steps(for: $0.name).contains { $0.side != nil } }
     hasRawKey = comparison.hasRawKey
     keyColumns = columns(comparison.keyColumns)
     func flat(_ columns: [Column]) -> [Int] { columns.flatMap { [$0.places.source ?? -1, $0.places.target ?? -1] } }

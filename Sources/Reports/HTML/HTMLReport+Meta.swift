@@ -33,6 +33,7 @@ extension HTMLReport {
       json.member("passes", passesOf: comparison)
       json.member(options.remarkableFindings, options.commands)
       json.member("moves", comparison.moveWords ?? "")
+      json.member("played", Self.playedRecords)
       appendTerms()
       reasons.write(to: json)
       try reasons.writeAbsences(of: places, to: json)

@@ -57,12 +57,12 @@ function gist(change, room) {
     words.push(words.length ? " · " : "", make("span", { className: "context", title: visible(name) }, text));
   });
   if (change.pass) words.push(words.length ? " · " : "", make("span", { className: "context" }, change.pass));
-  for (const [column, before, after, inside] of chosenFirst(change)) {
+  for (const [column, before, after, inside, compared] of chosenFirst(change)) {
     const name = nameOf(column, inside);
     // The first one is cut to the room that there is; others are there only if they have enough.
     const left = shown ? undefined : room - taken - Math.min(name.length, nameRoom) - 1;
     if (hidden) hidden++;
-    else say(name, ...valuesOf(before, after, inside, left));
+    else say(name, ...valuesOf(before, after, inside, left), ...byRules(before, after, compared));
   }
   if (change.fromSection !== undefined) words.push(words.length ? " · " : "", `moved from ${sectionName(change.fromSection)}`);
   else if (change.moved) words.push(words.length ? " · " : "", `moved from record ${grouped(change.source + 1)} to record ${grouped(change.target + 1)}`);
@@ -116,6 +116,12 @@ function valuesOf(before, after, inside, room = 2 * LONGEST + 3) {
   return [bdi(`v ${isGone ? "old" : "new"}`, `${MARKS[inside.kind]} ${one(isGone ? before : after)}`)];
 }
 
+/** By how much two values differ as they were compared, where that is not what they show: `(+1)`. */
+function byRules(before, after, compared) {
+  const delta = compared ? difference(...compared) : "";
+  return delta && delta !== difference(before, after) ? [` (${delta.split(" ")[0]})`] : [];
+}
+
 /** Calls `visit(name, value)` for each value that tells which record it is. */
 function eachContext({ context }, visit) {
   for (let at = 0; at < context.length; at += 2) visit(meta.context[context[at]], context[at + 1]);
@@ -125,7 +131,7 @@ function eachContext({ context }, visit) {
 function eachValue(change, visit) {
   for (const [at, value] of Object.entries(change.row || [])) {
     const column = change.columns[at];
-    if (!isOdd(value) && !isKeyColumn(column)) visit(meta.columns[column], value);
+    if (!isOdd(value) && !isKeyColumn(column)) visit(nameIn(change, column), value);
   }
 }
 

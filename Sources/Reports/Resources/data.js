@@ -70,6 +70,10 @@ const pairedColumns = [...meta.targetColumns, ...meta.aloneColumns[0]];
 /** The side that alone has a column, as its kind of change; nothing for one of both. */
 const sideOf = (column) => ["d", "i"].find((_, at) => meta.aloneColumns[at].includes(column)) ?? "";
 
+const oldNames = new Map(meta.renamedColumns);
+/** A column's name; that which it had, of a record that is gone. */
+const nameIn = ({ kind }, column) => (kind === "d" && oldNames.get(column)) || meta.columns[column];
+
 /** One change, by its place in the report. */
 function changeAt(index) {
   const { source, target, row, differences, context, pass, key, section, fromSection } =
@@ -112,11 +116,13 @@ function eachDifference(change, visit) {
 }
 
 /** A long path without the directories that it shares with another, and without those in the middle if it still is long. */
-function shortPath(path, other, length = 34) {
+function shortPath(path, other, length) {
   if (path.length <= length) return path;
   const [names, others] = [path, other].map((text) => text.split("/"));
   let same = 0;
   while (same < names.length - 1 && names[same] === others[same]) same++;
+  // A name alone tells of what it is as little as `old.csv` does.
+  if (same && same === names.length - 1) same--;
   const rest = names.slice(same);
   if (rest.join("/").length > length && rest.length > 2) rest.splice(1, rest.length - 2, "…");
   return (same ? "…/" : "") + rest.join("/");

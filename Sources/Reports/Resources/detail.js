@@ -46,7 +46,10 @@ function detailHeader(change) {
     make("span", { className: "place" }, where.join(" · ")));
 }
 
-/** The lines of a change in the target's order, nested values with what differs inside them; what is the same in both is folded. */
+/**
+ * The lines of a change, nested values with what differs inside them: first what differs in this record, then what does in most,
+ * then what rules make equal, each in the target's order; what is the same in both is folded.
+ */
 function linesOf(change) {
   const differences = new Map();
   eachDifference(change, (column, before, after, inside, compared) => {
@@ -60,7 +63,8 @@ function linesOf(change) {
   const all = lines.map(([column, values, compared]) => ({ ...columnLine(change, column, values, differences.get(column), compared), isKey: isKeyColumn(column) }));
   if (isSided(change)) eachContext(change, (name, value) => all.push(sidedLine(valueLine(name, change.kind === "i" ? [0, value] : [value, 0], change.kind, 0))));
   const of = (fold) => all.filter((line) => line.fold === fold);
-  return [...of(undefined), ...foldOf(of("same"), "unchanged column", "", change.kind === "m"),
+  const place = ({ state, isUsual }) => (state === "same" ? 2 : isUsual ? 1 : 0);
+  return [...of(undefined).sort((a, b) => place(a) - place(b)), ...foldOf(of("same"), "unchanged column", "", change.kind === "m"),
     ...foldOf(of("d"), "column", " only in old"), ...foldOf(of("i"), "column", " only in new")];
 }
 
@@ -74,7 +78,7 @@ function foldOf(lines, noun, end, isOpen) {
 }
 
 function columnLine(change, column, [old, value], differences, compared) {
-  const name = meta.columns[column];
+  const name = nameIn(change, column);
   const judge = isSided(change) ? "" : judgeOf(column, !differences);
   if (!differences && old !== value) {
     const line = valueLine(name, [old, value], "same", 0);
@@ -86,10 +90,11 @@ function columnLine(change, column, [old, value], differences, compared) {
     return isSided(change) ? sidedLine(line) : { ...line, fold: side || "same" };
   }
   const [{ before, after, inside, compared: values }] = differences;
-  if (!inside) return { depth: 0, name, state: "changed", cells: tellCompared(differingCells(before, after), values), judge };
+  const isUsual = differences.every((each) => isCommon(column, each.before, each.after, each.inside));
+  if (!inside) return { isUsual, depth: 0, name, state: "changed", cells: tellCompared(differingCells(before, after, comparedOf(change, column, before, after, values)), values), judge };
   const tree = treeOf(column, differences);
   const told = toldCell(tree, [plural(differences.length, "difference")]);
-  return { depth: 0, name, state: "group", cells: [told], isOpen: true, parts: () => linesBelow(tree, value, 1), list: listOf(tree, value) };
+  return { isUsual, depth: 0, name, state: "group", cells: [told], isOpen: true, parts: () => linesBelow(tree, value, 1), list: listOf(tree, value) };
 }
 
 /** A line of a record that came or went, without the side that it is not on. */

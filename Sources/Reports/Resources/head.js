@@ -39,14 +39,14 @@ function foldOnSmall(box, words) {
 
 /** A path; a long one shortened, until somebody wants to read it whole. */
 function pathName(path, other) {
-  const text = shortPath(path, other);
+  const text = shortPath(path, other, smallWindow.matches ? 20 : 34);
   if (text === path) return make("bdi", {}, visible(path));
   const button = make("button", { type: "button", className: "path", title: path, onclick: () => button.replaceWith(make("bdi", {}, visible(path))) }, visible(text));
   return button;
 }
 
-/** So many columns are named; on a narrow screen few. */
-const MOST_COLUMNS = matchMedia("(max-width: 560px)").matches ? 2 : 12;
+/** So many columns are named; in a small window few. */
+const MOST_COLUMNS = matchMedia("(max-width: 560px)").matches ? 2 : matchMedia("(max-height: 800px)").matches ? 6 : 12;
 
 /** A column's name; of `[column, old name]` both of its names. */
 const columnName = (column) => (Array.isArray(column) ? `${visible(column[1])} → ${columnName(column[0])}` : visible(meta.columns[column]));
@@ -81,18 +81,22 @@ function renderFindings() {
   const findings = meta.findings ?? [];
   byId("findings").hidden = !findings.length;
   foldOnSmall("findings", findings.length > 2 ? `+${plural(findings.length - 2, "finding")}, and what to type` : "");
+  const known = new Set();
   byId("finding-list").replaceChildren(...findings.map(({ kind, text, columns, try: flags, command }) => {
     const words = command ?? (flags?.[0] === "learn" ? [] : flags);
     const numbers = (columns ?? []).map((name) => meta.columns.indexOf(name)).filter((column) => column >= 0);
-    const look = numbers.length ? [make("button", { type: "button", className: "link", onclick: () => lookAtColumns(numbers) }, "Show")] : [];
-    return make("li", { "data-kind": kind }, make("span", {}, visible(text)), ...look, ...(words?.length ? commandBox(words) : []));
+    const path = numbers.length || columns?.length !== 1 || !parsePath(columns[0]) ? "" : columns[0];
+    const look = numbers.length || path ? [make("button", { type: "button", className: "link", onclick: () => (path ? lookAtPath(path) : lookAtColumns(numbers)) }, "Show")] : [];
+    return make("li", { "data-kind": kind }, make("span", {}, visible(text)), ...look, ...(words?.length ? commandOnce(words, known) : []));
   }));
 }
 
-/** A command, and a button that copies it. */
-function commandBox(words) {
+/** A command and a button that copies it, unless a finding above has that. */
+function commandOnce(words, known) {
   const line = shellLine(words);
+  if (known.has(line)) return [make("span", { className: "again" }, "the same command")];
+  known.add(line);
   const parts = words.flatMap((word) => [make("span", { className: "word" }, visible(shellLine([word]))), " "]);
-  return [make("code", {}, ...parts),
-    make("button", { type: "button", className: "link", ariaLabel: `Copy ${visible(line)}`, onclick: () => copy(line, "Command") }, "Copy")];
+  return [make("span", { className: "command" }, make("code", {}, ...parts),
+    make("button", { type: "button", className: "link", ariaLabel: `Copy ${visible(line)}`, onclick: () => copy(line, "Command") }, "Copy"))];
 }

@@ -38,7 +38,7 @@ class VirtualList {
 
   reveal(index) {
     const offset = this.offset;
-    const fit = Math.floor(this.box.clientHeight / this.height);
+    const fit = Math.max(1, Math.floor(this.box.clientHeight / this.height));
     if (index < offset) this.offset = index;
     else if (index >= offset + fit) this.offset = index - fit + 1;
     this.draw();

@@ -184,4 +184,4 @@ readReviewed();
 if (filter.isOpen) await applyFilters();
 list.draw();
 document.documentElement.dataset.ready = "true";
-if (total <= MOST_LOOKED_THROUGH) findRepeated().then(() => { list.draw(); if (selected >= 0) byId("detail").append(...repeatedOf(changeAt(items[selected]))); });
+if (total <= MOST_LOOKED_THROUGH) findRepeated().then(() => { list.draw(); if (selected >= 0) renderDetail(); });

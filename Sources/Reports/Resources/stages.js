@@ -67,13 +67,21 @@ async function locate() {
 function showStage(stop) {
   const listed = stop.listed < stop.edits ? `, ${grouped(stop.listed)} of them listed` : "";
   const edits = stop.edits ? `${plural(stop.edits, "edit")}${listed} · ` : "";
-  stages.told.replaceChildren(make("b", {}, stop.text), make("span", {}, edits + plural(stop.records, "record")));
+  stages.told.replaceChildren(make("b", {}, stop.text), make("span", {}, edits + plural(stop.records, "record")), ...withoutBoard(stop));
   stages.strip.hidden = !meta.keys && stop.parts.every((part) => part.isSection || !part.count);
   stages.bottom.hidden = !meta.keys && !stop.listed;
   if (stages.bottom.hidden) return;
   if (!stages.strip.hidden) drawStrip(stop);
   if (meta.keys) drawBoard(stop);
   else stages.list.show(stop.listed);
+}
+
+/** Why the records of a collection are not to be seen where no board has them. */
+function withoutBoard({ edits, records }) {
+  if (meta.keys || edits || !records) return [];
+  const all = meta.source.records + meta.target.records;
+  const which = meta.sections ? "Records in sections" : !meta.duplicates.hasKey ? "Records without a key" : all > meta.played ? `More than ${plural(meta.played, "record")} in all` : "Records that a filter chose";
+  return [make("p", {}, `${which} are not shown one by one. The steps list what they edit.`)];
 }
 
 const BIN = 3;

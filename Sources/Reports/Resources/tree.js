@@ -111,10 +111,10 @@ function partsUnder([before, after], state, depth) {
   return () => partsOf(value).map(([name, part]) => valueLine(nameOfPart(name), [part, part], state, depth + 1));
 }
 
-/** The cells of two values that differ. */
-function differingCells(before, after) {
+/** The cells of two values that differ; by how much, they do as they were compared. */
+function differingCells(before, after, compared = [before, after]) {
   const [left, right] = sides(before, after);
-  const delta = difference(before, after);
+  const delta = difference(...compared);
   return [make("td", { className: "old", dir: "auto" }, ...left),
     make("td", { className: "new", dir: "auto" }, ...right, delta ? make("span", { className: "difference" }, delta) : null)];
 }

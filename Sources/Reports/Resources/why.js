@@ -16,6 +16,10 @@ function tellCompared(cells, values) {
   return cells;
 }
 
+/** As what two values were compared, which is how they stand where no rule says otherwise; as nothing where the page does not know it. */
+const comparedOf = ({ index }, column, before, after, values) => values
+  ?? (judges.get(column)?.length > 1 && (index >= (meta.shortened?.[1] ?? Infinity) || meta.rules.some(([name]) => name === "mask")) ? ["", ""] : [before, after]);
+
 const reason = (...words) => make("p", { className: "reason" }, ...words);
 
 /** Says of a change that the page may not have its values as they were compared, where there were too many of them. */

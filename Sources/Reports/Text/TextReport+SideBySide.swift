@@ -53,6 +53,9 @@ extension TextReport {
       let name = reader.columns[column].name
       let changes = try reader.nestedChanges(of: entry, column: column) ?? []
       if changes.isEmpty { append(row(name, old, new, grid)) }
+      if changes.isEmpty, let texts = try reader.ruledTexts(of: entry, column: column, old, new) {
+        append(compared(texts, grid))
+      }
       for change in changes { append(row(of: change, below: name, grid)) }
     }
     if entry.isMoved {
@@ -84,6 +87,9 @@ extension TextReport {
     }
   }
 
+  /// What stands before values as they were compared.
+  static let comparedWords = "compared as"
+
   /// What is behind the name of an element that moved.
   static let movedWord = " moved"
 
@@ -101,6 +107,11 @@ extension TextReport {
   private func moved(_ name: String, places: [String]) -> Row {
     let runs = places.map { [DisplayText.Run(text: $0, isChanged: true)] }
     return Row(name: name, old: runs[0], new: runs[1], roles: (.moved, .moved))
+  }
+
+  private func compared(_ texts: Sides<String>, _ grid: TableWidths) -> Row {
+    let runs = Sides { fitting([DisplayText.Run(text: texts[$0], isChanged: true)], grid.value) }
+    return Row(name: Self.comparedWords, old: runs.source, new: runs.target, roles: (.dim, .dim))
   }
 
   /// Where a record was and is: its section where that is another, else its number.

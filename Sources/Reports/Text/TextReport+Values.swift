@@ -162,14 +162,11 @@ extension TextReport {
     Side.allCases.map { Grouped.number(reader.record(of: entry, $0) + 1) }
   }
 
-  /// A column's values as they stand; where that is the same, also as what they differ.
+  /// A column's values as they stand; where that is not what differs, also as they were compared.
   private func append(_ column: Int, of entry: ChangeEntry, _ old: Field, _ new: Field, room: Int) throws {
-    let values = old.isEqual(to: new) ? try reader.ruledValues(of: entry, column: column) : nil
-    let words = values.map { values in
-      let texts = [values.source, values.target].map { value in value.withField { DisplayText($0).text(within: 20) } }
-      return ", compared as \(texts.joined(separator: " and "))"
-    }
-    append(labels.compared[column], old, new, room: room - (words?.count ?? 0))
+    let texts = try reader.ruledTexts(of: entry, column: column, old, new)
+    let words = texts.map { ", compared as \($0.source) and \($0.target)" }
+    append(labels.compared[column], old, new, room: max(room - (words?.count ?? 0), 12))
     if let words { palette.paint(.dim, out, words) }
   }
 
@@ -231,5 +228,17 @@ extension TextReport {
   func end(_ words: Words?) {
     if let words { palette.paint(.dim, out, words.text) }
     out.append("\n")
+  }
+}
+
+extension ChangeReader {
+  /// As what two values of an updated record were compared, where that is not how they stand: if they are the same, or
+  /// a rule for one side makes them others.
+  func ruledTexts(of entry: ChangeEntry, column: Int, _ old: Field, _ new: Field) throws -> Sides<String>? {
+    let isSame = old.isEqual(to: new)
+    guard isSame || isSided[column], let values = try ruledValues(of: entry, column: column) else { return nil }
+    func text(_ field: Field) -> String { DisplayText(field).text(within: 20) }
+    let texts = Sides { values[$0].withField(text) }
+    return isSame || texts.source != text(old) || texts.target != text(new) ? texts : nil
   }
 }

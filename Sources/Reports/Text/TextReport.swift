@@ -80,6 +80,7 @@ struct TextReport {
     _ reader: ChangeReader, _ context: ContextColumns, _ usual: Layout, _ indices: [Int32], width: Int?
   ) throws -> TableWidths {
     var names = (reader.columns + context.columns).map { DisplayText($0.name).width }
+    if reader.isSided.contains(true) { names.append(comparedWords.count) }
     for entry in entries(reader, from: indices) where entry.kind == .updated {
       for column in reader.differingColumns(of: entry) {
         let changes = try reader.nestedChanges(of: entry, column: Int(column)) ?? []
