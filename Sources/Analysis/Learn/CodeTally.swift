@@ -74,8 +74,20 @@ struct CodeTally {
   }
 
   /// Whether two texts may be codes for one thing: other digits are another amount, year or version, and what came of a
-  /// text that was read wrongly is a fault.
+  /// text that was read wrongly is a fault, as is what tells of one.
   private static func mayStand(_ old: String, for new: String) -> Bool {
     ![old, new].allSatisfy { $0.utf8.contains(where: \.isDigit) } && !Misreading.isMisread(new, of: old)
+      && ![old, new].contains(where: tellsOfFault)
+  }
+
+  private static let fewestWords = 4
+  private static let faults: Set<String> = [
+    "no", "not", "none", "unknown", "invalid", "error", "failed", "missing", "undefined", "cannot", "exception",
+  ]
+
+  /// Whether a text is a sentence such as `No country found for code: XK`, which stands for nothing.
+  private static func tellsOfFault(_ text: String) -> Bool {
+    let words = text.lowercased().split { !$0.isLetter }.map(String.init)
+    return words.count >= fewestWords && !faults.isDisjoint(with: words)
   }
 }

@@ -151,6 +151,9 @@ struct ColumnJoining {
     let joined = alike + coded(comparison, beside: alike)
     for (old, new) in joined { plan.renames[old] = new }
     if !joined.isEmpty { comparison = try Comparison(source: source, target: target, plan: plan) }
+    let objects = objectsJoined(comparison)
+    for (old, new) in objects { plan.renames[old] = new }
+    if !objects.isEmpty { comparison = try Comparison(source: source, target: target, plan: plan) }
     comparison = try opened(comparison)
     return (comparison, rules(comparison))
   }
@@ -226,13 +229,13 @@ extension ColumnJoining {
   }
 
   /// The values of a column in some records; none of one that rules speak of.
-  private func values(_ name: String, of table: RecordTable, _ records: [Int], _ comparison: Comparison) -> [Value] {
+  func values(_ name: String, of table: RecordTable, _ records: [Int], _ comparison: Comparison) -> [Value] {
     guard isFree(name), !comparison.plan.isMasked(name), let place = table.columnIndex(of: name) else { return [] }
     var cursor = table.makeCursor()
     return records.map { cursor.field($0, place).value }
   }
 
-  private static func areAlike(_ all: [LearntRule.Example]) -> Bool {
+  static func areAlike(_ all: [LearntRule.Example]) -> Bool {
     let cells = all.filter { cell in ![cell.old, cell.new].contains { $0.withField(\.isVoid) } }
     guard Set(cells.map(\.old)).count >= fewestValues, Set(cells.map(\.new)).count >= fewestValues else {
       return FewValues(all).agree

@@ -162,19 +162,24 @@ struct KeyLearning {
 
   /// Learns by how much the numbers of a key are greater on the new side, where what else the records have says so.
   private mutating func learnOffset(of name: String, _ source: RecordTable, _ target: RecordTable) throws {
-    guard Self.isFree(name, comparison), try KeyForms.mayBe([name], in: comparison),
-      let offset = try KeyOffset(comparison, name)
-    else { return }
+    guard Self.isFree(name, comparison), try KeyForms.mayBe([name], in: comparison) else { return }
     let forms = try KeyForms(comparison, [name])
-    guard forms.areComplete, forms.areApart, let gained = forms.gained(by: [(0, [offset.step])]),
-      2 * gained >= forms.missing
-    else {
-      return
-    }
+    guard let (offset, gained) = try Self.offset(of: name, comparison, forms) else { return }
     let rule = LearntRule(
       column: name, noises: [.renumbered], change: .normalize([offset.step]), isOfKey: true, differing: forms.missing,
       explained: gained, examples: offset.examples)
     try adopt([rule], of: [name], source, target, isBetter: nil)
+  }
+
+  /// By how much the numbers of a key are greater on the new side, and how many keys get a partner by that: half of
+  /// those that have none at least.
+  static func offset(of name: String, _ comparison: Comparison, _ forms: KeyForms) throws
+    -> (offset: KeyOffset, gained: Int)?
+  {
+    guard forms.areComplete, forms.areApart, let offset = try KeyOffset(comparison, name),
+      let gained = forms.gained(by: [(0, [offset.step])]), 2 * gained >= forms.missing
+    else { return nil }
+    return (offset, gained)
   }
 
   /// Whether nearly all records that both pair have the same partner: keys that were dealt anew pair others.

@@ -26,6 +26,112 @@ extension ColumnJoining {
   }
 }
 
+// MARK: - Objects of one side alone
+
+extension ColumnJoining {
+  /// Among how many pairs, and of how many columns of a side, values are compared.
+  private static let mostAsked = 200, mostOpened = 20
+
+  /// Columns of objects that one side alone has, as well as the columns that became members of such objects, or were
+  /// some: objects are one where half of their members have the same values, and single values as columns are.
+  func objectsJoined(_ comparison: Comparison) -> [(old: String, new: String)] {
+    let (olds, news) = (comparison.columns.deleted, comparison.columns.inserted)
+    guard !olds.isEmpty, !news.isEmpty, max(olds.count, news.count) <= Self.mostOpened else { return [] }
+    let pairs = comparison.spreadPairs(Self.mostAsked)
+    let old = opened(olds.map { ($0, values($0, of: source, pairs.map(\.source), comparison)) })
+    let new = opened(news.map { ($0, values($0, of: target, pairs.map(\.target), comparison)) })
+    guard !old.objects.isEmpty || !new.objects.isEmpty else { return [] }
+    let parents = Self.alone(old.objects, new.objects) { $0.isLike($1) }
+    let left = Sides(
+      source: old.objects.filter { one in !parents.contains { $0.old == one.name } }.flatMap(\.members).prefix(
+        Self.mostOpened),
+      target: new.objects.filter { one in !parents.contains { $0.new == one.name } }.flatMap(\.members).prefix(
+        Self.mostOpened))
+    func areAlike(_ old: OpenedColumn.Member, _ new: OpenedColumn.Member) -> Bool {
+      Self.areAlike(zip(old.values, new.values).map { LearntRule.Example(old: $0, new: $1) })
+    }
+    return parents + Self.alone(old.others, Array(left.target), areAlike)
+      + Self.alone(Array(left.source), new.others, areAlike)
+  }
+
+  /// Columns of objects, and the others as single values.
+  private func opened(_ columns: [(name: String, values: [Value])]) -> (
+    objects: [OpenedColumn], others: [OpenedColumn.Member]
+  ) {
+    let filled = columns.filter { !$0.values.allSatisfy(\.isHollow) }
+    return (
+      filled.compactMap { OpenedColumn($0.name, $0.values) },
+      filled.filter { !$0.values.contains(where: \.isNested) }.map {
+        OpenedColumn.Member(name: $0.name, values: $0.values)
+      }
+    )
+  }
+
+  /// Those of one side and of the other that come into question for each other alone.
+  private static func alone<Item: NamedItem>(_ olds: [Item], _ news: [Item], _ areOne: (Item, Item) -> Bool) -> [(
+    old: String, new: String
+  )] {
+    let found = olds.flatMap { old in news.filter { areOne(old, $0) }.map { (old: old.name, new: $0.name) } }
+    return found.filter { pair in
+      found.count { $0.old == pair.old } == 1 && found.count { $0.new == pair.new } == 1
+    }
+  }
+}
+
+private protocol NamedItem {
+  var name: String { get }
+}
+
+/// A column of objects, with what stands at each place inside of them.
+private struct OpenedColumn: NamedItem {
+  struct Member: NamedItem {
+    let name: String
+    let values: [Value]
+  }
+
+  let name: String
+  let members: [Member]
+
+  private static let mostMembers = 20, fewestValues = 5
+
+  /// - Returns: `nil` where hardly a value is an object, or they have too many members.
+  init?(_ name: String, _ values: [Value]) {
+    let objects = values.map { value in
+      value.withField { $0.kind == .object ? ObjectMembers($0) : nil }
+    }
+    guard 2 * objects.count(where: { $0 != nil }) >= values.count else { return nil }
+    var paths: [PathPattern] = []
+    for case let object? in objects {
+      for (path, isObject) in object.paths where !isObject && !paths.contains(path) { paths.append(path) }
+      guard paths.count <= Self.mostMembers else { return nil }
+    }
+    self.name = name
+    members = paths.compactMap { path in
+      path.columnName(below: name).map { name in
+        let values = objects.map { object in
+          object.flatMap { object in object.leaves[path].map { object.tree.field(of: $0).value } } ?? .absent
+        }
+        return Member(name: name, values: values)
+      }
+    }
+  }
+
+  /// Whether half of the members of the one with fewer have the values of members of the other one.
+  func isLike(_ other: OpenedColumn) -> Bool {
+    let shared = members.count { own in other.members.contains { Self.haveSameValues(own, $0) } }
+    return shared > 0 && 2 * shared >= min(members.count, other.members.count)
+  }
+
+  /// Whether values are the same in nine of ten pairs, and are not so beside those of the next one.
+  private static func haveSameValues(_ old: Member, _ new: Member) -> Bool {
+    let cells = zip(old.values, new.values).filter { !$0.withField(\.isVoid) || !$1.withField(\.isVoid) }
+    guard Set(cells.map(\.0)).count >= fewestValues, 10 * cells.count(where: { $0 == $1 }) >= 9 * cells.count else {
+      return false
+    }
+    return 2 * zip(cells, cells.dropFirst()).count(where: { $0.0 == $1.1 }) < cells.count
+  }
+}
+
 /// The members of the objects in columns of both sides, as some pairs have them.
 private struct MemberSurvey {
   /// Members that have another name of the same letters and digits, by their places on each side.
