@@ -1,3 +1,4 @@
+import Analysis
 import Comparing
 import Records
 import Reports
@@ -20,6 +21,62 @@ import Testing
 
   private func lines(_ count: Int, _ members: (Int) -> String) -> String {
     (1...count).map { "{\"id\":\($0),\(members($0))}\n" }.joined()
+  }
+
+  @Test(
+    "each kind of noise, and each two of them, are named as things that values differ in", arguments: Noise.allCases)
+  func noises(first: Noise) {
+    for second in Noise.allCases {
+      let phrase = [first, second].phrase
+      let parts = phrase.replacing(" or ", with: ", ").split(separator: ", ")
+      #expect(phrase.split(separator: " or ").count <= 2 && !phrase.hasPrefix(" ") && !phrase.isEmpty, "\(phrase)")
+      #expect(Set(parts).count == parts.count, "\(phrase)")
+      // Sentences within would be read with what stands behind them.
+      #expect(!["what ", "that is ", "in place of"].contains { phrase.contains($0) }, "\(phrase)")
+      #expect(
+        parts.dropFirst().allSatisfy { !$0.contains(" and ") || second == .truth || first == .truth }, "\(phrase)")
+    }
+  }
+
+  @Test(
+    "kinds of noise in a sentence",
+    arguments: [
+      ([Noise.affix, .leadingZeros], "prefix, suffix or leading zeros"),
+      ([.letterCase, .whiteSpace], "case or white space"),
+      ([.leadingZeros, .affix], "leading zeros, prefix or suffix"), ([.truth], "words for true and false"),
+      ([.letterCase, .truth], "words for true and false or case"), ([.rounding, .rounding], "rounding"),
+      ([.unit], "unit or sign"), ([.nothing, .dateFormat, .accents], "words for null, date format or accents"),
+      ([.noDigit], "characters other than digits"), ([.cutOff], "a missing end"),
+    ])
+  func noisePhrase(noises: [Noise], phrase: String) { #expect(noises.phrase == phrase) }
+
+  @Test(
+    "what stands around texts now, and did before",
+    arguments: [
+      ("a@%.com", "a@%.org", "with 'org' in place of 'com' behind them"),
+      ("CUST %", "% (old)", "without 'CUST·' before them and with '·(old)' behind them"),
+      ("%", "(%)", "with '(' before them and ')' behind them"),
+      ("<%", "%>", "without '<' before them and with '>' behind them"),
+      ("box %", "(%)", "with '(' in place of 'box·' before them and ')' behind them"),
+      ("%;", "%", "without ';' behind them"),
+    ])
+  func affixes(old: String, new: String, words expected: String) throws {
+    func text(_ form: String) -> String {
+      rows("id,v", 60) {
+        "\($0),\($0 % 4 > 2 ? "other \($0)\(form.count)" : form.replacing("%", with: "name \($0 * 7) x"))"
+      }
+    }
+    let found = try words(text(old), text(new)).joined(separator: "\n")
+    #expect(found.contains("are the old ones \(expected)"), "\(found)")
+  }
+
+  @Test("numbers times minus one that are written with a comma are told with the command that undoes it")
+  func ledger() throws {
+    let found = try words(
+      rows("id,due", 40) { "\($0),\"\($0).\(100 + $0 * 7),\(10 + $0)\"" },
+      rows("id,due", 40) { "\($0),-\($0)\(100 + $0 * 7).\(10 + $0)" })
+    let words = "due: 40 of 40 changed values are the old ones times -1, read with the decimal mark of each input"
+    #expect(found.contains(#"\#(words) | old-normalize | due=number(",", "."),scale(-1)"#), "\(found)")
   }
 
   @Test(

@@ -34,11 +34,20 @@ struct AbsenceFindings {
 
   /// That they stand at equal distances, as where every tenth record was left out.
   private func every(_ side: Side, _ alone: [Int32]) -> Finding? {
-    guard let first = alone.first, let last = alone.last, let step = alone.dropFirst().first.map({ $0 - first }),
-      step > 1, zip(alone, alone.dropFirst()).allSatisfy({ $1 - $0 == step })
+    guard let (step, records) = Self.grid(alone.map(Int.init)) else { return nil }
+    let cause = Finding.Cause.every(side, step: step, records: records)
+    return Finding(cause, changes: (records.upperBound - records.lowerBound) / step + 1, of: alone.count)
+  }
+
+  /// The equal distance at which nine in ten of some places stand, with none left out, and the first and last of these.
+  static func grid(_ places: [Int]) -> (step: Int, places: ClosedRange<Int>)? {
+    let gaps = Dictionary(zip(places, places.dropFirst()).map { ($1 - $0, 1) }, uniquingKeysWith: +)
+    guard let step = gaps.max(by: { ($0.value, $1.key) < ($1.value, $0.key) })?.key, step > 1 else { return nil }
+    let found = Dictionary(grouping: places) { $0 % step }.values.max { ($0.count, $1[0]) < ($1.count, $0[0]) } ?? []
+    guard let first = found.first, let last = found.last, found.count >= Finding.fewest,
+      10 * found.count >= 9 * places.count, zip(found, found.dropFirst()).allSatisfy({ $1 - $0 == step })
     else { return nil }
-    let cause = Finding.Cause.every(side, step: Int(step), records: Int(first)...Int(last))
-    return Finding(cause, changes: alone.count, of: alone.count)
+    return (step, first...last)
   }
 
   /// A value that nine in ten of them have, and that few of the others have.

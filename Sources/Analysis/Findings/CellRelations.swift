@@ -17,7 +17,7 @@ enum CellRelations {
     let guess = some(cells)
     let causes = [
       isPlain ? recoded(cells, guess) : nil, affixed(guess), Finding.Ratio.best(for: cells, guess).map { .ratio($0) },
-      .cutOff, Finding.Digits.best(guess).map { .digits($0) },
+      .cutOff, Finding.Digits.best(guess, of: cells).map { .digits($0) },
     ]
     return causes.compactMap(\.self).compactMap { cause in
       guard let holds = cause.holds, mayHold(cause, of: guess) else { return nil }
@@ -158,6 +158,35 @@ enum CellRelations {
     return PlainDecimal(cell.new.description).flatMap { PlainDecimal(cell.old.description)?.factor(to: $0) }
   }
 
+  /// The power of ten, the sign, or both that most of some numbers were multiplied by, where one side at least writes
+  /// them with another mark than a point, and it is clear which.
+  static func writtenFactor(_ cells: [Cell]) -> Common? {
+    let some = some(cells)
+    let forms = Sides(source: NumberForm.usual(of: some.map(\.old)), target: NumberForm.usual(of: some.map(\.new)))
+    guard forms.source != .plain || forms.target != .plain, forms.source.isClear(in: some.map(\.old)),
+      forms.target.isClear(in: some.map(\.new))
+    else { return nil }
+    let factors = some.compactMap { cell in
+      forms.source.number(cell.old).flatMap { old in forms.target.number(cell.new).flatMap { old.factor(to: $0) } }
+    }
+    let counts = Dictionary(factors.map { ($0, 1) }, uniquingKeysWith: +)
+    guard let best = counts.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }), 4 * best.value >= some.count else {
+      return nil
+    }
+    let cause = Finding.Cause.factor(best.key, read: Sides { forms[$0].steps })
+    let held = cause.holds.map { holds in cells.filter(holds) } ?? []
+    return Set(held.map(\.old)).count >= fewestOlds ? (cause, held.count) : nil
+  }
+
+  /// What tells whether a number is another one times a factor, as each side's are read.
+  fileprivate static func isMultiplied(by factor: String, _ steps: Sides<[LearntRule.Step]>) -> ((Cell) -> Bool)? {
+    if steps.source.isEmpty, steps.target.isEmpty { return { self.factor($0) == factor || areZeros($0) } }
+    let all = Sides(source: steps.source + [.scale(factor)], target: steps.target)
+    return Hypothesis([.unit], [.sided(all)]) { _, _ in true }.map { rule in
+      { rule.verdict($0.old, $0.new) == .explained }
+    }
+  }
+
   /// Zero times any number is zero, however it is written.
   static func areZeros(_ cell: Cell) -> Bool {
     cell.old.mayBeNumber && cell.new.mayBeNumber
@@ -186,7 +215,7 @@ extension Finding.Cause {
     case .repeated(let old, let new): { $0.old == old && $0.new == new }
     case .retyped(let old, let new): { $0.old.typeName == old && $0.new.typeName == new }
     case .offset(let amount): { CellRelations.offset($0) == amount }
-    case .factor(let factor): { CellRelations.factor($0) == factor || CellRelations.areZeros($0) }
+    case .factor(let factor, let steps): CellRelations.isMultiplied(by: factor, steps)
     case .ratio(let ratio): { ratio.holds($0) }
     case .digits(let digits): { digits.holds($0) }
     case .cutOff:

@@ -18,12 +18,17 @@ struct DealtKeys {
   func finding() throws -> Finding? {
     let names = comparison.key.columns ?? []
     guard mayBe(names) else { return nil }
-    let matches = try matches(names)
+    let alike = try alike(names)
+    // Where several are alike, nobody knows which is which.
+    let matches =
+      alike.compactMap { $0.source.count == 1 && $0.target.count == 1 ? ($0.source[0], $0.target[0]) : nil }
+      as [Match]
     let dealt = matches.filter { comparison.partner(ofTarget: Int32($0.target)) != Int32($0.source) }
     let count = comparison.orders.target.count
     guard Finding.isEnough(dealt.count, of: count) else { return nil }
-    let cause = Finding.Cause.dealtKeys(names, by: try step(names, dealt))
-    return Finding(cause, try telling(matches, names), changes: dealt.count, of: count)
+    let others = try alike.flatMap(others)
+    let cause = Finding.Cause.dealtKeys(names, by: try names.count == 1 ? step(dealt[0], others) : nil)
+    return Finding(cause, try telling(matches, names), changes: others.count, of: count)
   }
 
   /// Whether most pairs differ in most columns, as records do that are none of one thing.
@@ -49,37 +54,39 @@ struct DealtKeys {
     return comparison.comparedColumns.filter { $0.source != nil && $0.target != nil && !key.contains($0.name) }
   }
 
-  /// Records of both sides, by their offsets, that have the same values but for the key, each alone on its side.
-  private func matches(_ names: [String]) throws -> [Match] {
+  /// Records of both sides, by their offsets, that have the same values but for the key.
+  private func alike(_ names: [String]) throws -> [Sides<[Int]>] {
     let columns = contents(names)
-    var places = Sides<[[Value]: Int]>(source: [:], target: [:])
+    var places: [[Value]: Sides<[Int]>] = [:]
     for side in Side.allCases {
       let order = comparison.orders[side]
       for offset in 0..<order.count {
         let values = try columns.map { try search.value($0, side, order[offset]) }
-        places[side][values] = places[side][values] == nil ? offset : -1
+        places[values, default: Sides { _ in [] }][side].append(offset)
       }
     }
-    return places.target.compactMap { values, target in
-      guard target >= 0, let source = places.source[values], source >= 0 else { return nil }
-      return (source, target)
-    }.sorted { $0.target < $1.target }
+    return places.values.filter { !$0.source.isEmpty && !$0.target.isEmpty }.sorted { $0.target[0] < $1.target[0] }
   }
 
-  /// By how much a key is greater than the one before in nearly all of them, if it is a number.
-  private func step(_ names: [String], _ dealt: [Match]) throws -> String? {
-    guard names.count == 1 else { return nil }
-    var counts: [String: Int] = [:]
-    for match in dealt {
-      let key = try Sides { side in
-        try comparison.comparedKey(side, side == .source ? match.source : match.target)
-      }
-      guard let old = key.source.first, let new = key.target.first,
-        let step = CellRelations.offset(LearntRule.Example(old: old, new: new))
-      else { return nil }
-      counts[step, default: 0] += 1
+  /// The records of the target, each with those of the source that are alike and have another key, if there is one.
+  private func others(_ alike: Sides<[Int]>) throws -> [(target: Int, sources: [Int])] {
+    let keys = try Sides { side in try alike[side].map { try comparison.comparedKey(side, $0) } }
+    return zip(alike.target, keys.target).compactMap { target, key in
+      let sources = zip(alike.source, keys.source).filter { $1 != key }.map(\.0)
+      return sources.isEmpty ? nil : (target, sources)
     }
-    return counts.count == 1 ? counts.keys.first : nil
+  }
+
+  /// By how much each key is greater than that of an old record that is alike, if it is a number.
+  private func step(_ first: Match, _ others: [(target: Int, sources: [Int])]) throws -> String? {
+    func step(_ source: Int, _ target: Int) throws -> String? {
+      let keys = (try comparison.comparedKey(.source, source), try comparison.comparedKey(.target, target))
+      guard let old = keys.0.first, let new = keys.1.first else { return nil }
+      return CellRelations.offset(LearntRule.Example(old: old, new: new))
+    }
+    guard let usual = try step(first.source, first.target) else { return nil }
+    return try others.allSatisfy { other in try other.sources.contains { try step($0, other.target) == usual } }
+      ? usual : nil
   }
 
   /// One column, or two, that tell nearly all of the records apart, so that they may be the key; none otherwise.

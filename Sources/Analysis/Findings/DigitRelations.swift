@@ -8,10 +8,12 @@ extension Finding {
     case exponent(Int)
     /// Those behind the fifteenth are zeros, as spreadsheets leave them.
     case fifteen
-    /// They are rounded to the nearest multiple of a number, as cash is.
-    case multiples(String)
+    /// They are rounded to a multiple of a number, as cash is: to the nearest one, down or up.
+    case multiples(String, FloatingPointRoundingRule)
     /// There is one more at the end, not always the same.
     case oneMore
+    /// So many digits at the end of whole numbers, not all of them zeros, are gone.
+    case fewer(Int)
   }
 }
 
@@ -20,19 +22,49 @@ extension Finding.Digits {
 
   private static let kept = 15, mostDigits = 6, mostPlaces = 6, fewestOlds = 5
   private static let exponents = -6...15
-  private static let steps = ["5", "0.5", "0.05"]
+  private static let steps = ["1000", "100", "10", "5", "0.5", "0.05"]
+  /// Twice those steps that tenths, ones or tens are multiples of.
+  private static let doubled = ["5": "10", "0.5": "1", "0.05": "0.1"]
+  private static let roundings: [FloatingPointRoundingRule] = [.toNearestOrEven, .down, .up]
 
-  /// What holds for nearly all of some values, if anything.
-  static func best(_ some: [LearntRule.Example]) -> Self? {
-    let counts = Dictionary(
-      some.compactMap { exponential($0.new)?.digits }.map { ($0, 1) }, uniquingKeysWith: +)
-    let usual = counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
-    let all = [usual.map { Self.exponent($0) }, .fifteen, .oneMore] + steps.map { .multiples($0) }
-    guard let best = all.compactMap(\.self).first(where: { 10 * some.count(where: $0.holds) >= 9 * some.count }) else {
-      return nil
+  /// What holds for most of some values, if anything does for several different ones.
+  ///
+  /// - Parameter cells: All values, which tell what holds for most where several things may.
+  static func best(_ some: [LearntRule.Example], of cells: [LearntRule.Example]) -> Self? {
+    let all =
+      [usual(some) { exponential($0.new)?.digits }.map { Self.exponent($0) }, .fifteen, .oneMore]
+      + [usual(some) { $0.lostDigits }.map { Self.fewer($0) }]
+      + roundings.flatMap { rounding in steps.map { .multiples($0, rounding) } }
+    let told = all.compactMap(\.self).compactMap { digits -> (digits: Self, count: Int)? in
+      let held = some.filter(digits.holds)
+      return Set(held.map(\.old)).count >= fewestOlds && digits.isTold(by: held) ? (digits, held.count) : nil
     }
-    let ends = Set(some.map { String($0.new.description.suffix(1)) })
-    return Set(some.map(\.old)).count >= fewestOlds && (best != .oneMore || ends.count > 1) ? best : nil
+    // Some of many values may all be such as two things make.
+    let most = told.map(\.count).max() ?? 0
+    let likely = told.filter { 10 * $0.count >= 9 * most }.map(\.digits)
+    guard likely.count > 1 else { return likely.first }
+    let counts = likely.map { digits in cells.count(where: digits.holds) }
+    return zip(likely, counts).first { $1 == counts.max() }?.0
+  }
+
+  /// What a number is for most of some values.
+  private static func usual(_ some: [LearntRule.Example], _ number: (LearntRule.Example) -> Int?) -> Int? {
+    let counts = Dictionary(some.compactMap(number).map { ($0, 1) }, uniquingKeysWith: +)
+    return counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
+  }
+
+  /// Whether values that it holds for are not what something else makes of any: times ten, or one for many.
+  private func isTold(by cells: [LearntRule.Example]) -> Bool {
+    switch self {
+    case .oneMore: Set(cells.map { $0.new.description.suffix(1) }).count > 1
+    case .fewer(let count): Set(cells.map { $0.old.description.suffix(count) }).count > 1
+    case .multiples(let step, _):
+      // Of what is rounded to tenths most are multiples of 0.05 as well.
+      Set(cells.map(\.new)).count > 2
+        && Self.doubled[step].map { double in 4 * cells.count { !Self.isMultiple($0.new, of: double) } >= cells.count }
+          ?? true
+    case .exponent, .fifteen: true
+    }
   }
 
   /// Whether it is what became of a value.
@@ -47,13 +79,19 @@ extension Finding.Digits {
     case .fifteen:
       return old.utf8.count > Self.kept && old.utf8.allSatisfy(\.isDigit) && old != new
         && new == old.prefix(Self.kept) + String(repeating: "0", count: old.utf8.count - Self.kept)
-    case .multiples(let step):
+    case .multiples(let step, let rounding):
       guard let step = PlainDecimal(step), let exact = Self.amount(old), let number = Self.amount(new) else {
         return false
       }
-      return number.isNearestMultiple(of: step, to: exact)
+      return number.isMultiple(of: step, rounding, to: exact)
+    case .fewer(let count): return cell.lostDigits == count
     case .oneMore: return new.hasPrefix(old) && new.utf8.count == old.utf8.count + 1 && new.utf8.last?.isDigit == true
     }
+  }
+
+  private static func isMultiple(_ value: Value, of step: String) -> Bool {
+    guard let number = amount(value.description), let step = PlainDecimal(step) else { return false }
+    return number.isMultiple(of: step, .down, to: number)
   }
 
   /// A number of so few digits that it can be reckoned with.
@@ -70,5 +108,17 @@ extension Finding.Digits {
     else { return nil }
     let digits = parts[0].utf8.count(where: \.isDigit)
     return digits <= mostDigits ? (mantissa.timesTen(to: exponent), digits) : nil
+  }
+}
+
+extension LearntRule.Example {
+  /// How many digits at the end of a whole number are gone, of which one stays; `nil` where anything else differs.
+  fileprivate var lostDigits: Int? {
+    let (old, new) = (old.description, new.description)
+    let digits = old.utf8.drop { $0 == UInt8(ascii: "-") }
+    guard old.utf8.count > new.utf8.count, old.hasPrefix(new), new.utf8.last?.isDigit == true,
+      digits.allSatisfy(\.isDigit), digits.count >= old.utf8.count - 1
+    else { return nil }
+    return old.utf8.count - new.utf8.count
   }
 }

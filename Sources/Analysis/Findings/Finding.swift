@@ -44,8 +44,9 @@ package struct Finding: Sendable, Equatable {
     case filled, emptied
     /// Numbers of the column grew by the same amount, with its sign.
     case offset(String)
-    /// Numbers of the column were multiplied by a power of ten, by −1, or both.
-    case factor(String)
+    /// Numbers of the column were multiplied by a power of ten, by −1, or both; with what reads those of each side, where
+    /// they are written with marks of their own.
+    case factor(String, read: Sides<[LearntRule.Step]> = Sides { _ in [] })
     /// Numbers of the column were multiplied, or divided, by a factor that is no power of ten.
     case ratio(Ratio)
     /// Numbers of the column are without their last digits.
@@ -91,6 +92,8 @@ package struct Finding: Sendable, Equatable {
     case end(Side, isLast: Bool)
     /// The records that one side alone has are each so many behind the one before; the numbers of the first and last.
     case every(Side, step: Int, records: ClosedRange<Int>)
+    /// The same of the records of the target that are updated.
+    case everyUpdated(step: Int, records: ClosedRange<Int>)
     /// Records that one side alone has share the value in the column, and so many of all records of that side have it;
     /// whether others have one of another type that looks the same.
     case shared(Side, Value, all: Int, isAmbiguous: Bool)

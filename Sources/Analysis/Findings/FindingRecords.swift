@@ -76,6 +76,8 @@ package struct FindingRecords {
         return nil
       }
       return { try search.value(column, .target, $0.target) == value }
+    case .everyUpdated(let step, let records):
+      return { records.contains($0.target) && ($0.target - records.lowerBound) % step == 0 }
     case .spelledKeys, .affixedKeys, .formedKeys, .otherKey, .widerKey, .renamed, .unjoined, .reordered, .schema,
       .idleRule, .reversed, .sorted, .block, .end, .every, .shared, .range, .repeats, .dealtKeys:
       return nil

@@ -35,7 +35,7 @@ extension FindingSearch {
   private func findings(of cells: [Cell], among total: Int, in number: Int32) throws -> [Finding] {
     guard cells.count >= Finding.fewest else { return [] }
     let factor = factor(cells)
-    let best = try best(of: cells, among: total, in: number, factor)
+    let best = try best(of: cells, among: total, in: number, factor) ?? letters(cells, in: number)
     let more = factor.flatMap { rest(of: cells, beside: best?.cause, $0) }
     if 10 * (best?.count ?? 0) < 9 * cells.count {
       let beside = try NeighbourFindings(search: self).findings(in: number)
@@ -56,6 +56,7 @@ extension FindingSearch {
     found += [likely(repeated), likely(unified), likely(offset), factor].compactMap(\.self)
     found += counted(.misread(isUndone: false), .misread(isUndone: true), .dayMonth)
     if let later = likely(DateRelations.later) { found.append(later) }
+    if let written = likely(CellRelations.writtenFactor) { found.append(written) }
     // It takes the most time, and there is none left where all have something else in common, nor where a rule has
     // found the values different that compares them in its own way.
     let isRuled = comparison.plan.isRuled(columns[Int(number)].name)
@@ -147,10 +148,50 @@ extension FindingSearch {
   /// What tells whether values of a column have in common what a finding says of them; `nil` where it is not about
   /// them.
   func valueTest(_ cause: Finding.Cause, _ number: Int32) throws -> ((LearntRule.Example) -> Bool)? {
-    guard case .noise = cause else { return cause.holds }
+    guard case .noise(let noises) = cause else { return cause.holds }
     // It is made up of the same cells as when it was found.
     let cells = try cells(of: [number])[number] ?? []
-    return try explanation(of: cells, number).map { found in { found.set.finding($0).verdict == .explained } }
+    guard let set = try explanation(of: cells, number)?.set, set.parts.flatMap(\.noises) == noises else {
+      return Self.letters(noises).map { rule in { rule.verdict($0.old, $0.new) == .explained } }
+    }
+    return { set.finding($0).verdict == .explained }
+  }
+
+  // MARK: Letters
+
+  private static let letterNoises: [[Noise]] = [[.accents], [.letterCase], [.whiteSpace], [.letterCase, .accents]]
+  /// What is too few to be no accident, as a number and as a share of the values of a column.
+  private static let fewestLetters = 20, leastLetters = 5
+
+  /// What makes one of texts that differ in some ways of writing letters alone.
+  private static func letters(_ noises: [Noise]) -> Hypothesis? {
+    let steps = noises.compactMap { noise -> LearntRule.Step? in
+      switch noise {
+      case .accents: .unaccent
+      case .letterCase: .lower
+      case .whiteSpace: .squeeze
+      default: nil
+      }
+    }
+    return steps.count == noises.count ? Hypothesis(noises, steps) { _, _ in true } : nil
+  }
+
+  /// That many values differ in their letters' case or accents alone, though the others have nothing in common.
+  private func letters(_ cells: [Cell], in number: Int32) -> Common? {
+    guard !comparison.plan.isRuled(columns[Int(number)].name) else { return nil }
+    let guess = CellRelations.some(cells)
+    func count(_ rule: Hypothesis, _ cells: [Cell]) -> Int {
+      cells.count { $0.old.isText && $0.new.isText && rule.verdict($0.old, $0.new) == .explained }
+    }
+    let found = Self.letterNoises.compactMap { noises -> Common? in
+      guard let rule = Self.letters(noises), 2 * Self.leastLetters * count(rule, guess) >= guess.count else {
+        return nil
+      }
+      return (.noise(noises), count(rule, cells))
+    }
+    let most = found.map(\.count).max() ?? 0
+    guard most >= Self.fewestLetters, Self.leastLetters * most >= cells.count else { return nil }
+    return found.first { $0.count == most }
   }
 
   private typealias Common = CellRelations.Common

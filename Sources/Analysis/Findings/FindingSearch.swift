@@ -80,7 +80,8 @@ package struct FindingSearch {
     let others = try OtherKeys(search: self).findings() + (records.isEmpty ? keys.inOtherForm() : [])
     // What records without a partner have in common says nothing where they would have one by another key.
     found += try others + (records.isEmpty && others.isEmpty ? AbsenceFindings(search: self).findings() : [])
-    found += keys.ofColumns() + places.ofMoves() + places.ofPlaces() + idle
+    let isKnown = !(cells + inside).isEmpty || pairs.contains { $0.cause != .alone }
+    found += keys.ofColumns() + places.ofMoves() + places.ofPlaces(isKnown: isKnown) + idle
     // Of equals in the order above.
     let order = found.indices.sorted { (found[$1].weight, $0) < (found[$0].weight, $1) }
     return order.prefix(Self.most).map { found[$0] }

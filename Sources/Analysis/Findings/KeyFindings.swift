@@ -60,7 +60,10 @@ struct KeyFindings {
       guard try formed.pairsAgree() ?? (!comparison.key.isFound || !formed.keysAreInARow()) else { continue }
       return [Finding(.formedKeys(form.noises), [name], changes: form.gained, of: max(counts.source, counts.target))]
     }
-    return []
+    guard names.count == 1, comparison.plan.steps(for: names[0]).isEmpty,
+      let gained = try KeyLearning.offset(of: names[0], comparison, forms)?.gained
+    else { return [] }
+    return [Finding(.formedKeys([.renumbered]), names, changes: gained, of: max(counts.source, counts.target))]
   }
 
   /// Keys that are the same on both sides but for what all those without a partner begin or end with on one side.
@@ -236,7 +239,7 @@ struct KeyFindings {
 }
 
 extension Value {
-  fileprivate var isText: Bool { if case .text = self { true } else { false } }
+  var isText: Bool { if case .text = self { true } else { false } }
 }
 
 extension [Value] {

@@ -140,14 +140,26 @@ struct OrderFindings {
     return (.block(records), best.count)
   }
 
-  /// The value that most updated records have in a column, and far fewer of all.
-  func ofPlaces() -> [Finding] {
+  /// The value that most updated records have in a column, and far fewer of all; or that they stand at equal distances,
+  /// where nothing else is known of what changed.
+  func ofPlaces(isKnown: Bool) -> [Finding] {
     guard comparison.orders.target.count <= FindingSearch.mostRecords else { return [] }
-    guard let best = SubgroupSearch.find(in: comparison).first else { return [] }
     let totals = Subgroup.Totals(comparison)
-    guard 4 * best.paired <= totals.paired else { return [] }
+    guard let best = SubgroupSearch.find(in: comparison).first, 4 * best.paired <= totals.paired else {
+      return isKnown ? [] : atEqualDistances
+    }
     let cause = Finding.Cause.concentrated(best.value, paired: best.paired, ofPaired: totals.paired)
     return [Finding(cause, [best.column], changes: best.updated, of: totals.updated)]
+  }
+
+  private var atEqualDistances: [Finding] {
+    let places = comparison.updatedPairs.map(\.target).sorted()
+    guard comparison.isWhole(.target), !comparison.hasSections, let (step, records) = AbsenceFindings.grid(places)
+    else {
+      return []
+    }
+    let count = (records.upperBound - records.lowerBound) / step + 1
+    return [Finding(.everyUpdated(step: step, records: records), changes: count, of: places.count)]
   }
 }
 

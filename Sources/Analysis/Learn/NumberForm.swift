@@ -43,6 +43,14 @@ struct NumberForm: Hashable {
   }
 }
 
+extension NumberForm {
+  /// Whether some values leave no doubt: a mark before three digits may stand between groups as well.
+  func isClear(in values: [Value]) -> Bool {
+    self == .plain
+      || values.count { shows($0) == true && ![0, 3].contains(number($0)?.places ?? 0) } >= Hypotheses.fewest
+  }
+}
+
 // MARK: - Hypotheses
 
 /// That numbers are written in another form on each side.

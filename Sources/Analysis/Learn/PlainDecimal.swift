@@ -92,11 +92,17 @@ struct PlainDecimal {
     return 2 * (scaled - exact.digits).magnitude <= unit.magnitude
   }
 
-  /// Whether this is the multiple of a number that is nearest to another one; of two that are equally near, either.
-  func isNearestMultiple(of step: PlainDecimal, to exact: PlainDecimal) -> Bool {
+  /// Whether this is the multiple of a number that is next to another one: below it, above it, or the nearest one, of
+  /// two that are equally near either.
+  func isMultiple(of step: PlainDecimal, _ rule: FloatingPointRoundingRule, to exact: PlainDecimal) -> Bool {
     let most = max(places, step.places, exact.places)
     let (mine, unit, theirs) = (scaled(to: most), step.scaled(to: most), exact.scaled(to: most))
-    return mine % unit == 0 && 2 * (mine - theirs).magnitude <= unit.magnitude
+    guard mine % unit == 0 else { return false }
+    return switch rule {
+    case .down: (0..<unit).contains(theirs - mine)
+    case .up: (0..<unit).contains(mine - theirs)
+    default: 2 * (mine - theirs).magnitude <= unit.magnitude
+    }
   }
 
   private func scaled(to places: Int) -> Int128 { digits * Self.power(places - self.places) }

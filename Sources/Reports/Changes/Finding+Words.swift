@@ -67,7 +67,7 @@ package struct FindingWords: Sendable, Equatable {
     case .idleRule: "rule"
     case .shifted, .slid, .exchanged, .swapped, .copied: "shifted"
     case .reversed, .sorted, .block: "order"
-    case .concentrated, .end, .every, .shared, .range, .repeats: "place"
+    case .concentrated, .end, .every, .everyUpdated, .shared, .range, .repeats: "place"
     }
   }
 
@@ -101,8 +101,13 @@ package struct FindingWords: Sendable, Equatable {
     case .reversed, .sorted: ["\(Setting.ignoreOrder)"]
     case .otherKey, .widerKey: flag(.key, finding.columns)
     case .dealtKeys, .repeats: finding.columns.isEmpty ? [] : flag(.key, finding.columns)
-    case .factor(let factor) where isOfAll(finding, comparison):
-      flag(Setting("old-normalize"), [finding.columns[0], "scale(\(factor))"], separator: "=")
+    case .factor(let factor, let steps) where isOfAll(finding, comparison):
+      Side.allCases.flatMap { side -> [String] in
+        let words = steps[side].compactMap(\.numeralWords) + (side == .source ? ["scale(\(factor))"] : [])
+        guard !words.isEmpty else { return [] }
+        let setting = Setting("\(side.name)-normalize")
+        return flag(setting, [finding.columns[0], words.joined(separator: ",")], separator: "=")
+      }
     default: []
     }
   }
@@ -138,6 +143,14 @@ package struct FindingWords: Sendable, Equatable {
     return value.hasPrefix("-") ? ["\(flag)=\(value)"] : ["\(flag)", value]
   }
 
+}
+
+extension LearntRule.Step {
+  /// What reads numbers with marks of their own, as flags spell it.
+  fileprivate var numeralWords: String? {
+    guard case .numeral(let decimal, let group) = self else { return nil }
+    return "number(\([decimal, group].compactMap { mark in mark.map { "\"\($0)\"" } }.joined(separator: ", ")))"
+  }
 }
 
 extension Comparison {

@@ -29,8 +29,9 @@ struct FindingSentence {
         "'\(DisplayText(text).text(within: 40))' \(place)"
       }
       return sameKey(but: "\(ends.joined(separator: " and ")) \(column) in the \(side.name) input")
+    case .formedKeys([.renumbered]): return sameKey(but: "one number that was added to \(column)")
     case .formedKeys(let noises):
-      return sameKey(but: "\(noises.map(\.rawValue).joined(separator: " and ")) of \(column)")
+      return sameKey(but: "\(noises.phrase) in \(column)")
     case .otherKey(let certain, let paired): return otherKey(certain, paired)
     case .widerKey(let certain, let without): return widerKey(certain, without)
     case .members(let paths, let kind): return members(paths, kind)
@@ -43,7 +44,10 @@ struct FindingSentence {
     case .alone: return "\(column) is all that differs in \(count) of \(total("updated record"))"
     case .renamed(let name, let pairs):
       let filled = finding.total < pairs && !hidesCounts ? " in which one of the two is filled" : ""
-      return "\(Self.shown(name)) has the values of \(column), which is gone, in \(count) of \(total("pair"))\(filled)"
+      // Other records may have the member still.
+      let gone = finding.within == nil ? "gone" : "gone there"
+      return
+        "\(Self.shown(name)) has the values of \(column), which is \(gone), in \(count) of \(total("pair"))\(filled)"
     case .unjoined(let new):
       return "\(count) of \(total("column")) of the old input and \(number(new)) of the new one have no partner"
         + (finding.isLearnable ? ": learn finds some that are one under two names" : "")
@@ -58,11 +62,16 @@ struct FindingSentence {
     case .copied:
       return
         "\(column) has the new value of \(Self.shown(finding.columns[1])) in \(count) of \(total("updated record"))"
+    case .everyUpdated(let step, let records):
+      return "\(count) of \(total("updated record")) are one in \(hidesCounts ? "…" : "\(step)") of the new input, "
+        + "from record \(number(records.lowerBound + 1)) to record \(number(records.upperBound + 1))"
     case .end(let side, let isLast):
       return "the \(absent(side)) are the \(isLast ? "last" : "first") \(count) of the \(side.name) input"
     case .every(let side, let step, let records):
       let place = hidesCounts ? "…" : "\(step)"
-      return "the \(count) \(absent(side)) of the \(side.name) input are one in \(place), from record "
+      let all = finding.changes == finding.total && !hidesCounts
+      let those = all ? "the \(count)" : "\(count) of the \(number(finding.total))"
+      return "\(those) \(absent(side)) of the \(side.name) input are one in \(place), from record "
         + "\(number(records.lowerBound + 1)) to record \(number(records.upperBound + 1))"
     case .shared(let side, let value, let all, let isAmbiguous):
       let shown = isAmbiguous ? Self.named(value) : Self.shown(value)
@@ -99,7 +108,7 @@ struct FindingSentence {
   func common(_ values: String) -> String {
     let values = values + (finding.isNormalized ? ", as normalized," : "")
     return switch finding.cause {
-    case .noise(let noises): "\(values) differ in \(noises.map(\.rawValue).joined(separator: " or ")) alone"
+    case .noise(let noises): "\(values) differ in \(noises.phrase) alone"
     case .repeated(let old, let new): repeated(values, old, new)
     case .unified(let value): "\(values) are \(Self.shown(value)) now"
     case .misread(let isUndone):
@@ -120,7 +129,12 @@ struct FindingSentence {
     case .emptied: "\(values) were filled before and are empty now"
     case .retyped(let old, let new): "\(values) were \(old) and are \(new)"
     case .offset(let amount): "\(values) differ by \(amount)"
-    case .factor(let factor): "\(values) are the old ones times \(factor)"
+    case .factor(let factor, let steps):
+      if Side.allCases.allSatisfy({ steps[$0].isEmpty }) {
+        "\(values) are the old ones times \(factor)"
+      } else {
+        "\(values) are the old ones times \(factor), read with the decimal mark of each input"
+      }
     case .ratio(let ratio):
       "\(values) are the old ones \(ratio.isDivision ? "divided by" : "times") \(ratio.factor)"
         + (ratio.isRounded ? ", rounded" : "")
@@ -148,12 +162,19 @@ struct FindingSentence {
 
   /// What texts begin and end with now, and did before.
   private static func affixes(_ ends: Sides<Finding.Ends>) -> String {
-    let words = Sides { side in
-      [(ends[side].prefix, "before them"), (ends[side].suffix, "behind them")].filter { !$0.0.isEmpty }
-        .map { "'\(DisplayText($0).text(within: 40))' \($1)" }.joined(separator: " and ")
+    func words(_ path: KeyPath<Finding.Ends, String>, _ place: String) -> (verb: String, rest: String)? {
+      let shown = Sides { "'\(DisplayText(ends[$0][keyPath: path]).text(within: 40))'" }
+      return switch (ends.source[keyPath: path].isEmpty, ends.target[keyPath: path].isEmpty) {
+      case (true, true): nil
+      case (true, false): ("with", "\(shown.target) \(place) them")
+      case (false, true): ("without", "\(shown.source) \(place) them")
+      case (false, false): ("with", "\(shown.target) in place of \(shown.source) \(place) them")
+      }
     }
-    if words.source.isEmpty { return "with \(words.target)" }
-    return words.target.isEmpty ? "without \(words.source)" : "with \(words.target) in place of \(words.source)"
+    let parts = [words(\.prefix, "before"), words(\.suffix, "behind")].compactMap(\.self)
+    let isOneVerb = Set(parts.map(\.verb)).count == 1
+    return parts.enumerated().map { isOneVerb && $0 > 0 ? $1.rest : "\($1.verb) \($1.rest)" }
+      .joined(separator: " and ")
   }
 
   private static func words(_ digits: Finding.Digits) -> String {
@@ -161,7 +182,11 @@ struct FindingSentence {
     case .exponent(let count):
       "written with an exponent, rounded to \(Grouped.count(count, "digit", "digits"))"
     case .fifteen: "with zeros in place of the digits behind the 15th"
-    case .multiples(let step): "rounded to multiples of \(step)"
+    case .multiples(let step, .down): "rounded down to multiples of \(step)"
+    case .multiples(let step, .up): "rounded up to multiples of \(step)"
+    case .multiples(let step, _): "rounded to multiples of \(step)"
+    case .fewer(1): "without their last digit"
+    case .fewer(let count): "without their last \(count) digits"
     case .oneMore: "with one digit more behind them"
     }
   }
@@ -277,4 +302,40 @@ struct FindingSentence {
 
 extension Side {
   var name: String { self == .source ? "old" : "new" }
+}
+
+extension [Noise] {
+  /// Their names as one thing that values differ in: `case, white space or accents`.
+  package var phrase: String {
+    var nouns: [String] = []
+    for noun in flatMap(\.nouns) where !nouns.contains(noun) { nouns.append(noun) }
+    // Behind others it would not be clear what belongs together.
+    nouns = nouns.filter { $0.contains(" and ") } + nouns.filter { !$0.contains(" and ") }
+    guard let last = nouns.popLast() else { return "" }
+    return nouns.isEmpty ? last : "\(nouns.joined(separator: ", ")) or \(last)"
+  }
+}
+
+extension Noise {
+  /// What it is called among others in a sentence.
+  fileprivate var nouns: [String] {
+    switch self {
+    case .affix: ["prefix", "suffix"]
+    case .unit: ["unit", "sign"]
+    case .gaps: ["blanks", "hyphens"]
+    case .cutOff: ["a missing end"]
+    case .noDigit: ["characters other than digits"]
+    case .type: ["type"]
+    case .percent: ["per cent signs"]
+    case .listText: ["spelling of lists"]
+    case .listOrder: ["order of lists"]
+    case .renumbered: ["a number that was added"]
+    case .telephone: ["country codes of telephone numbers"]
+    case .renamed, .renamedMember: ["name"]
+    case .numeral: ["marks in numbers"]
+    case .binaryFraction: ["rounding of binary fractions"]
+    case .decimalComma: ["decimal mark"]
+    default: [rawValue]
+    }
+  }
 }

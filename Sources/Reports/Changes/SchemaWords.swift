@@ -21,9 +21,10 @@ extension SchemaChange {
     switch kind {
     case .retyped:
       let (fewer, more) = types
-      let parts = Sides { number(counts[$0][more]) }
-      return "\(name): \(shares({ $0[fewer] }, \.filled, "values")) \(isRead ? "read as" : "are") \(fewer.plural), "
-        + "\(parts.source) and \(parts.target) \(isRead ? "as" : "are") \(more.plural)\(hidesCounts ? "" : exampleWords)"
+      let parts = Sides { hidesCounts || counts[$0][more] > 0 ? number(counts[$0][more]) : "none" }
+      return "\(name): \(shares({ $0[fewer] }, \.filled, "values")) \(isRead ? "read as" : "are") \(fewer.plural); "
+        + "\(parts.source) of the old ones and \(parts.target) of the new ones \(isRead ? "as" : "are") \(more.plural)"
+        + (hidesCounts ? "" : exampleWords)
     case .nullable, .filled:
       return "\(name): \(shares(\.empty, \.records, "values")) are \(isRead ? "empty" : "null or missing")"
     case .inserted, .deleted:
@@ -33,7 +34,7 @@ extension SchemaChange {
 
   private var exampleWords: String {
     guard let example else { return "" }
-    return ", as \(example.withField { DisplayText($0).text(within: 40) })"
+    return ", such as \(example.withField { DisplayText($0).text(within: 40) })"
   }
 }
 

@@ -78,7 +78,7 @@ extension FindingTests {
     "digits that an exponent, a spreadsheet or a cash desk left out, and one that came",
     arguments: [
       ("612.34", "6.12E+02", .exponent(3)), ("123456789012345612", "123456789012345000", .fifteen),
-      ("17.43", "17.45", .multiples("0.05")), ("R17", "R171", .oneMore),
+      ("17.43", "17.45", .multiples("0.05", .toNearestOrEven)), ("R17", "R171", .oneMore),
     ] as [(String, String, Finding.Digits)])
   func digits(first: String, second: String, digits: Finding.Digits) throws {
     func values(_ number: Int) -> (String, String) {
@@ -92,6 +92,7 @@ extension FindingTests {
       case .fifteen: ("\(123_456_789_012_300 + number)\(100 + cents)", "\(123_456_789_012_300 + number)000")
       case .multiples: ("\(number).\(cents / 10)\([1, 2, 3, 4, 6][number % 5])", "")
       case .oneMore: ("R\(100 + number)", "R\(100 + number)\(number * 7 % 10)")
+      case .fewer(let count): ("\(number * 7_919)", String("\(number * 7_919)".dropLast(count)))
       }
     }
     #expect(digits.holds(LearntRule.Example(old: .text(Text(first)), new: .text(Text(second)))))

@@ -84,10 +84,8 @@ struct PlainFindings {
       let (own, all) = (unpaired(side), side == .source ? comparison.source.count : comparison.target.count)
       #expect(own == (isLast ? Array((all - own.count)..<all) : Array(0..<own.count)))
       return [own.count, own.count]
-    case .every(let side, let step, let range):
-      let own = unpaired(side)
-      #expect(own == Array(stride(from: range.lowerBound, through: range.upperBound, by: step)))
-      return [own.count, own.count]
+    case .every(let side, let step, let range): return grid(unpaired(side), step, range)
+    case .everyUpdated(let step, let range): return grid(updated.compactMap(\.target).sorted(), step, range)
     case .shared(let side, let value, let all, _):
       let own = records(side, [column], unpaired(side))
       let count = side == .source ? comparison.source.count : comparison.target.count
@@ -100,7 +98,7 @@ struct PlainFindings {
         }
         return new - old == amount
       }
-    case .factor(let factor):
+    case .factor(let factor, _):
       let factor = try #require(Double(factor))
       return holding { old, new in
         guard let old = thousandths(old), let new = thousandths(new) else { return false }
@@ -154,6 +152,13 @@ struct PlainFindings {
     case .members, .retyped, .schema, .idleRule, .affixed, .dealtKeys, .laterByEither, .digits:
       return [finding.changes, finding.total]
     }
+  }
+
+  /// How many places are of those at equal distances, of which none is left out.
+  private func grid(_ places: [Int], _ step: Int, _ range: ClosedRange<Int>) -> [Int] {
+    let grid = Set(stride(from: range.lowerBound, through: range.upperBound, by: step))
+    #expect(grid.isSubset(of: places))
+    return [grid.count, places.count]
   }
 
   /// Whether a text is blank, or the word for nothing that these tables have.
