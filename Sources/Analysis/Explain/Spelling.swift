@@ -14,7 +14,29 @@ package enum Spelling: String, Sendable, CaseIterable {
 /// Compares values without regard to how they are spelled.
 struct LooseValues {
   private let buffer = FieldBuffer()
-  private static let all = Set(Spelling.allCases)
+
+  /// Some spellings, which are asked for far too often for a set of texts.
+  private struct Chosen: OptionSet {
+    let rawValue: UInt8
+
+    static let all = Chosen(Spelling.allCases.map(Self.init))
+
+    init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    init(_ spelling: Spelling) {
+      rawValue =
+        switch spelling {
+        case .number: 1
+        case .normalization: 2
+        case .type: 4
+        case .leadingZeros: 8
+        case .whiteSpace: 16
+        case .letterCase: 32
+        }
+    }
+
+    func contains(_ spelling: Spelling) -> Bool { contains(Self(spelling)) }
+  }
 
   /// A value without what some spellings say: a kind and bytes.
   private struct Loose: Equatable {
@@ -27,12 +49,12 @@ struct LooseValues {
   /// No spelling is named without which the two would be equal, too.
   func spellings(_ first: Value, _ second: Value) -> [Spelling]? {
     guard first != second else { return [] }
-    var needed = Self.all
+    var needed = Chosen.all
     func areEqual() -> Bool { loose(first, needed) == loose(second, needed) }
     guard areEqual() else { return nil }
     for spelling in Spelling.allCases {
-      needed.remove(spelling)
-      if !areEqual() { needed.insert(spelling) }
+      needed.remove(Chosen(spelling))
+      if !areEqual() { needed.insert(Chosen(spelling)) }
     }
     guard !needed.contains(.letterCase) || !haveOtherSharpS(first, second) else { return nil }
     return Spelling.allCases.filter(needed.contains)
@@ -49,11 +71,11 @@ struct LooseValues {
 
   /// Adds a value to a hash; values that differ in nothing but their spelling add the same.
   func hash(_ value: Value, into hasher: inout Hasher) {
-    let value = loose(value, Self.all)
+    let value = loose(value, .all)
     hasher.combine(value.bytes)
   }
 
-  private func loose(_ value: Value, _ spellings: Set<Spelling>) -> Loose {
+  private func loose(_ value: Value, _ spellings: Chosen) -> Loose {
     value.withField { buffer.load($0) }
     var kind = buffer.kind
     if spellings.contains(.type) { kind = readAsText() }
