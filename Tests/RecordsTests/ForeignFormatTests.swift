@@ -36,6 +36,22 @@ import Testing
   }
 
   @Test(
+    "images, documents and programs are named, whatever they are called",
+    arguments: [
+      ([0x89] + Array("PNG\r\n\u{1A}\n".utf8) + [0, 0, 0, 13], .png),
+      ([0xFF, 0xD8, 0xFF, 0xE0, 0, 16], .jpeg), (Array("GIF89a".utf8) + [1, 0, 1, 0, 0x80, 0, 0], .gif),
+      ([0x49, 0x49, 0x2A, 0, 8, 0], .tiff), (Array("%PDF-1.7\n%".utf8) + [0xE2, 0xE3], .pdf),
+      ([0x7F] + Array("ELF".utf8) + [2, 1, 1, 0], .program),
+      ([0x50, 0x4B, 3, 4, 20, 0] + Array("[Content_Types].xml PK word/document.xml".utf8), .docx),
+      ([0x50, 0x4B, 3, 4, 20, 0] + Array("[Content_Types].xml PK ppt/presentation.xml".utf8), .pptx),
+    ] as [([UInt8], ForeignFormat)])
+  func others(bytes: [UInt8], format: ForeignFormat) {
+    for name in ["t.csv", "t.json", "t"] { #expect(error(bytes, name)?.kind == .foreign(format)) }
+    let hint = error(bytes)?.hint?.description
+    #expect(hint == (format.holdsNoTable ? nil : "export the table as CSV where it was made"))
+  }
+
+  @Test(
     "a page that a server sent in place of the table is named, and read as a table where that is asked for",
     arguments: [
       ("<!DOCTYPE html>\n<title>404</title>\n", .html), ("\u{FEFF}\n <HTML>\n", .html),
@@ -54,7 +70,8 @@ import Testing
   }
 
   @Test(
-    "are not text that begins alike", arguments: ["PAR1,b\n1,2\n", "BZh,b\n1,é\n", "Obj,b\n1,2\n"])
+    "are not text that begins alike",
+    arguments: ["PAR1,b\n1,2\n", "BZh,b\n1,é\n", "Obj,b\n1,2\n", "GIF89a,b\n1,2\n"])
   func text(text: String) throws {
     #expect(try RecordInput.read(bytes: Array(text.utf8), name: "t.csv").table().count == 1)
   }

@@ -15,6 +15,13 @@ package enum ForeignFormat: String, Sendable, CaseIterable {
   case avro = "an Avro file"
   case sqlite = "an SQLite database"
   case pdf = "a PDF document"
+  case docx = "a Word document (.docx)"
+  case pptx = "a PowerPoint presentation (.pptx)"
+  case png = "a PNG image"
+  case jpeg = "a JPEG image"
+  case gif = "a GIF image"
+  case tiff = "a TIFF image"
+  case program = "a program (ELF)"
   case html = "a page of HTML"
   case xml = "an XML document"
 
@@ -46,10 +53,11 @@ package enum ForeignFormat: String, Sendable, CaseIterable {
 
   private static let names: [String: ForeignFormat] = [
     "parquet": .parquet, "sqlite": .sqlite, "sqlite3": .sqlite, "db3": .sqlite, "xlsx": .xlsx, "xlsm": .xlsx,
-    "ods": .ods, "avro": .avro, "pdf": .pdf, "zip": .zip, "7z": .sevenZip, "bz2": .bzip2, "xz": .xz, "lz4": .lz4,
+    "ods": .ods, "avro": .avro, "pdf": .pdf, "docx": .docx, "pptx": .pptx, "png": .png, "jpg": .jpeg, "jpeg": .jpeg,
+    "gif": .gif, "tif": .tiff, "tiff": .tiff, "zip": .zip, "7z": .sevenZip, "bz2": .bzip2, "xz": .xz, "lz4": .lz4,
   ]
 
-  var isArchive: Bool { [.zip, .xlsx, .ods].contains(self) }
+  var isArchive: Bool { [.zip, .xlsx, .ods, .docx, .pptx].contains(self) }
 
   /// A beginning; of text it may be the first word, unless it is certain.
   private typealias Beginning = (format: ForeignFormat, bytes: [UInt8], isCertain: Bool)
@@ -62,6 +70,10 @@ package enum ForeignFormat: String, Sendable, CaseIterable {
     (.xz, [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0], true), (.lz4, [4, 0x22, 0x4D, 0x18], true),
     (.compress, [0x1F, 0x9D], true), (.parquet, Array("PAR1".utf8), false), (.avro, Array("Obj".utf8) + [1], true),
     (.sqlite, Array("SQLite format 3".utf8) + [0], true), (.pdf, Array("%PDF-".utf8), true),
+    (.png, [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], true), (.jpeg, [0xFF, 0xD8, 0xFF], true),
+    (.gif, Array("GIF87a".utf8), false), (.gif, Array("GIF89a".utf8), false),
+    (.tiff, [0x49, 0x49, 0x2A, 0], true), (.tiff, [0x4D, 0x4D, 0, 0x2A], true),
+    (.program, [0x7F] + Array("ELF".utf8), true),
   ]
 
   /// A page or document of tags, which a server may send in place of a table.
@@ -71,6 +83,9 @@ package enum ForeignFormat: String, Sendable, CaseIterable {
     if word.hasPrefix("<!doctype html") || word.hasPrefix("<html") { return .html }
     return word.hasPrefix("<?xml ") ? .xml : nil
   }
+
+  /// Whether nothing of this format was made from a table.
+  var holdsNoTable: Bool { [.png, .jpeg, .gif, .tiff, .program].contains(self) }
 
   /// Whether bytes of this format are text, which may be read as a table where that is asked for.
   var isText: Bool { self == .html || self == .xml }
@@ -86,6 +101,8 @@ package enum ForeignFormat: String, Sendable, CaseIterable {
   private static func inZip(_ bytes: BytesView) -> ForeignFormat {
     let start = String(decoding: bytes.prefix(1 << 12), as: UTF8.self)
     if start.contains("opendocument.spreadsheet") { return .ods }
+    if start.contains("word/") { return .docx }
+    if start.contains("ppt/") { return .pptx }
     return ["[Content_Types].xml", "xl/"].contains(where: start.contains) ? .xlsx : .zip
   }
 
@@ -112,7 +129,8 @@ package enum ForeignFormat: String, Sendable, CaseIterable {
     case .sevenZip: "7z x -so \(file)"
     case .parquet: "duckdb -csv -c \(Self.selection(from: path))"
     case .sqlite: "sqlite3 -header -csv \(file) 'SELECT * FROM \"TABLE\"'"
-    case .avro, .pdf, .html, .xml, .zip, .bzip2, .xz, .lz4, .compress: nil
+    case .avro, .pdf, .docx, .pptx, .png, .jpeg, .gif, .tiff, .program, .html, .xml, .zip, .bzip2, .xz, .lz4, .compress:
+      nil
     }
   }
 

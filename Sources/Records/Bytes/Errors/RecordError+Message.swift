@@ -103,6 +103,7 @@ extension RecordError: HintedError {
     case .misnamed(.text, _): "\(option(.inputFormat)) \(Self.formats) reads it as the text that it is"
     case .address: addressHint
     case .foreign(.html): "a server may have sent it in place of the table, as for a wrong address or without a login"
+    case .foreign(let format) where format.holdsNoTable: nil
     case .foreign: "export the table as CSV where it was made"
     case .invalidUTF8: encodingHint
     case .duplicateColumn, .emptyColumnName:
