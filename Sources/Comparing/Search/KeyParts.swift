@@ -45,8 +45,9 @@ extension ComparisonInput {
           let path = tree.path(to: index)
           guard path.isPlain, !value.field(of: node).isNested else { continue }
           let name = path.text(below: columns[column])
-          guard known.insert(name).inserted else { continue }
-          found.append(RuledPart(name: name, column: columns[column], path: path))
+          let new = reader.newName(of: name)
+          guard known.insert(new ?? name).inserted else { continue }
+          found += new.map { ruledParts([$0]) } ?? [RuledPart(name: name, column: columns[column], path: path)]
         }
         trees[column] = tree
       }
