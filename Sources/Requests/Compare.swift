@@ -37,6 +37,30 @@ private func comparison(of request: DiffRequest, changing change: (inout RuleSet
   var rules = try RequestedRules(request.options)
   change(&rules.ruleSet)
   return try rules.ruleSet.hidingMasked {
-    try Inputs(request, rules.ruleSet).compare(request.options.plan(rules), request.options.memory)
+    let (inputs, plan) = (try Inputs(request, rules.ruleSet), request.options.plan(rules))
+    do { return try inputs.compare(plan, request.options.memory) } catch let error as ComparisonError {
+      throw error.knowingRename(under: plan) {
+        let tables = try inputs.tables()
+        return KeyProbe(source: tables.source, target: tables.target, plan: plan)
+      }
+    }
+  }
+}
+
+extension ComparisonError {
+  /// The error with what to add to the command, where a column of the key has another name on the side that lacks it.
+  func knowingRename(under plan: ComparisonPlan, _ probe: () throws -> KeyProbe) -> ComparisonError {
+    guard case .unknownColumn(let name, "the key", _) = reason, case .columns(let key) = plan.identity else {
+      return self
+    }
+    var error = self
+    do {
+      let renames = try probe().report(on: [], searching: SearchLimits()).renames
+      guard let found = renames.first(where: { $0.old == name || $0.new == name }) else { return self }
+      let pair = [found.old, found.new].map { Escaped.spelling(of: $0, at: "=") }.joined(separator: "=")
+      let names = key.map { Escaped.spelling(of: $0 == found.old ? found.new : $0, at: ",") }
+      error.rename = ["\(Setting.rename)", pair, "-k", names.joined(separator: ",")]
+    } catch {}
+    return error
   }
 }

@@ -18,7 +18,13 @@ package func probe(_ request: ProbeRequest) throws(LunaDiffError) -> ProbeReport
       if let path = request.truth, let target = probe.target {
         probe.truth = try LabelledPairs(file: path, of: Sides(source: probe.source, target: target))
       }
-      return try probe.report(on: candidates, searching: isSearching ? request.search : nil)
+      do {
+        return try probe.knowingForms(probe.report(on: candidates, searching: isSearching ? request.search : nil))
+      } catch let error as ComparisonError {
+        var plan = probe.plan
+        plan.identity = rules.ruleSet.identity ?? .columns(request.candidates.first ?? [])
+        throw error.knowingRename(under: plan) { probe }
+      }
     }
   }
 }

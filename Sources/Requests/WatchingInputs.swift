@@ -15,14 +15,27 @@ extension ReadingRequest { package var places: [String] { [sides.target, sides.s
 extension ReadingRequest {
   /// The error as a message, which names the options for the side where the input is.
   package func message(of error: any Error) -> LunaDiffError {
-    let message: LunaDiffError
+    var message: LunaDiffError
     if let error = error as? RecordError {
       let owners = Side.allCases.filter { sides[$0].map(InputName.of) == error.file }
       message = LunaDiffError(owners.count == 1 ? error.of(side: owners[0].globalName) : error)
+      if let hint = folderHint(error.file) { message = message.with(hint) }
     } else {
       message = LunaDiffError(error)
     }
     return absentReaders.first.map { message.with(Hint($0)) } ?? message
+  }
+
+  /// That a folder was given beside a file, where one of the folder's files cannot be read: all are one table.
+  private func folderHint(_ file: String) -> Hint? {
+    guard let side = Side.allCases.first(where: { sides[$0].map(FilePath.isDirectory) ?? false }),
+      let folder = sides[side], let other = sides[side.other], !FilePath.isDirectory(other),
+      file.hasPrefix(folder.hasSuffix("/") ? folder : folder + "/")
+    else { return nil }
+    let namesake = FilePath.joined(folder, FilePath.name(of: other))
+    let own = FilePath.exists(namesake) ? "; \(namesake.shellWord) is the one that is called as the other input" : ""
+    let some = FilePath.joined(folder, "*.csv").shellWord
+    return Hint("\(folder) is a folder, and all of its files are one table: a pattern such as \(some) takes some\(own)")
   }
 
   /// What is said of plug-ins that cannot be used, and might read an input.

@@ -66,7 +66,9 @@ enum Program {
   /// Says the argument parser's error with this tool's status and in its way.
   private static func end(with error: any Error, _ command: any DocumentedCommand.Type) -> ExitStatus {
     let message = UsageMessage.text(command.message(for: error), command)
-    return trouble(CommandError(message, hint: "\(HelpPage.name(of: command)) --help lists the flags").message)
+    let surplus = command == ExplainCommand.self ? UsageMessage.surplus(message) : nil
+    let key = surplus.map { "--key \($0.shellWord) explains the record of this key; " } ?? ""
+    return trouble(CommandError(message, hint: "\(key)\(HelpPage.name(of: command)) --help lists the flags").message)
   }
 
   private static func trouble(_ message: String) -> ExitStatus {

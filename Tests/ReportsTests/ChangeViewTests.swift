@@ -498,4 +498,16 @@ import Testing
     #expect(type("jkG<enter>/x<enter>n~", in: &view))
     #expect(text(&view).contains { $0.contains("no change is listed") })
   }
+
+  @Test("of an element of a list that moved it is said which one it is, and from where to where")
+  func movedElements() throws {
+    var view = try view(
+      [
+        #"{"kind":"updated","key":["u"],"source":1,"target":1,"moved":false,"fields":{"tags":{"old":["a","b","c"],"new":["c","a","b"],"paths":[{"kind":"moved","path":"/0","from":"/2"}]},"d":{"old":{"r/s":[1,2]},"new":{"r/s":[2,1]},"paths":[{"kind":"moved","path":"/r~1s/0","from":"/r~1s/1"}]}}}"#
+      ], columns: 100)
+    _ = type("<enter>", in: &view)
+    let lines = text(&view)
+    #expect(lines.contains { $0.contains("tags") && $0.contains("moved c from [2] to [0]") }, "\(lines)")
+    #expect(lines.contains { $0.contains("d.r/s") && $0.contains("moved 2 from [1] to [0]") }, "\(lines)")
+  }
 }

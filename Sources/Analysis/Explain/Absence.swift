@@ -16,8 +16,15 @@ package struct Absence: Sendable {
     case spelling([PartSpelling])
     /// The nearest record's identity is the same but for this part.
     case part(Int)
-    /// No record comes near.
+    /// The nearest record's identity is alike in more than the spelling of its parts.
+    case alike(Likeness)
+    /// The nearest record's identity is another one, and so many other columns have the same values.
+    case content(Int)
+    /// No record's identity is alike.
     case other
+    /// No record's identity is the same but for its spelling or a part; for one that is alike nobody looked among so
+    /// many.
+    case unsearched
     /// The identity has several passes, and each has a cause of its own.
     case passes([PassAbsence.Cause])
   }
@@ -27,6 +34,22 @@ package struct Absence: Sendable {
     /// The part's number, counted from 0.
     package let part: Int
     package let spellings: [Spelling]
+  }
+
+  /// In what two identities are alike that differ in more than the spelling of their parts.
+  package enum Likeness: String, Sendable {
+    /// One is the other with something before or behind it, or both end with one number.
+    case ends
+    /// Letters and digits are the same, and the marks between them are not.
+    case marks
+    /// The same words stand in another order.
+    case words
+    /// One has letters beside its digits, and the other one has the digits alone.
+    case letters
+    /// Some digits are others.
+    case digits
+    /// A few characters are others.
+    case characters
   }
 
   /// A record on the other side.

@@ -5,8 +5,9 @@ import Records
 extension Explainer {
   /// Why the record at an offset has no partner.
   ///
-  /// - Parameter looksFar: Whether candidates are looked for where none comes near.
-  func absence(_ side: Side, _ offset: Int, looksFar: Bool) throws -> Absence {
+  /// - Parameter work: How much may be done to look for identities that differ in more than their spelling; what it
+  ///   took is taken away.
+  func absence(_ side: Side, _ offset: Int, _ work: inout Int) throws -> Absence {
     if comparison.passes != nil {
       let passes = try passAbsences(side, offset)
       return Absence(cause: .passes(passes.map(\.cause)), candidates: passes.compactMap(\.candidate), passes: passes)
@@ -24,8 +25,32 @@ extension Explainer {
     if let alike = try alike(key, in: side.other) {
       return Absence(cause: alike.cause, candidates: try candidates(alike.offsets, side.other))
     }
-    let near = looksFar ? try near.get()[side.other].offset(near: key).map { [$0] } ?? [] : []
-    return Absence(cause: .other, candidates: try candidates(near, side.other))
+    let far = try far(key, (side, offset), &work)
+    return Absence(cause: far.cause, candidates: try candidates(far.offset.map { [$0] } ?? [], side.other))
+  }
+
+  /// The record of the other side without a partner that comes near one though more than the spelling of their
+  /// identities differs, and in what it comes near.
+  func far(_ key: [Value], _ place: (side: Side, offset: Int), _ work: inout Int) throws
+    -> (offset: Int?, cause: Absence.Cause)
+  {
+    guard work > 0 else { return (nil, .unsearched) }
+    // Of several parts only one may be another one: what all of them are alike in says nothing.
+    let near = key.count == 1 ? try near.get()[place.side.other] : nil
+    if let found = near?.sameInOtherForm(as: key) { return (found.offset, .alike(found.likeness)) }
+    if let columns = contents[place.side].columns, let same = sameContent(place) { return (same, .content(columns)) }
+    switch near?.search(key, &work) ?? .nothing {
+    case .found(let offset, let likeness): return (offset, .alike(likeness))
+    case .nothing: return (nil, .other)
+    case .notLooked: return (nil, .unsearched)
+    }
+  }
+
+  /// The record of the other side that has all other values of one, if both are alone with them.
+  private func sameContent(_ place: (side: Side, offset: Int)) -> Int? {
+    let (own, others) = (contents[place.side], contents[place.side.other])
+    guard let content = own.content(of: place.offset), own.only(with: content) != nil else { return nil }
+    return others.only(with: content)
   }
 
   /// The records of a side without a partner whose identities look like one, the nearest first, and in what that
@@ -76,4 +101,48 @@ extension Absence.Cause {
   fileprivate var distance: Int {
     if case .spelling(let parts) = self { parts.reduce(0) { $0 + $1.spellings.count } } else { 100 }
   }
+}
+
+/// The records of one side that have no partner, by all of their values but the identity.
+struct ContentIndex {
+  /// How many columns there are; `nil` where records were not looked at.
+  let columns: Int?
+  private var contents: [Int: [Value]] = [:]
+  /// The only record with these values; -1 where there are several.
+  private var offsets: [[Value]: Int] = [:]
+
+  /// With more values than these nobody looks.
+  private static let mostValues = 1_000_000
+
+  init(_ explainer: Explainer, _ side: Side) {
+    let plan = explainer.plan
+    let compared = plan.compared.filter { $0.source != nil && $0.target != nil }
+    let count = Side.allCases.reduce(0) { max($0, explainer.unpairedOffsets[$1].count) }
+    // No function is called for values that the comparison has not asked it about.
+    let isNative = compared.allSatisfy { plan.rules.steps(for: $0.name).allSatisfy(\.isNative) }
+    guard explainer.comparison.hasKey, isNative, !compared.isEmpty, count * compared.count <= Self.mostValues else {
+      columns = nil
+      return
+    }
+    columns = compared.count
+    let reader = explainer.worker.readers[side]
+    for offset in explainer.unpairedOffsets[side].map(Int.init) {
+      let record = explainer.orders[side][offset]
+      do {
+        let values = try compared.map { column in
+          try column.place(in: side).map { try reader.field(record, $0).value } ?? .absent
+        }
+        guard values.contains(where: { !$0.withField(\.isVoid) }) else { continue }
+        contents[offset] = values
+        offsets[values] = offsets[values] == nil ? offset : -1
+      } catch {
+        // What no normalizer can read is no reason not to explain.
+        continue
+      }
+    }
+  }
+
+  func content(of offset: Int) -> [Value]? { contents[offset] }
+
+  func only(with content: [Value]) -> Int? { offsets[content].flatMap { $0 < 0 ? nil : $0 } }
 }

@@ -26,6 +26,8 @@ package final class Explainer {
   var madePassKeys: [PassKeys]?
   /// Those by how their identities are written.
   lazy var near = Result { try Sides { try NearKeys(self, $0) } }
+  /// Those by all other values.
+  lazy var contents = Sides { ContentIndex(self, $0) }
   /// All records by their identities as texts; `nil` until records are asked for by these a second time.
   var spelled: SpelledKeys?
   var isAskedByKey = false
@@ -90,9 +92,10 @@ package final class Explainer {
   private func explainUnpaired(_ side: Side, _ offset: Int) throws -> RecordExplanation {
     var records = Sides<RecordFindings?>(source: nil, target: nil)
     records[side] = try findings(side, orders[side][offset])
+    var work = NearKeys.mostWork
     return RecordExplanation(
       verdict: .unpaired(side), records: records, namesakes: try namesakes(side, offset),
-      absence: try absence(side, offset, looksFar: true), content: nil, move: nil)
+      absence: try absence(side, offset, &work), content: nil, move: nil)
   }
 
   private func explainPair(source: Int, target: Int) throws -> RecordExplanation {
@@ -324,31 +327,5 @@ extension Explainer {
 
   func candidate(_ record: Int, _ side: Side, _ key: [Value]) -> Absence.Candidate {
     Absence.Candidate(record: record, key: key, partner: partner(of: record, in: side))
-  }
-}
-
-/// The records of one side that have no partner, by how their identities are written.
-struct NearKeys {
-  private let index: SuggestionIndex
-  private var offsets: [String: Int] = [:]
-
-  /// How many records without a partner are looked at.
-  private static let most = 20_000
-  private static let longest = 64
-
-  /// - Complexity: O(1): a fixed number of short texts are put in order.
-  init(_ explainer: Explainer, _ side: Side) throws {
-    for offset in explainer.unpairedOffsets[side].prefix(Self.most).map(Int.init) {
-      let text = Change.describe(try explainer.keyValues(side, offset))
-      if text.utf8.count <= Self.longest, offsets[text] == nil { offsets[text] = offset }
-    }
-    index = SuggestionIndex(offsets.keys.sorted())
-  }
-
-  /// The offset of the record whose identity is written most alike, if it is alike enough to be a slip.
-  func offset(near key: [Value]) -> Int? {
-    let wanted = Change.describe(key)
-    guard wanted.utf8.count <= Self.longest else { return nil }
-    return index.nearest(to: wanted).flatMap { offsets[$0] }
   }
 }

@@ -1,9 +1,10 @@
 import Comparing
+import Platform
 
 /// Why a record that was asked for cannot be explained.
 package enum ExplanationError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// There is no record of this identity.
-  case noKey([String], inputs: [String], nearest: String?)
+  /// There is no record of this identity, which consists of the columns, given or found; some others have the value.
+  case noKey([String], inputs: [String], nearest: String?, columns: [String], isFound: Bool, elsewhere: [String])
   /// The identity has another number of parts.
   case otherParts([String], columns: [String])
   /// Columns were given where their values are meant.
@@ -15,9 +16,11 @@ package enum ExplanationError: Error, Sendable, Equatable, CustomStringConvertib
 
   package var description: String {
     switch self {
-    case .noKey(let key, let inputs, let nearest):
+    case .noKey(let key, let inputs, let nearest, let columns, let isFound, let elsewhere):
       let meant = nearest.map { "; did you mean '\($0)'?" } ?? ""
-      return "no record of \(inputs.joined(separator: " or ")) has the key '\(Self.spelling(key))'" + meant
+      let place = columns.isEmpty ? "" : " in \(columns.joined(separator: ", "))"
+      return "no record of \(inputs.joined(separator: " or ")) has the key '\(Self.spelling(key))'\(place)\(meant)"
+        + Self.hint(key, columns, isFound: isFound, elsewhere)
     case .otherParts(let key, let columns):
       let parts = columns.count == 1 ? "one part" : "\(columns.count) parts"
       return """
@@ -28,7 +31,7 @@ package enum ExplanationError: Error, Sendable, Equatable, CustomStringConvertib
       let columns = Self.spelling(names)
       return """
         no record has the key '\(columns)'
-          hint: the key's columns are named by -k \(columns); --key takes a record's values in them
+          hint: in explain --key takes a record's values, and -k names columns: -k \(columns.shellWord) --key VALUES
         """
     case .noIdentity:
       return """
@@ -42,6 +45,18 @@ package enum ExplanationError: Error, Sendable, Equatable, CustomStringConvertib
           hint: it has \(records), counted from 1
         """
     }
+  }
+
+  /// Which columns the key has, where nobody has named them, and with which ones the value would be one.
+  private static func hint(_ key: [String], _ columns: [String], isFound: Bool, _ elsewhere: [String]) -> String {
+    let names = columns.joined(separator: ", ")
+    let found = isFound ? "\(names) is the key that was found, and -k names another one" : nil
+    let others = elsewhere.first.map { first in
+      "\(elsewhere.joined(separator: " and ")) \(elsewhere.count == 1 ? "has" : "have") this value: "
+        + "-k \(Self.spelling([first]).shellWord) --key \(Self.spelling(key).shellWord)"
+    }
+    let hints = [found, others].compactMap(\.self)
+    return hints.isEmpty ? "" : "\n  hint: \(hints.joined(separator: "; "))"
   }
 
   /// Makes sure that a key has as many parts as those of a comparison, or with `allowsFewer` no more.

@@ -18,6 +18,8 @@ package struct PageAbsences: Sendable {
 
   /// More records without a partner are too many to look for what comes near each of them.
   package static let most = 5_000
+  /// How much is done on each side to find identities that are alike: a tenth of a second.
+  private static let mostWork = NearKeys.mostWork / 10
   /// Of larger inputs those records are not looked at that a filter leaves out.
   package static let mostFiltered = 100_000
 
@@ -42,9 +44,9 @@ package struct PageAbsences: Sendable {
     let mask = ExplanationMask(comparison)
     reasons = try Sides { side in
       let search = try PartnerSearch(explainer, of: side)
-      var reasons: [Int32: Absence] = [:]
+      var (reasons, work) = ([Int32: Absence](), Self.mostWork)
       for offset in explainer.unpairedOffsets[side] {
-        let absence = try search.absence(Int(offset))
+        let absence = try search.absence(Int(offset), &work)
         reasons[offset] = mask?.shown(absence) ?? absence
       }
       return reasons
@@ -84,7 +86,7 @@ private struct PartnerSearch {
     }
   }
 
-  func absence(_ offset: Int) throws -> Absence {
+  func absence(_ offset: Int, _ work: inout Int) throws -> Absence {
     let key = keys[offset] ?? []
     let other = side.other
     if let same = same[key] {
@@ -94,11 +96,15 @@ private struct PartnerSearch {
     if let record = explainer.filtered[other][key]?.first {
       return Absence(cause: .partnerFiltered, candidates: [candidate(record, key)])
     }
-    guard let alike = try explainer.alike(key, in: other) else { return Absence(cause: .other, candidates: []) }
-    let nearest = try alike.offsets.prefix(1).map {
-      candidate(explainer.orders[other][$0], try explainer.keyValues(other, $0))
+    if let alike = try explainer.alike(key, in: other), let offset = alike.offsets.first {
+      return Absence(cause: alike.cause, candidates: [try candidate(offset)])
     }
-    return Absence(cause: alike.cause, candidates: nearest)
+    let far = try explainer.far(key, (side, offset), &work)
+    return Absence(cause: far.cause, candidates: try far.offset.map { [try candidate($0)] } ?? [])
+  }
+
+  private func candidate(_ offset: Int) throws -> Absence.Candidate {
+    candidate(explainer.orders[side.other][offset], try explainer.keyValues(side.other, offset))
   }
 
   private func candidate(_ record: Int, _ key: [Value]) -> Absence.Candidate {

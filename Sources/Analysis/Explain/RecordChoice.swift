@@ -79,15 +79,35 @@ extension Explainer {
   }
 
   private func unknown(_ key: [String]) throws -> ExplanationError {
-    guard comparison.hasKey else { return .noIdentity }
-    let names = Set(named: Side.allCases.flatMap { comparison.tables[$0].columns })
+    let names = Set(named: comparison.columns.common.map(\.name))
     if key.allSatisfy(names.contains) { return .columnsForKey(key) }
+    guard comparison.hasKey else { return .noIdentity }
     try ExplanationError.checkParts(of: key, in: comparison)
     let inputs = Sides { comparison.tables[$0].name }
     // What is suggested would show what a mask hides.
     let nearest = comparison.keyMask == nil ? try suggestedKeys.get().nearest(to: ExplanationError.spelling(key)) : nil
-    return .noKey(key, inputs: [inputs.source, inputs.target], nearest: nearest)
+    return .noKey(
+      key, inputs: [inputs.source, inputs.target], nearest: nearest, columns: comparison.keyColumns.map(\.name),
+      isFound: comparison.key.isFound, elsewhere: columns(with: key))
   }
+
+  /// Some columns beside the key that have a value in some record, those of both sides first.
+  private func columns(with key: [String]) -> [String] {
+    guard key.count == 1, let wanted = key.first else { return [] }
+    let own = Set(named: comparison.keyColumns.map(\.name))
+    let columns = comparison.columns.common.filter { !own.contains($0.name) && !comparison.plan.isMasked($0.name) }
+    func sides(with column: ColumnMatch.Common) -> Int {
+      Side.allCases.count { side in
+        let place = side == .source ? column.source : column.target
+        let records = 0..<min(comparison.tables[side].count, Self.mostSuggested)
+        return records.contains { worker.readers[side].rawField($0, place).value.description == wanted }
+      }
+    }
+    let found = columns.map { (name: $0.name, sides: sides(with: $0)) }.filter { $0.sides > 0 }
+    return (found.filter { $0.sides == 2 } + found.filter { $0.sides == 1 }).prefix(Self.mostColumns).map(\.name)
+  }
+
+  private static let mostColumns = 3
 
   /// The identities that may have been meant, of those that are looked at.
   func spelledForSuggestion() throws -> [String] {

@@ -27,15 +27,18 @@ package struct UnpairedCauses: Sendable {
   /// How many records have no partner on each side.
   package private(set) var counts = Sides(source: 0, target: 0)
 
+  /// How much is done for all records together to find identities that are alike.
+  private static let mostWork = 4 * NearKeys.mostWork
+
   /// Finds the cause of every record that has no partner.
   ///
   /// - Throws: What a rule throws.
   /// - Complexity: O(*n* log *n*) for *n* records, times the parts of an identity.
   package init(_ explainer: Explainer) throws {
-    var places: [Absence.Cause: Int] = [:]
+    var (places, work) = ([Absence.Cause: Int](), Self.mostWork)
     for side in Side.allCases {
       for offset in explainer.unpairedOffsets[side].map(Int.init) {
-        let absence = try explainer.absence(side, offset, looksFar: false)
+        let absence = try explainer.absence(side, offset, &work)
         counts[side] += 1
         if let index = places[absence.cause] {
           groups[index].counts[side] += 1

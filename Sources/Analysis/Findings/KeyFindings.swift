@@ -252,3 +252,27 @@ extension [Value] {
     return key
   }
 }
+
+extension KeyProbe {
+  /// How many of the best keys are looked at.
+  private static let mostFormed = 5
+
+  /// The report with the forms in which keys would pair records of which they pair none as they are.
+  ///
+  /// - Throws: What a normalizer that is a script throws.
+  /// - Complexity: That of two comparisons for each such key.
+  package func knowingForms(_ report: ProbeReport) throws -> ProbeReport {
+    var report = report
+    for place in report.keys.indices.prefix(Self.mostFormed) {
+      guard let columns = report.keys[place].columns, report.keys[place].match?.paired == 0 else { continue }
+      let comparison = try comparison(by: KeyCandidate(columns: columns))
+      let found = try comparison.withWorker { worker in
+        try KeyFindings(search: FindingSearch(comparison, worker)).inOtherForm().first
+      }
+      guard let found, case .formedKeys(let noises) = found.cause else { continue }
+      report.keys[place].form = KeyReport.Form(
+        column: found.columns[0], differences: noises.map(\.rawValue), pairs: found.changes)
+    }
+    return report
+  }
+}

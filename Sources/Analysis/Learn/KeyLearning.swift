@@ -211,9 +211,9 @@ struct KeyLearning {
   /// Parts of keys without a partner, beside those of the keys that come near, by part and half of the records.
   private static func cells(_ comparison: Comparison) throws -> [Int: [[LearntRule.Example]]] {
     let explainer = try Explainer(comparison)
-    var cells: [Int: [[LearntRule.Example]]] = [:]
+    var (cells, work) = ([Int: [[LearntRule.Example]]](), 0)
     for offset in explainer.unpairedOffsets.source.map(Int.init) {
-      let absence = try explainer.absence(.source, offset, looksFar: false)
+      let absence = try explainer.absence(.source, offset, &work)
       guard case .spelling(let parts) = absence.cause, let near = absence.candidates.first else { continue }
       let key = try explainer.keyValues(.source, offset)
       for part in parts.map(\.part) {

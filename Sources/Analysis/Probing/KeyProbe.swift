@@ -100,7 +100,8 @@ package struct KeyProbe: Sendable {
     }
     return order.map { number in
       var report = trials[number].report
-      guard report.match != nil else { return report }
+      // Of what pairs nothing it does not matter that another one does so, too.
+      guard let match = report.match, match.paired > 0 else { return report }
       report.equivalents = order.filter { $0 != number && trials[$0].pairs(like: trials[number]) }.map {
         trials[$0].report.name
       }

@@ -96,6 +96,8 @@ package struct KeyReport: Sendable, Equatable {
   package let match: Match?
   /// How right its pairs are; `nil` where no pairs are known.
   package internal(set) var truth: Truth?
+  /// In which form it would pair records of which it pairs none as they are; `nil` where none is known.
+  package internal(set) var form: Form?
   /// Other candidates that pair exactly the same records.
   package internal(set) var equivalents: [String] = []
   /// Whether the search found it, rather than the user.
@@ -122,4 +124,14 @@ extension KeyReport {
 
   /// Whether it tells records apart, and has a pair if there can be one.
   var isUsable: Bool { standing.isGoodEnough && (match?.certain != 0 || standing.possible == 0) }
+}
+
+extension KeyReport {
+  /// A form in which a key is the same on both sides, where no two are as they are.
+  package struct Form: Sendable, Equatable {
+    package let column: String
+    /// In what the keys differ as they are.
+    package let differences: [String]
+    package let pairs: Int
+  }
 }

@@ -7,7 +7,7 @@ package struct ProbeReport: Sendable, Equatable {
   /// The new input; `nil` if there is none.
   package let target: InputSummary?
   /// The candidates that were given and those that were found, the best one first.
-  package let keys: [KeyReport]
+  package internal(set) var keys: [KeyReport]
   /// What the search has looked at; `nil` if there was none.
   package let search: SearchReport?
   /// Columns that probably have another name in the new input, the most probable first.

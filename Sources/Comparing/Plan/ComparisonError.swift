@@ -74,6 +74,8 @@ package struct ComparisonError: Error, Sendable, Equatable {
   package let reason: Reason
   package let input: String?
   package let place: RecordPlace?
+  /// The column of the key that one side lacks under its name has another one there: what to add to the command.
+  package var rename: [String] = []
 
   package init(_ reason: Reason, input: String? = nil, place: RecordPlace? = nil) {
     self.reason = reason
@@ -144,7 +146,9 @@ extension ComparisonError {
     case .keyThroughList: "\(.list) says what tells the elements of a list inside a record apart"
     case .maskedPath(let name):
       NestedRules.owners(of: name).last.map { "\(.mask) \($0.text) hides all of the value" as Hint }
-    case .unknownColumn(let name, _, let columns): Self.listing(name, among: columns)
+    case .unknownColumn(let name, _, let columns):
+      rename.isEmpty
+        ? Self.listing(name, among: columns) : Hint("its values say that it has two names: \(rename.shellLine)")
     case .unknownVerdict, .unknownPath, .pathForColumn, .noList, .repeatedColumn, .renamedColumn, .renameInList,
       .notNested,
       .unmatched, .groupedSections:

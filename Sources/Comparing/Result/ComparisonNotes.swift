@@ -35,6 +35,10 @@ extension ComparisonInput {
     }
     return Side.allCases.compactMap { side in
       let table = tables[side]
+      if table.isNothing, table.name != "/dev/null" {
+        let all = side == .source ? "inserted" : "deleted"
+        return Note("\(table.name) is empty: all of \(tables[side.other].name) are \(all)", isWarning: side == .target)
+      }
       // By its name /dev/null says itself that there is nothing, as of a file that git has no more.
       if side == .target, table.readCount == 0, orders.source.count > 0, table.name != "/dev/null" {
         return Note("\(table.name): no record, so that all of \(tables.source.name) are deleted", isWarning: true)
@@ -55,7 +59,9 @@ extension ComparisonInput {
     if case .found(let columns, let gaps) = key { return gapNotes(columns, gaps) }
     guard !plan.rules.hasKey else { return [] }
     var notes: [Note] = []
-    if case .notFound(let nearest) = key, Side.allCases.contains(where: { orders[$0].count > 0 }) {
+    if case .notFound(let nearest) = key, Side.allCases.contains(where: { orders[$0].count > 0 }),
+      !Side.allCases.contains(where: { readTables[$0].isNothing })
+    {
       let near = nearest.map { " \($0.words);" } ?? ""
       let isWhole = plan.rules.only == nil && plan.rules.ignored.isEmpty
       let compared = isWhole ? "whole records are compared" : "records are compared by all columns that rules leave"
@@ -112,6 +118,9 @@ extension RecordTable {
 
   /// How many records there are in the input, those included that were left out.
   var readCount: Int { count + skippedCount }
+
+  /// Whether there is not even a header.
+  var isNothing: Bool { format.hasRows && columns.isEmpty && readCount == 0 }
 }
 
 extension ReadNote {

@@ -25,20 +25,31 @@ package struct SuggestionIndex: Sendable {
   ///
   /// - Complexity: Names whose beginning is too far away are not looked at.
   package func nearest(to name: String) -> String? {
-    let wanted = Array(name.lowercased().unicodeScalars)
-    for limit in 0...Suggestion.limit(for: wanted) {
-      if let index = firstIndex(within: limit, of: wanted) { return names[index] }
-    }
-    return completed(wanted)
+    var work = Int.max
+    return nearest(to: name, &work)
   }
 
-  private func firstIndex(within limit: Int, of wanted: [Unicode.Scalar]) -> Int? {
+  /// - Parameter work: How many pairs of characters may be looked at, less those that were; `nil` may mean that it was
+  ///   used up.
+  package func nearest(to name: String, _ work: inout Int) -> String? {
+    let wanted = Array(name.lowercased().unicodeScalars)
+    for limit in 0...Suggestion.limit(for: wanted) {
+      if let index = firstIndex(within: limit, of: wanted, &work) { return names[index] }
+    }
+    return work > 0 ? completed(wanted) : nil
+  }
+
+  private func firstIndex(within limit: Int, of wanted: [Unicode.Scalar], _ work: inout Int) -> Int? {
     var rows = EditRows(to: wanted)
     var index = 0
-    while index < scalars.count {
+    while index < scalars.count, work > 0 {
       let name = scalars[index]
       rows.shorten(to: shared[index])
-      while rows.count < name.count, rows.canComeNear(limit) { rows.append(name[rows.count]) }
+      work -= 1
+      while rows.count < name.count, rows.canComeNear(limit) {
+        rows.append(name[rows.count])
+        work -= wanted.count
+      }
       if rows.count == name.count, rows.distance <= limit { return index }
       let beginning = name.prefix(rows.count)
       index = rows.canComeNear(limit) ? index + 1 : end(of: beginning, from: index)

@@ -54,7 +54,8 @@ extension RecordLife {
       }
       return paths.map { path in
         let name = field.column + ViewedChange.path(path.path)
-        return Line(name: path.kind == .moved ? "\(name) (moved)" : name, old: path.old, new: path.new)
+        let place = path.from?.split(separator: "/").last.map { " from [\($0)]" } ?? ""
+        return Line(name: path.kind == .moved ? "\(name) (moved\(place))" : name, old: path.old, new: path.new)
       }
     }
     return key + values + changes

@@ -10,11 +10,33 @@ extension Absence.Cause {
     case .section: "the section of one of two records of the same identity has no partner"
     case .spelling(let parts): "the same but for \(comparison.words(of: parts))"
     case .part(let part): "the same but for \(comparison.name(ofPart: part))"
-    case .other: "no record comes near"
+    case .alike(let likeness): "\(comparison.identityWords) alike but for \(likeness.words)"
+    case .content(let columns): "another key, and the same \(Self.values(columns))"
+    case .other: comparison.hasKey ? "no record has a key that is alike" : "no record is alike"
+    case .unsearched: "what is alike was not looked for: the keys are too many, or too long"
     case .passes(let causes):
       causes.enumerated().map { number, cause in
         "pass \(number + 1): \(cause.words(in: comparison, of: comparison.plan.allPasses[number]))"
       }.joined(separator: "; ")
+    }
+  }
+}
+
+extension Absence.Cause {
+  static func values(_ columns: Int) -> String {
+    columns == 1 ? "value in the column that is compared" : "values in the \(columns) columns that are compared"
+  }
+}
+
+extension Absence.Likeness {
+  var words: String {
+    switch self {
+    case .ends: "what stands before or behind"
+    case .marks: "the marks in it"
+    case .words: "the order of words"
+    case .letters: "letters"
+    case .digits: "digits"
+    case .characters: "a few characters"
     }
   }
 }
@@ -110,6 +132,12 @@ extension Comparison {
   /// As in `case of email and white space of name`.
   func words(of parts: [Absence.PartSpelling]) -> String {
     Absence.Cause.spelling(parts).difference(in: keyColumns.map(\.name))
+  }
+
+  /// What has to be alike, as the subject of a sentence.
+  fileprivate var identityWords: String {
+    let names = keyColumns.map(\.name)
+    return hasKey && !names.isEmpty ? names.joined(separator: ", ") + (names.count == 1 ? " is" : " are") : "it is"
   }
 
   func name(ofPart part: Int) -> String { partName(part) ?? "part \(part + 1)" }

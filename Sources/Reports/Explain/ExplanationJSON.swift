@@ -104,7 +104,9 @@ package struct ExplanationJSON {
         }
       }
     case .part(let part): add(part: part)
-    case .filtered, .partnerFiltered, .duplicate, .section, .other, .passes: break
+    case .alike(let likeness): json.member("but", likeness.rawValue)
+    case .content(let columns): json.member("columns", columns)
+    case .filtered, .partnerFiltered, .duplicate, .section, .other, .unsearched, .passes: break
     }
   }
 
@@ -205,7 +207,10 @@ extension Absence.Cause {
     case .section: "section"
     case .spelling: "spelling"
     case .part: "part"
+    case .alike: "alike"
+    case .content: "content"
     case .other: "other"
+    case .unsearched: "unsearched"
     case .passes: "passes"
     }
   }

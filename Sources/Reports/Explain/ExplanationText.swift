@@ -220,8 +220,7 @@ extension ExplanationText {
   private func words(of absence: Absence, _ side: Side, _ own: [Value]) -> String {
     let input = safe(comparison.tables[side].name)
     guard let nearest = absence.candidates.first else {
-      return absence.cause == .filtered
-        ? "none: what the filter leaves out has none" : "none: no record of \(input) comes near"
+      return "none: " + (absence.cause == .filtered ? "what the filter leaves out has none" : noneNear(absence, input))
     }
     let place = place(nearest.record, side)
     switch absence.cause {
@@ -235,8 +234,19 @@ extension ExplanationText {
     case .part(let part):
       let name = safe(comparison.name(ofPart: part))
       return "none; nearest is \(place), which differs in \(name) alone: " + "\(shown(own)) → \(shown(nearest.key))"
-    case .other, .passes: return "none; \(place) is written most alike: \(shown(own)) → \(shown(nearest.key))"
+    case .alike(let likeness):
+      return "none; nearest is \(place), which is alike but for \(likeness.words): "
+        + "\(shown(own)) → \(shown(nearest.key))"
+    case .content(let columns):
+      return "none; nearest is \(place), which has the same \(Absence.Cause.values(columns)): "
+        + "\(shown(own)) → \(shown(nearest.key))"
+    case .other, .unsearched, .passes: return "none: \(place)"
     }
+  }
+
+  private func noneNear(_ absence: Absence, _ input: String) -> String {
+    guard absence.cause == .other else { return absence.cause.words(in: comparison) }
+    return "no record of \(input) " + (comparison.hasKey ? "has a key that is alike" : "is alike")
   }
 
   private func words(of candidate: Absence.Candidate, _ side: Side) -> String {
@@ -312,6 +322,11 @@ extension ExplanationText {
   }
 
   private func words(of change: PathChange) -> String {
+    if change.kind == .moved, let from = change.from {
+      // Where others around it changed, it is behind another one than before.
+      let places = from == change.path ? "among others, still at \(change.path)" : "from \(from) to \(change.path)"
+      return "moved \(shown(change.new ?? .absent)) \(safe(places))"
+    }
     let path = "\(change.kind.rawValue) \(safe(change.path))"
     let values = [change.old, change.new].compactMap { $0 }.map(shown)
     return values.isEmpty ? path : "\(path): \(values.joined(separator: " → "))"

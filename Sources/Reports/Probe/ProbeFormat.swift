@@ -55,6 +55,13 @@ extension JSONEmitter {
       if let match = key.match {
         member("match") { write(match) }
         member("equivalents", key.equivalents)
+        if let form = key.form {
+          object("form") {
+            member("column", form.column)
+            member("differs", form.differences)
+            member("pairs", form.pairs)
+          }
+        }
       }
       if let truth = key.truth { member("truth") { write(truth) } }
     }

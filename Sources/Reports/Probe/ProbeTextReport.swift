@@ -91,15 +91,21 @@ struct ProbeTextReport {
       + zip([report.target], [key.target]).compactMap { input, found in
         input.flatMap { input in found.map { (input, $0) } }
       }
-    guard inputs.contains(where: { $0.1.duplicates > 0 || $0.1.unfilled > 0 }) || !key.equivalents.isEmpty else {
-      return
-    }
+    let hasRemarks = inputs.contains { $0.1.duplicates > 0 || $0.1.unfilled > 0 }
+    guard hasRemarks || !key.equivalents.isEmpty || key.form != nil else { return }
     line()
     line("\(name(key)):")
     for (input, found) in inputs { appendRemarks(found, in: input.name) }
     if !key.equivalents.isEmpty {
       let others = key.equivalents.map(safe).joined(separator: "; ")
       line("  pairs the same records as \(others)")
+    }
+    if let form = key.form {
+      let pairs = Grouped.count(form.pairs, "pair", "pairs")
+      let noises = form.differences.joined(separator: " and ")
+      line("  would make \(pairs) but for \(noises) of \(safe(form.column))")
+      let names = (key.columns ?? []).map { Escaped.spelling(of: $0, at: ",") }.joined(separator: ",")
+      line("  hint: lunadiff learn OLD NEW -k \(safe(names.shellWord)) finds the rule")
     }
   }
 
@@ -145,17 +151,21 @@ struct ProbeTextReport {
       return
     }
     let columns = Grouped.count(search.columns.count, "column", "columns")
+    guard search.width > 1 else {
+      let reason = Self.reason(search, "wider sets")
+      return line("searched \(Grouped.number(search.sets)) of \(columns), each by itself; \(reason)")
+    }
     let sets = Grouped.count(search.sets, "set", "sets")
-    line("searched \(sets) of up to \(search.width) of \(columns); \(Self.reason(search))")
+    line("searched \(sets) of up to \(search.width) of \(columns); \(Self.reason(search, "wider ones"))")
   }
 
-  private static func reason(_ search: SearchReport) -> String {
+  private static func reason(_ search: SearchReport, _ wider: String) -> String {
     switch search.end {
     case .limit: "the rest were too many to try: name candidates with \(Setting.key)"
     case _ where search.width >= search.columns.count: "those are all"
-    case .repeated: "wider ones repeat in too many records"
-    case .found: "wider ones were left alone, for a key was found"
-    case .exhausted: "wider ones were not tried: \(Setting.maxColumns) \(search.width + 1)"
+    case .repeated: "\(wider) repeat in too many records"
+    case .found: "\(wider) were left alone, for a key was found"
+    case .exhausted: "\(wider) were not tried: \(Setting.maxColumns) \(search.width + 1)"
     }
   }
 

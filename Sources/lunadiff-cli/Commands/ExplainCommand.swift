@@ -37,10 +37,10 @@ struct ExplainCommand: DocumentedCommand {
   @Option(
     parsing: .unconditionalSingleValue,
     help: Help.flag(
-      "The key of a record to explain. Repeatable.", value: "values",
+      "A record to explain, by its key's values. Repeatable.", value: "values",
       """
       The values of the key's columns, with commas between them, as they stand or as the rules make them; a comma \
-      inside a value is written \\,. The columns are named by -k or rules.
+      inside a value is written \\,. The columns are named by -k or rules, or found. Other commands take columns here.
       """), transform: { Escaped.split($0, at: ",") }) var key: [[String]] = []
 
   @Option(
@@ -78,7 +78,8 @@ struct ExplainCommand: DocumentedCommand {
     guard unpaired || !key.isEmpty || !record.isEmpty else {
       throw CommandError(
         "it is not said what to explain",
-        hint: "--key names a record by its key, --record old:1 by its number; --unpaired takes all without a partner")
+        hint: "--key names a record by its key's values (-k names the columns), --record old:1 by its number; "
+          + "--unpaired takes all without a partner")
     }
     return try inputs.script.explaining { try run(request) }
   }

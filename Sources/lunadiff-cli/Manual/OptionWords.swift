@@ -84,6 +84,11 @@ enum UsageMessage {
     return words.prefix(1).lowercased() + words.dropFirst()
   }
 
+  /// The argument that a message calls one too many.
+  static func surplus(_ message: String) -> String? {
+    message.wholeMatch(of: /(?s)unexpected argument '(.*)'/).map { String($0.1) }
+  }
+
   /// The long name of the flag that was probably meant; dashes, of which every name has two, make none alike.
   private static func meant(by name: String, _ command: any DocumentedCommand.Type) -> String? {
     let names = CommandDescription(of: command).flags.flatMap(\.names)

@@ -55,8 +55,54 @@ import Testing
   func slips() throws {
     let comparison = try compare("k\nK-4711\n", "k\nK-4712\nZZZ\n", plan(key: "k"))
     let absence = try #require(try Explainer(comparison).explain(.source, 0).absence)
-    #expect(absence.cause == .other)
+    #expect(absence.cause == .alike(.digits))
     #expect(absence.candidates.map(\.record) == [0])
+  }
+
+  @Test(
+    "two keys that are alike are told with what they differ in, from either side and for all",
+    arguments: [
+      ("ORD-1", "1", .ends), ("ORD-00017", "17", .ends), ("2026-17", "R17", .ends), ("ab-17", "AB17", .marks),
+      ("AB12CD34", "1234", .letters),
+      ("Peter Meier", "Meier, Peter", .words), ("eva.larsen@example.com", "eva.larsen@example.org", .characters),
+      ("K-4711", "K-4712", .digits), ("Anna Schmidt", "Anna Schmitd", .characters),
+    ] as [(String, String, Absence.Likeness)])
+  func alike(old: String, new: String, likeness: Absence.Likeness) throws {
+    let comparison = try compare("k,v\n\"\(old)\",1\n", "k,v\n\"\(new)\",2\n", plan(key: "k"))
+    for side in Side.allCases {
+      #expect(try Explainer(comparison).explain(side, 0).absence?.cause == .alike(likeness))
+    }
+    let causes = try UnpairedCauses(Explainer(comparison))
+    #expect(causes.groups.map(\.cause) == [.alike(likeness)])
+    #expect(causes.groups.first?.example.nearest?.record == 0)
+  }
+
+  @Test("a record whose other values stand under another key alone is found by these; marks make other numbers")
+  func contents() throws {
+    let rows = "a,b\n"
+    let plan = plan(key: "k")
+    #expect(try cause("k,\(rows)x,1,2\n", "k,\(rows)other,1,2\n", plan) == .content(2))
+    #expect(try cause("k,\(rows)x,1,2\n", "k,\(rows)other,1,2\nyet,1,2\n", plan) == .other)
+    #expect(try cause("k,\(rows)x,1,2\ny,1,2\n", "k,\(rows)other,1,2\n", plan) == .other)
+    #expect(try cause("k,\(rows)x,,\n", "k,\(rows)other,,\n", plan) == .other)
+    #expect(try cause("k,\(rows)1.5,1,2\n", "k,\(rows)15,1,3\n", plan) == .alike(.characters))
+  }
+
+  @Test("where nobody looked for keys that are alike, none is said to be missing")
+  func unsearched() throws {
+    let long = String(repeating: "x", count: 70)
+    #expect(try cause("k\n\(long)\n", "k\nab\n", plan(key: "k")) == .unsearched)
+    #expect(try cause("k\nab\n", "k\n\(long)\n", plan(key: "k")) == .unsearched)
+  }
+
+  @Test("whole records that differ in one of many columns are near each other")
+  func wide() throws {
+    let names = (1...20).map { "c\($0)" }.joined(separator: ",")
+    let cells = (1...19).map { "\($0)" }.joined(separator: ",")
+    var plan = ComparisonPlan()
+    plan.identity = .record
+    let found = try cause("\(names)\n\(cells),x\n", "\(names)\n\(cells),yy\n", plan)
+    #expect(found == .part(19))
   }
 
   @Test("a record of a key that occurs more often is paired with others, which are named")
@@ -98,7 +144,8 @@ import Testing
       #expect(try explainer.explain([.key([key])]).count == 1)
     }
     #expect(
-      throws: ExplanationError.noKey(["anna"], inputs: ["old.csv", "new.csv"], nearest: "ann")
+      throws: ExplanationError.noKey(
+        ["anna"], inputs: ["old.csv", "new.csv"], nearest: "ann", columns: ["k"], isFound: false, elsewhere: [])
     ) { try explainer.explain([.key(["anna"])]) }
   }
 
