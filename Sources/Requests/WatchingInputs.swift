@@ -30,7 +30,7 @@ extension ReadingRequest {
   private func folderHint(_ file: String) -> Hint? {
     guard let side = Side.allCases.first(where: { sides[$0].map(FilePath.isDirectory) ?? false }),
       let folder = sides[side], let other = sides[side.other], !FilePath.isDirectory(other),
-      file.hasPrefix(folder.hasSuffix("/") ? folder : folder + "/")
+      file != other, file.hasPrefix(folder.hasSuffix("/") ? folder : folder + "/")
     else { return nil }
     let namesake = FilePath.joined(folder, FilePath.name(of: other))
     let own = FilePath.exists(namesake) ? "; \(namesake.shellWord) is the one that is called as the other input" : ""
