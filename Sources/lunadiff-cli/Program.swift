@@ -151,8 +151,8 @@ private struct ShortHelp {
 
   private static let usual: Set<Substring> = [
     "-k,", "-r,", "--ignore", "--only", "--tolerance", "--ignore-case", "--trim", "--rename", "--ignore-order",
-    "-f,", "-o,", "--report", "--output-dir", "--show", "--limit", "-q,", "--fail-on", "--accept", "--recursive",
-    "--manifest", "--delimiter", "--encoding",
+    "--normalize", "--old-normalize", "-f,", "-o,", "--report", "--output-dir", "--show", "--limit", "-q,",
+    "--fail-on", "--accept", "--recursive", "--manifest", "--delimiter", "--encoding",
   ]
   /// The headings that flags of many commands stand under.
   private static let shared: Set<Substring> = ["RULES:", "INPUT:", "OUTPUT:", "LIMITS:", "EXIT STATUS:", "PAIRS:"]

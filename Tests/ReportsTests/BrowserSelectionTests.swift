@@ -212,7 +212,7 @@ struct BrowserSelectionTests {
       tell("text", $("findings").textContent.replace(/\\s+/g, " ").trim());
       await click($("findings").querySelector("button")); tell("keys", keys());
       """)
-    #expect(seen["text"] == "Findings Prices fell.Showlunadiff 'a b.csv' --only price Copy")
+    #expect(seen["text"] == "Findings Prices fell.All changes of the columnlunadiff 'a b.csv' --only price Copy")
     #expect(seen["keys"] == "1 2 4")
     let twice = page.replacing("[\(finding)]", with: "[\(finding),\(finding)]")
     let again = try await Browser.run(
@@ -221,7 +221,7 @@ struct BrowserSelectionTests {
       tell("second", $("finding-list").children[1].textContent);
       tell("buttons", document.querySelectorAll(".command button").length);
       """)
-    #expect(again["second"] == "Prices fell.Showthe same command" && again["buttons"] == "1")
+    #expect(again["second"] == "Prices fell.All changes of the columnthe same command" && again["buttons"] == "1")
     let none = try await Browser.run(self.page(), #"tell("hidden", $("findings").hidden);"#)
     #expect(none["hidden"] == "true")
   }

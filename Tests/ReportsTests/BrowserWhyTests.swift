@@ -64,7 +64,7 @@ struct BrowserWhyTests {
         tell("tax", said("tax", ".difference"));
         tell("list", [...$("list").querySelectorAll(".what")].map((what) => what.textContent).join("|"));
         """)
-    #expect(seen["amount"] == "compared as 23417|+1 (+0.0 %)|compared as 23418")
+    #expect(seen["amount"] == "compared as 23417|+1 (+0.004 %)|compared as 23418")
     #expect(seen["tax"] == "+2 (+200.0 %)")
     #expect(seen["list"]?.hasPrefix("amount 234.17 → 23418 (+1) · tax 1 → 3|amount 7 → 712 (+12)") == true)
     let lines = try text(amounts(), .text)

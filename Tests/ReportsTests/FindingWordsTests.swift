@@ -79,6 +79,15 @@ import Testing
     #expect(found.contains(#"\#(words) | old-normalize | due=number(",", "."),scale(-1)"#), "\(found)")
   }
 
+  @Test("accents that are too few for a rule to be learnt have the normalizer that leaves them out")
+  func fewAccents() throws {
+    let found = try words(
+      rows("id,town", 150) { "\($0),\($0 % 3 == 0 ? "São Paulo \($0)" : "Place \($0 * 7)")" },
+      rows("id,town", 150) { "\($0),\($0 % 3 == 0 ? "Sao Paulo \($0)" : "Province \($0 * 13 % 151) of \($0)")" })
+    let words = "town: 50 of 150 changed values differ in accents alone"
+    #expect(found.contains("\(words) | normalize | town=unaccent"), "\(found)")
+  }
+
   @Test(
     "names are written as flags take them",
     arguments: [

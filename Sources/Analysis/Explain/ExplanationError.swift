@@ -53,10 +53,16 @@ package enum ExplanationError: Error, Sendable, Equatable, CustomStringConvertib
     let found = isFound ? "\(names) is the key that was found, and -k names another one" : nil
     let others = elsewhere.first.map { first in
       "\(elsewhere.joined(separator: " and ")) \(elsewhere.count == 1 ? "has" : "have") this value: "
-        + "-k \(Self.spelling([first]).shellWord) --key \(Self.spelling(key).shellWord)"
+        + "-k \(Self.spelling([first]).shellWord) \(Self.flag(key))"
     }
     let hints = [found, others].compactMap(\.self)
     return hints.isEmpty ? "" : "\n  hint: \(hints.joined(separator: "; "))"
+  }
+
+  /// The flag for a key; a value that begins with a dash would be a flag itself.
+  private static func flag(_ key: [String]) -> String {
+    let value = spelling(key)
+    return value.hasPrefix("-") ? "--key=\(value)".shellWord : "--key \(value.shellWord)"
   }
 
   /// Makes sure that a key has as many parts as those of a comparison, or with `allowsFewer` no more.

@@ -68,12 +68,13 @@ struct DealtKeys {
     return places.values.filter { !$0.source.isEmpty && !$0.target.isEmpty }.sorted { $0.target[0] < $1.target[0] }
   }
 
-  /// The records of the target, each with those of the source that are alike and have another key, if there is one.
+  /// The records of the target, each with those of the source that are alike and have another key, if there is one,
+  /// and none that did not change.
   private func others(_ alike: Sides<[Int]>) throws -> [(target: Int, sources: [Int])] {
     let keys = try Sides { side in try alike[side].map { try comparison.comparedKey(side, $0) } }
     return zip(alike.target, keys.target).compactMap { target, key in
       let sources = zip(alike.source, keys.source).filter { $1 != key }.map(\.0)
-      return sources.isEmpty ? nil : (target, sources)
+      return sources.isEmpty || keys.source.contains(key) ? nil : (target, sources)
     }
   }
 

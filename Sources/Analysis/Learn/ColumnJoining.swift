@@ -181,9 +181,25 @@ struct ColumnJoining {
     let probe = KeyProbe(source: source, target: target, plan: comparison.plan(identifiedAs: comparison.key))
     return try probe.renames(pairs: some).filter { found in
       found.agreement ?? 0 >= Self.leastShare && !comparison.plan.isMasked(found.old)
-        && !comparison.plan.isMasked(found.new)
+        && !comparison.plan.isMasked(found.new) && isBeyondChance(found, some, comparison)
     }
   }
+
+  /// Whether two columns agree in far more pairs than any two records do: those that have one value nearly everywhere
+  /// agree in most.
+  private func isBeyondChance(
+    _ found: RenameSuggestion, _ pairs: [(source: Int, target: Int)], _ comparison: Comparison
+  ) -> Bool {
+    let olds = values(found.old, of: source, pairs.map(\.source), comparison)
+    let news = values(found.new, of: target, pairs.map(\.target), comparison)
+    guard !olds.isEmpty, !news.isEmpty else { return true }
+    let counts = Dictionary(news.map { ($0, 1) }, uniquingKeysWith: +)
+    let alike = olds.reduce(0) { $0 + (counts[$1] ?? 0) }
+    let chance = Double(alike) / Double(olds.count) / Double(news.count)
+    return (found.agreement ?? 0) - chance >= Self.leastBeyondChance * (1 - chance)
+  }
+
+  private static let leastBeyondChance = 0.75
 }
 
 // MARK: - By values that are written otherwise

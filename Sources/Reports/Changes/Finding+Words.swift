@@ -90,6 +90,9 @@ package struct FindingWords: Sendable, Equatable {
     switch finding.cause {
     case .spelledKeys(_, let remedy), .affixedKeys(_, _, _, let remedy):
       remedy.map { ["\(Setting.eval)", $0.rule] } ?? []
+    case .noise([.accents]) where !finding.isLearnable && hasNoRules(finding, comparison):
+      // Where these are too few for a rule to be learnt, the one that is meant hides nothing else.
+      flag(Setting("normalize"), [finding.columns[0], "unaccent"], separator: "=")
     case .noise, .retyped, .recoded, .unjoined: finding.isLearnable ? [learning] : []
     case .formedKeys: [learning]
     case .alone: isOfStamps(finding, comparison) ? flag(.ignore, finding.columns) : []
@@ -122,9 +125,14 @@ package struct FindingWords: Sendable, Equatable {
   /// Whether it is about half of all pairs, and about a column without rules: of fewer, and of what rules leave, each
   /// change may be one that matters, and leaving the column out would hide it.
   private static func isUsual(_ finding: Finding, _ comparison: Comparison) -> Bool {
-    let (plan, name) = (comparison.plan, finding.columns[0])
-    return plan.steps(for: name).isEmpty && plan.comparators[name] == nil
+    hasNoRules(finding, comparison)
       && 2 * finding.changes * comparison.summary.updated >= finding.total * comparison.pairedCount
+  }
+
+  /// Whether it is about a column without rules of its own.
+  private static func hasNoRules(_ finding: Finding, _ comparison: Comparison) -> Bool {
+    let (plan, name) = (comparison.plan, finding.columns[0])
+    return finding.within == nil && plan.steps(for: name).isEmpty && plan.comparators[name] == nil
   }
 
   /// Whether it is about so many records that what is the same on both sides now would not come to differ in more, and

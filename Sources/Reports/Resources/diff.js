@@ -82,6 +82,8 @@ function difference(oldValue, newValue) {
   const digits = Math.max(...[a, b].map((text) => (text.split(".")[1] ?? "").length));
   const delta = Number(b) - Number(a);
   if (!delta) return "";
-  const share = Number(a) ? ` (${delta > 0 ? "+" : "−"}${Math.abs((100 * delta) / Number(a)).toFixed(1)} %)` : "";
-  return (delta > 0 ? "+" : "−") + Math.abs(delta).toFixed(digits) + share;
+  const [sign, percent] = [delta > 0 ? "+" : "−", Math.abs((100 * delta) / Number(a))];
+  // A small share is not said to be none.
+  const share = Number(a) ? ` (${sign}${percent < 0.001 ? "less than 0.001" : percent.toFixed(percent < 0.1 ? 3 : 1)} %)` : "";
+  return sign + Math.abs(delta).toFixed(digits) + share;
 }

@@ -86,7 +86,9 @@ function renderFindings() {
     const words = command ?? (flags?.[0] === "learn" ? [] : flags);
     const numbers = (columns ?? []).map((name) => meta.columns.indexOf(name)).filter((column) => column >= 0);
     const path = numbers.length || columns?.length !== 1 || !parsePath(columns[0]) ? "" : columns[0];
-    const look = numbers.length || path ? [make("button", { type: "button", className: "link", onclick: () => (path ? lookAtPath(path) : lookAtColumns(numbers)) }, "Show")] : [];
+    // More may differ in them than the finding is about.
+    const all = path ? "All its changes" : `All changes of the ${numbers.length > 1 ? "columns" : "column"}`;
+    const look = numbers.length || path ? [make("button", { type: "button", className: "link", onclick: () => (path ? lookAtPath(path) : lookAtColumns(numbers)) }, all)] : [];
     return make("li", { "data-kind": kind }, make("span", {}, visible(text)), ...look, ...(words?.length ? commandOnce(words, known) : []));
   }));
 }

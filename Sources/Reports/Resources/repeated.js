@@ -107,7 +107,7 @@ function isCommon(column, before, after, inside) {
   return 2 * (alike?.records ?? 0) > meta.statistics.updated && alike.records >= LEAST_REPEATED;
 }
 
-/** In how many other records the same differs, once that is known: a way to see them. */
+/** In how many records, with this one, the same differs, once that is known: a way to see them. */
 function repeatedOf(change) {
   if (!repeated || change.kind !== "u") return [];
   const groups = new Map();
@@ -118,5 +118,5 @@ function repeatedOf(change) {
   });
   const links = [...groups.values()].slice(0, 2 * MOST_VALUES).map((group) => make("li", {},
     make("button", { type: "button", className: "link", onclick: () => lookAtSame(group) }, make("bdi", {}, visible(sameLabel(group)))), ` in ${plural(group.records, "record")}`));
-  return links.length ? [make("section", { className: "alike-list", ariaLabel: "The same in other records" }, make("h3", {}, "The same in other records"), make("ul", {}, links))] : [];
+  return links.length ? [make("section", { className: "alike-list", ariaLabel: "Shared with other records" }, make("h3", {}, "Shared with other records"), make("ul", {}, links))] : [];
 }

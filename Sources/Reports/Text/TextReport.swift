@@ -46,6 +46,8 @@ struct TextReport {
     let isGrouped =
       options.groups && !isTable && !comparison.hasSections && options.limit == ChangeLimits()
       && context.columns.isEmpty && options.show.contains(.updated)
+      // Of what is accepted each change is marked, and those that count stand out.
+      && comparison.acceptance == nil
     repeated = isGrouped ? try RepeatedChanges(reader, options.findingWords.map(\.finding)) : nil
     usual = Layout(indent: try Self.indent(reader, listing.places), width: options.width)
     labels = ColumnLabels(reader, room: usual.room)

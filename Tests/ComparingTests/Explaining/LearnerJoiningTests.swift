@@ -29,6 +29,17 @@ import Testing
     #expect(learnt.updated.after == 1)
   }
 
+  @Test("columns that have one value nearly everywhere are not joined for that", arguments: [false, true])
+  func frequentValue(isOne: Bool) throws {
+    func colour(_ number: Int, _ shift: Int) -> String {
+      (number * 7 + shift) % 20 > 0 ? "red" : (number + shift) % 3 == 0 ? "green" : "blue"
+    }
+    let learnt = try learn(
+      ["id,colour,v"] + (0..<200).map { "\($0),\(colour($0, 0)),a\($0)" },
+      ["id,region,v"] + (0..<200).map { "\($0),\(colour($0, isOne ? 0 : 9)),a\($0)" }, plan(key: "id"))
+    #expect(learnt.rules.contains(where: isRename) == isOne)
+  }
+
   @Test(
     "columns of few values are not joined where that says nothing, or they say the contrary",
     arguments: [
