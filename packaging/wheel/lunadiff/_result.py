@@ -144,18 +144,23 @@ class Result:
         if format == "xlsx":
             raise LunaDiffError("a workbook is no text", code="request", hint="to_xlsx(path) writes one")
         options = [f"--format-option={name}={value}" for name, value in (format_option or {}).items()]
-        report = self._command.as_told.text(f"--format={format}", *options, *self._limits(limit))
+        report = self._reporting(format).text(f"--format={format}", *options, *self._limits(limit))
         return with_pythons_advice(report, self.findings) if format in ADVISING else report
 
     def to_xlsx(self, path: str | os.PathLike[str], *, limit: int | None = None) -> None:
         """Writes a workbook, with a sheet for each kind of change, whole or not at all."""
-        workbook = self._command.as_told("--format=xlsx", *self._limits(limit)).output
+        workbook = self._reporting("xlsx")("--format=xlsx", *self._limits(limit)).output
         write_whole(workbook, os.path.abspath(os.fspath(path)))
 
     def to_html(self, path: str | os.PathLike[str], *, limit: int | None = None) -> None:
         """Writes the page: one file with everything in it, whole or not at all."""
-        page = self._command.as_told("--format=html", *self._limits(limit)).output
+        page = self._reporting("html")("--format=html", *self._limits(limit)).output
         write_whole(page, os.path.abspath(os.fspath(path)))
+
+    def _reporting(self, format: str) -> Command:
+        """The command that reports: only results in JSON have statistics of columns in them."""
+        told = self._command.as_told
+        return told if format in ("json", "jsonl") else told.without("statistics")
 
     @staticmethod
     def _limits(limit: int | None) -> list[str]:

@@ -226,6 +226,21 @@ def test_thresholds_say_what_counts():
     assert lunadiff.compare(OLD, NEW, key="id", fail_on=["moved"]).same
 
 
+def test_a_result_with_statistics_has_every_report(tmp_path):
+    result = lunadiff.compare(OLD, NEW, key="id", statistics=True)
+    plain = lunadiff.compare(OLD, NEW, key="id")
+    assert result.statistics["price"]["changed"] == 1
+    for format in ("text", "table", "summary", "markdown", "csv", "html"):
+        assert result.report(format) == plain.report(format)
+    assert str(result) == str(plain) and result._repr_html_() == plain._repr_html_()
+    assert json.loads(result.report("json"))["summary"]["columns"] == result.statistics
+    result.to_html(tmp_path / "page.html")
+    result.to_xlsx(tmp_path / "book.xlsx")
+    assert result.recorded() and result.stages and result.explain(3).text
+    with pytest.raises(AssertionError, match="price: 1.0 → 1.2"):
+        lunadiff.assert_same(OLD, NEW, key="id", statistics=True)
+
+
 def test_the_page_is_written_and_shown_in_a_notebook(tmp_path):
     result = lunadiff.compare(OLD, NEW, key="id")
     result.to_html(tmp_path / "page.html")
