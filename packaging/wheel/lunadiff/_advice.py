@@ -52,7 +52,7 @@ _NAMING = re.compile(r"^(?:\S|  partner:).*$", re.MULTILINE)
 
 def without_lines(explanation: str, sides: Collection[str]) -> str:
     """An explanation whose records of some sides have no lines: what was in memory has none that a reader could look up."""
-    place = re.compile(rf"\b({'|'.join(sides)}) record (\d+) \(line \d+\)")
+    place = re.compile(rf"(?<!\S)({'|'.join(map(re.escape, sides))}) record (\d+) \(line \d+\)")
     return _NAMING.sub(lambda line: place.sub(r"\1 record \2", line[0]), explanation) if sides else explanation
 
 

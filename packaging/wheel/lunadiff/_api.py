@@ -37,6 +37,9 @@ def compare(old: Table, new: Table, **options: Unpack[CompareOptions]) -> Result
 
 def _pair(name: str, old: Table, new: Table, options: Mapping[str, Any]) -> Command:
     sources = {"old": Source(old, "old"), "new": Source(new, "new")}
+    options = {name: value for name, value in options.items() if value is not None}
+    options = sources["old"].read_beside(sources["new"], "old", options)
+    options = sources["new"].read_beside(sources["old"], "new", options)
     prepare(sources["old"], sources["new"], options)
     return Command(name, sources, options)
 
@@ -159,14 +162,17 @@ def patch(old: Table, changes: Union[Result, str, os.PathLike[str], bytes], **op
     A Result is recorded again in such a way that the new table comes out as it was, byte for byte.
     """
     check(options, PatchOptions)
+    source = Source(old, "old")
+    # As the comparison read it.
+    left = source.read_beside(changes._command.old, "old", options) if isinstance(changes, Result) else options
     recorded = changes.recorded() if isinstance(changes, Result) else changes
     # The ending of a name says the format: for one input there is no flag, since the changes are the other.
-    ended = Command("patch", {_named("old", old): Source(old, "old"), "changes": Source(recorded, "changes")}, options)()
+    ended = Command("patch", {_named("old", source): source, "changes": Source(recorded, "changes")}, left)()
     return Text(ended.output, tuple(told_notes(ended.said)))
 
 
-def _named(name: str, data: Table) -> str:
-    return name if isinstance(data, (str, os.PathLike, bytes, bytearray, memoryview)) else f"{name}.jsonl"
+def _named(name: str, source: Source) -> str:
+    return name if source.format is None else f"{name}.jsonl"
 
 
 @dataclass(frozen=True)
@@ -181,7 +187,8 @@ class Merged(Text):
 def merge(base: Table, ours: Table, theirs: Table, **options: Unpack[MergeOptions]) -> Merged:
     """Joins two sides' changes to one table: docs/patch.md. What both changed is marked, and listed in `notes`."""
     check(options, MergeOptions)
-    sides = {_named(name, data): Source(data, name) for name, data in (("base", base), ("ours", ours), ("theirs", theirs))}
+    sources = [Source(data, name) for name, data in (("base", base), ("ours", ours), ("theirs", theirs))]
+    sides = {_named(name, source): source for name, source in zip(("base", "ours", "theirs"), sources)}
     ended = Command("merge", sides, options)()
     return Merged(ended.output, tuple(told_notes(ended.said)), ended.status == 0)
 

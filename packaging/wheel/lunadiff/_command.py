@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from lunadiff._errors import LunaDiffError, told_error
+from lunadiff._files import python_for_parquet
 from lunadiff._options import CompareOptions, ThresholdOptions, flags
 from lunadiff._program import Ended, Memory, Run
 from lunadiff._sources import Source, flags_for
@@ -38,8 +39,8 @@ class Command:
 
     @property
     def in_memory(self) -> list[str]:
-        """The sides that are no text of somebody's, of which a line could be said."""
-        return [side for side, source in self._sources.items() if source.format is not None]
+        """What is no text of somebody's, of which a line could be said."""
+        return [source.shown(side) for side, source in self._sources.items() if source.format is not None]
 
     def has(self, option: str) -> bool:
         """Whether an option was given."""
@@ -100,6 +101,8 @@ class Command:
     def attempt(self, *arguments: str) -> Ended:
         """Runs the command, whatever its status."""
         with Run() as run:
+            if self._name == "batch" or any(source.may_be_parquet for source in self._sources.values()):
+                run.use_python(python_for_parquet())
             paths = [source.place(run, name) for name, source in self._sources.items()]
             rules = [f"--rules={run.path(made, name) if made else name}" for name, made in self._rules]
             reading = flags_for(self._sources.items())

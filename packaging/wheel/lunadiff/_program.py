@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import shutil
 import signal
 import subprocess
@@ -83,12 +84,24 @@ class Run:
         self._name = "/dev/.." + os.path.abspath(self._folder.name)
         # They stay open as long as the run may read them.
         self._memories: list[Memory] = []
+        self._environment: dict[str, str] | None = None
 
     def __enter__(self) -> Run:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         self._folder.cleanup()
+
+    def use_python(self, interpreter: str | None) -> None:
+        """Makes what the program calls python3 an interpreter."""
+        if interpreter is None:
+            return
+        folder = os.path.join(self._folder.name, "python")
+        os.mkdir(folder)
+        # No link: by its own path an interpreter finds the packages of its environment.
+        with open(os.open(os.path.join(folder, "python3"), os.O_CREAT | os.O_WRONLY, 0o700), "w", encoding="utf-8", errors="surrogateescape") as script:
+            script.write(f'#!/bin/sh\nexec {shlex.quote(interpreter)} "$@"\n')
+        self._environment = {**os.environ, "PATH": os.pathsep.join((folder, os.environ.get("PATH", os.defpath)))}
 
     def path(self, memory: Memory, name: str) -> str:
         """A path by which the program reads what lies in memory."""
@@ -121,7 +134,7 @@ class Run:
         fds = [memory.fd for memory in self._memories]
         try:
             process = subprocess.Popen(
-                command, stdin=subprocess.DEVNULL, stdout=output.fd, stderr=subprocess.PIPE, pass_fds=fds
+                command, stdin=subprocess.DEVNULL, stdout=output.fd, stderr=subprocess.PIPE, pass_fds=fds, env=self._environment
             )
         except ValueError as error:
             raise LunaDiffError(f"an option or a path cannot be handed over: {error}", code="request") from error

@@ -11,9 +11,15 @@ from json.encoder import encode_basestring_ascii
 from typing import Any, Protocol, Union
 
 from lunadiff._errors import LunaDiffError, reading
+from lunadiff._files import has_project, is_parquet, typed
 from lunadiff._frames import Frame, frame_of
+from lunadiff._options import InputOptions
 from lunadiff._program import Memory, Run
 from lunadiff._values import spell_all
+
+
+# What says how an input is read; of what is read here, the last is a matter of all the work.
+_READING = InputOptions.__annotations__.keys() - {"threads"}
 
 
 class FrameLike(Protocol):
@@ -43,6 +49,7 @@ class Source:
         self.as_cells = False
         self._path: str | None = None
         self._bytes: bytes | None = None
+        self._called: str | None = None
         self.frame: Frame | None = None
         self.rows: list[Mapping[str, Any]] | None = None
         if isinstance(data, (str, os.PathLike)):
@@ -71,7 +78,37 @@ class Source:
 
     def shown(self, name: str) -> str:
         """What messages call it."""
-        return self._path if self._path is not None else name
+        return self._path or self._called_as(name)
+
+    def _called_as(self, name: str) -> str:
+        # Where there is no flag for a format, the ending of a name says it.
+        return self._called if self._called is not None and name in ("old", "new") else name
+
+    @property
+    def may_be_parquet(self) -> bool:
+        """Whether the program may read Parquet of it."""
+        if self._path is not None:
+            return is_parquet(self._path) or os.path.isdir(self._path)
+        return self._bytes is not None and self._bytes.startswith(b"PAR1")
+
+    def read_beside(self, other: Source, side: str, options: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Reads a file whose values have types, where the other side is in memory; gives the options that are left to say."""
+        own = {f"{side}_option", "input_option"}
+        ways = {name for name in options if name in _READING or name.startswith(f"{side}_") and name != f"{side}_normalize"}
+        if self._path is None or other.format is None or not ways <= own:
+            return options
+        if not options.get("no_project") and has_project(self._path):
+            return options
+        chosen = options.get(f"{side}_option") or options.get("input_option") or {}
+        found = typed(self._path, chosen if isinstance(chosen, Mapping) else {"": ""}, other.frame)
+        if found is None:
+            return options
+        self.rows, self.frame = (found, None) if isinstance(found, list) else (None, found)
+        called = os.path.basename(self._path)
+        # It lies beside what has these names.
+        self._called = None if called in ("old", "new") or called.startswith("rules") else called
+        self._name, self._path = self._called or self._name, None
+        return {name: value for name, value in options.items() if name not in own}
 
     def as_lines(self) -> Source:
         """The same, as JSON Lines where it is a frame."""
@@ -96,7 +133,7 @@ class Source:
 
     def place(self, run: Run, name: str) -> str:
         """The path by which a run reads it."""
-        return self._path if self._path is not None else run.path(self.memory, name)
+        return self._path if self._path is not None else run.path(self.memory, self._called_as(name))
 
     @functools.cached_property
     def memory(self) -> Memory:

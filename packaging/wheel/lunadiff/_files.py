@@ -1,0 +1,123 @@
+"""Files whose values have types, read here where they are compared with what is in memory: the program would read them as texts."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import re
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from lunadiff._errors import reading
+from lunadiff._frames import Frame
+
+if TYPE_CHECKING:
+    import sqlite3
+
+_PARQUET = b"PAR1"
+_SQLITE = b"SQLite format 3\0"
+_READING = "a frame that was read in another way is compared, too"
+# What pandas calls an index without a name, which is no column of its frame.
+_INDEX = re.compile(r"__index_level_\d+__")
+
+
+def begins_as(path: str) -> bytes:
+    """The first bytes of a file; none of what is no file, as a pattern or a pipe, which is read once."""
+    try:
+        if not os.path.isfile(path):
+            return b""
+        with open(path, "rb") as file:
+            return file.read(len(_SQLITE))
+    except (OSError, ValueError):
+        return b""
+
+
+def has_project(path: str) -> bool:
+    """Whether a project lies above a file: its rules, which may be for this file, are found by the file's own path."""
+    for folder in Path(os.path.abspath(path)).parents:
+        if (folder / ".lunadiff" / "project.lua").exists():
+            return True
+        if (folder / ".git").exists():
+            return False
+    return False
+
+
+def typed(path: str, options: Mapping[str, str], beside: Frame | None) -> Frame | list[Mapping[str, Any]] | None:
+    """The records of a Parquet file, or of a table in an SQLite database; None where the program is to read them, or say what is wrong."""
+    start = begins_as(path)
+    if start.startswith(_PARQUET):
+        return None if options else _parquet(path, beside)
+    return _table(path, options) if start == _SQLITE else None
+
+
+def _parquet(path: str, beside: Frame | None) -> Frame | None:
+    """By the library of the other side, so that columns have the same types; else by the one that is there."""
+    libraries = [name for name in ("pyarrow", "polars") if importlib.util.find_spec(name) is not None]
+    if type(beside).__name__ == "PolarsFrame":
+        libraries.reverse()
+    with reading(path, _READING):
+        if libraries[:1] == ["polars"]:
+            import polars
+
+            from lunadiff._polars import PolarsFrame
+
+            return PolarsFrame(polars.read_parquet(Path(path), glob=False, hive_partitioning=False))
+        if libraries:
+            from pyarrow import parquet
+
+            from lunadiff._arrow import ArrowFrame
+
+            with parquet.ParquetFile(path) as file:
+                table = file.read()
+            return ArrowFrame(table.drop_columns([name for name in table.column_names if _INDEX.fullmatch(name)]))
+    return None
+
+
+def _table(path: str, options: Mapping[str, str]) -> list[Mapping[str, Any]] | None:
+    if importlib.util.find_spec("_sqlite3") is None or not options.keys() <= {"table", "query"} or len(options) > 1:
+        return None
+    import sqlite3
+
+    with reading(path, _READING):
+        connection = sqlite3.connect(f"{Path(os.path.abspath(path)).as_uri()}?mode=ro", uri=True)
+        try:
+            # Else an interruption would be noticed at the end alone.
+            connection.set_progress_handler(lambda: 0, 100_000)
+            query = options.get("query") or _whole(connection, options.get("table"))
+            return None if query is None else _selected(connection, query)
+        except sqlite3.OperationalError as error:
+            if str(error) == "interrupted":
+                raise KeyboardInterrupt from None
+            raise
+        finally:
+            connection.close()
+
+
+def _whole(connection: sqlite3.Connection, table: str | None) -> str | None:
+    """The query for a table, or for the only one; None where there is none, or where there are several."""
+    listed = "SELECT name FROM sqlite_master WHERE type IN ('table', 'view') AND substr(name, 1, 7) <> 'sqlite_'"
+    names = [name for (name,) in connection.execute(listed)]
+    found = names if table is None else [name for name in names if name == table]
+    quoted = found[0].replace('"', '""') if len(found) == 1 else ""
+    return f'SELECT * FROM "{quoted}"' if quoted else None
+
+
+def _selected(connection: sqlite3.Connection, query: str) -> list[Mapping[str, Any]] | None:
+    cursor = connection.execute(query)
+    names = [column[0] for column in cursor.description or ()]
+    # A name that is there twice is the program's to refuse, and of no row it knows the columns.
+    return [dict(zip(names, row)) for row in cursor] or None if len(set(names)) == len(names) else None
+
+
+def python_for_parquet() -> str | None:
+    """The interpreter that runs this, where it has what reads Parquet files: the program would take any that is called python3."""
+    name = os.path.basename(sys.executable or "")
+    has_reader = any(importlib.util.find_spec(library) is not None for library in ("duckdb", "pyarrow"))
+    return sys.executable if has_reader and name.startswith(("python", "pypy")) else None
+
+
+def is_parquet(path: str) -> bool:
+    """Whether the program would take it for a Parquet file, or for a pattern of such."""
+    return path.lower().endswith(".parquet") or begins_as(path).startswith(_PARQUET)

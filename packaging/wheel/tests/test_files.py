@@ -1,0 +1,145 @@
+"""Files whose values have types, beside what is in memory."""
+
+import datetime
+import sqlite3
+import subprocess
+import sys
+from decimal import Decimal
+
+import lunadiff
+import pandas
+import polars
+import pyarrow
+import pytest
+from conftest import FRAMES, NEW, OLD
+from pyarrow import parquet
+
+TYPED = {
+    "id": [1, 2, 3],
+    "amount": [2.5, None, 1e300],
+    "exact": [Decimal("1.10"), Decimal("2.00"), None],
+    "at": [datetime.datetime(2024, 1, 1), datetime.datetime(2024, 1, 2, 3, 4, 5, 678), None],
+    "day": [datetime.date(2024, 2, 29), None, datetime.date(1, 1, 1)],
+    "open": [True, False, None],
+    "list": [[1, 2], [], None],
+    "inside": [{"a": 1}, {"a": None}, {"a": 3}],
+    "text": ["", "2.50", None],
+}
+
+
+def written(path, table=None):
+    parquet.write_table(pyarrow.table(TYPED) if table is None else table, path)
+    return path
+
+
+def database(path, script="CREATE TABLE t(id, price, note); INSERT INTO t VALUES (1, 2.5, NULL), (2, 3, '3')"):
+    base = sqlite3.connect(path)
+    base.executescript(script)
+    base.close()
+    return path
+
+
+MAKERS = {
+    "pyarrow": pyarrow.table,
+    "polars": polars.DataFrame,
+    "pandas": lambda columns: pyarrow.table(columns).to_pandas(types_mapper=pandas.ArrowDtype),
+    "list": lambda columns: pyarrow.table(columns).to_pylist(),
+}
+
+
+@pytest.mark.parametrize("make", MAKERS.values(), ids=MAKERS)
+def test_a_parquet_file_is_the_frame_that_it_was_written_from(make, tmp_path):
+    path = written(tmp_path / "old.parquet")
+    for sides in ((path, make(TYPED)), (make(TYPED), str(path))):
+        result = lunadiff.compare(*sides, key="id")
+        assert result.same, result.report()
+    changed = make({**TYPED, "amount": [2.5, None, 1.0]})
+    result = lunadiff.compare(path, changed, key="id")
+    assert result.changes[0].fields == {"amount": lunadiff.Field(1e300, 1.0)}
+    assert result.report().startswith("old.parquet → new\n")
+    assert result.explain(3).text.startswith("old.parquet record 3, new record 3: updated")
+
+
+def test_rules_of_a_project_still_find_the_file(tmp_path):
+    path = written(tmp_path / "old.parquet", pyarrow.Table.from_pylist(OLD))
+    assert lunadiff.compare(path, OLD, key="id").same
+    (tmp_path / ".lunadiff").mkdir()
+    (tmp_path / ".lunadiff" / "project.lua").write_text("return {}")
+    texts = lunadiff.compare(path, OLD, key="id", key_as="text").changes[0].fields["price"]
+    assert isinstance(texts.old, str) and texts.new == 5.0
+    assert lunadiff.compare(path, OLD, key="id", no_project=True).same
+
+
+def test_an_index_without_a_name_is_no_column_of_a_file_either(tmp_path):
+    frame = pandas.DataFrame(OLD, index=["x", "y", "z"])
+    frame.to_parquet(tmp_path / "a.parquet")
+    assert lunadiff.compare(tmp_path / "a.parquet", frame, key="id").same
+    frame.set_index("id").to_parquet(tmp_path / "b.parquet")
+    assert lunadiff.compare(tmp_path / "b.parquet", frame.set_index("id"), key="id").same
+
+
+def test_polars_reads_where_pyarrow_is_not(tmp_path, monkeypatch):
+    path = written(tmp_path / "old.parquet")
+    frame = MAKERS["polars"](TYPED)
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None if name == "pyarrow" else object())
+    assert lunadiff.compare(path, frame, key="id").same
+    assert lunadiff.compare(path, MAKERS["list"](TYPED), key="id").same
+
+
+def test_two_files_are_read_by_the_program_with_the_interpreter_that_runs(tmp_path, monkeypatch):
+    path = written(tmp_path / "old.parquet", pyarrow.table({"id": [1], "price": [2.5]}))
+    monkeypatch.setenv("PATH", "/usr/bin:/bin")
+    result = lunadiff.compare(path, b"id,price\n1,3.5\n", key="id")
+    assert result.changes[0].fields == {"price": lunadiff.Field("2.5", "3.5")}
+    assert lunadiff.compare(path.read_bytes(), path, key="id").same
+
+
+def test_a_file_that_is_cut_off_is_named(tmp_path):
+    path = tmp_path / "cut.parquet"
+    path.write_bytes(written(tmp_path / "whole.parquet").read_bytes()[:100])
+    with pytest.raises(lunadiff.LunaDiffError, match="cut.parquet: its values cannot be read: ArrowInvalid") as caught:
+        lunadiff.compare(path, pyarrow.table(TYPED), key="id")
+    assert (caught.value.code, caught.value.place) == ("input", str(path))
+
+
+def test_a_table_of_a_database_has_numbers_texts_and_nulls(tmp_path):
+    path = database(tmp_path / "new.db")
+    rows = [{"id": 1, "price": 2.5, "note": None}, {"id": 2, "price": 3, "note": "3"}]
+    assert lunadiff.compare(rows, path, key="id").same
+    assert lunadiff.compare(path, polars.DataFrame(rows), key="id").same
+    result = lunadiff.compare(rows, path, key="id", new_option={"query": "SELECT id, 9 AS price, note FROM t"})
+    assert [change.fields["price"].new for change in result.changes] == [9, 9]
+    database(path, "CREATE TABLE other(id); INSERT INTO other VALUES (1)")
+    assert lunadiff.compare(rows, path, key="id", new_option={"table": "t"}).same
+
+
+@pytest.mark.parametrize(
+    "option, words",
+    [({"query": "SELECT nope FROM t"}, "no such column: nope"), ({"query": "INSERT INTO t VALUES (3, 4, 5)"}, "readonly")],
+)
+def test_a_query_that_fails_or_writes_is_refused(option, words, tmp_path):
+    path = database(tmp_path / "base.db")
+    before = path.read_bytes()
+    with pytest.raises(lunadiff.LunaDiffError, match=words) as caught:
+        lunadiff.compare(OLD, path, key="id", new_option=option)
+    assert caught.value.place == str(path) and path.read_bytes() == before
+
+
+def test_a_query_without_end_is_interrupted(tmp_path):
+    path = database(tmp_path / "base.db")
+    query = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT x AS id FROM n WHERE x < 0"
+    code = (
+        "import lunadiff, signal, threading\n"
+        "threading.Timer(0.3, signal.raise_signal, [signal.SIGINT]).start()\n"
+        f"try: lunadiff.compare([{{'id': 1}}], {str(path)!r}, key='id', new_option={{'query': {query!r}}})\n"
+        "except KeyboardInterrupt: print('interrupted')\n"
+    )
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert ended.stdout == "interrupted\n", ended.stderr
+
+
+@pytest.mark.parametrize("make", FRAMES.values(), ids=FRAMES)
+def test_a_patch_of_such_a_file_makes_the_frame(make, tmp_path):
+    path = written(tmp_path / "old.parquet", pyarrow.Table.from_pylist(OLD))
+    result = lunadiff.compare(path, make(NEW), key="id")
+    assert lunadiff.patch(path, result).records() == NEW
