@@ -19,6 +19,7 @@ class ArrowFrame:
     def __init__(self, table: pyarrow.Table) -> None:
         self._table = table
         self.names = list(table.column_names)
+        self.count: int = table.num_rows
 
     def cell_types(self) -> dict[str, str] | None:
         """As `Frame` has it."""

@@ -42,6 +42,11 @@ class Command:
         """What is no text of somebody's, of which a line could be said."""
         return [source.shown(side) for side, source in self._sources.items() if source.format is not None]
 
+    def sample(self, column: str) -> object:
+        """A value of a column, of the new side if that is in memory and has one."""
+        values = (source.sample(column) for source in reversed([*self._sources.values()]))
+        return next((value for value in values if value is not None), None)
+
     def has(self, option: str) -> bool:
         """Whether an option was given."""
         return option in self._options

@@ -18,6 +18,7 @@ class Frame(Protocol):
     """A table of typed columns."""
 
     names: list[str]
+    count: int
 
     def cell_types(self) -> dict[str, str] | None:
         """What each column's cells are, for those of which CSV says exactly as much as JSON; None without a fast writer.

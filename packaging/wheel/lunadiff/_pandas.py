@@ -25,6 +25,7 @@ class PandasFrame:
         # A copy that shares the values.
         self._frame = whole.reset_index(drop=True).copy(deep=False)
         self._frame.columns = self.names
+        self.count = len(self._frame)
 
     @functools.cached_property
     def _arrow(self) -> ArrowFrame | None:

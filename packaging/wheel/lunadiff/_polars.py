@@ -20,6 +20,7 @@ class PolarsFrame:
     def __init__(self, frame: polars.DataFrame) -> None:
         self._frame = frame.clone()
         self.names = frame.columns
+        self.count = frame.height
 
     def cell_types(self) -> dict[str, str] | None:
         """As `Frame` has it."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import functools
 import html
 import os
@@ -203,7 +204,7 @@ class Result:
         import pandas
 
         # Each value of the data stays the object that it is.
-        rows = _tables.rows(self.changes, self.key, column)
+        rows = self._rows(column)
         own = {"source": "Int64", "target": "Int64", "moved": "bool"}
         return pandas.DataFrame({name: pandas.Series(values, dtype=own.get(name, "object")) for name, values in rows.items()})
 
@@ -214,13 +215,22 @@ class Result:
         def make(columns: dict[str, list[Any]]) -> polars.DataFrame:
             return polars.DataFrame(columns, strict=True, infer_schema_length=None)
 
-        return _tables.made(make, _tables.rows(self.changes, self.key, column))
+        return _tables.made(make, self._rows(column), column, self._command.sample)
 
     def to_arrow(self, column: str | None = None) -> pyarrow.Table:
         """The changes as a table of pyarrow; `old` and `new` are texts, or values where one column is asked for."""
         import pyarrow
 
-        return _tables.made(pyarrow.table, _tables.rows(self.changes, self.key, column))
+        return _tables.made(pyarrow.table, self._rows(column), column, self._command.sample)
+
+    def _rows(self, column: str | None) -> dict[str, list[Any]]:
+        rows = _tables.rows(self.changes, self.key, column)
+        names = [name for names in self.columns.values() for name in names]
+        if column is None or column in names or rows["column"]:
+            return rows
+        near = difflib.get_close_matches(str(column), names, n=1)
+        hint = f"did you mean {near[0]!r}?" if near else "there are: " + ", ".join(names)
+        raise LunaDiffError(f"there is no column {column!r}", code="request", hint=hint)
 
     def recorded(self) -> bytes:
         """The result as JSON Lines that `lunadiff patch` applies exactly, forwards and back."""

@@ -165,6 +165,22 @@ class Source:
         with reading(self._name):
             return {number: dict(zip(names, row)) for number, row in zip(numbers, self.frame.rows(numbers))}
 
+    def sample(self, column: str) -> object:
+        """The first value of a column that is there; None where there is none, and of what is a file's."""
+        if self.rows is not None:
+            return next((row[column] for row in self.rows if row.get(column) is not None), None)
+        if self.frame is None or column not in self.frame.names:
+            return None
+        place = self.frame.names.index(column)
+        with reading(self._name):
+            parts = (range(start, min(start + _PART, self.frame.count)) for start in range(0, self.frame.count, _PART))
+            values = (row[place] for part in parts for row in self.frame.rows([*part]))
+            return next((value for value in values if spell_all([value])[0] not in ("null", '"NaN"')), None)
+
+
+# So many rows are looked at once for a value.
+_PART = 1024
+
 
 def _instead(data: object) -> str:
     """What to give in place of an input that is none."""

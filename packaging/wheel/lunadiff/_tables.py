@@ -5,17 +5,27 @@ from __future__ import annotations
 import datetime
 from collections.abc import Callable, Iterable
 from decimal import Decimal
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from lunadiff._changes import Change
 from lunadiff._errors import reading
 from lunadiff._values import ABSENT, spell
 
-_Made = TypeVar("_Made")
+
+
+class Sliceable(Protocol):
+    """A frame of polars or pyarrow."""
+
+    def slice(self, offset: int, length: int) -> Any:
+        """Some of its rows."""
+
+
+_Made = TypeVar("_Made", bound=Sliceable)
 
 # What frames count in microseconds.
 _LONGEST = datetime.timedelta(microseconds=(1 << 63) - 1)
 _NUMBERED = ("source", "target", "moved")
+_COMPARED = ("old", "new")
 _OWN = ("kind", "column", "old", "new", "source", "target", "moved")
 
 
@@ -23,7 +33,7 @@ def rows(changes: Iterable[Change], key: tuple[str, ...] | None, column: str | N
     """The columns `kind`, those of the key, `column`, `old`, `new`, `source`, `target` and `moved`.
 
     A value that a record lacks is None. A column of the key whose name is one of these is called `key.` and its name, and where a
-    function makes the key it is the column `key`. With a column, only its values are listed.
+    function makes the key it is the column `key`, with a tuple where it has several parts. With a column, only its values are listed.
     """
     names = ["key." + name if name in _OWN else name for name in key] if key is not None else ["key"]
     found: dict[str, list[Any]] = {name: [] for name in ("kind", *names, *_OWN[1:])}
@@ -36,7 +46,8 @@ def rows(changes: Iterable[Change], key: tuple[str, ...] | None, column: str | N
         found["column"] += columns
         found["old"] += old
         found["new"] += new
-        values = (change.key,) if key is None else change.key[: len(key)]
+        made = change.key[0] if len(change.key) == 1 else change.key
+        values = (made,) if key is None else change.key[: len(key)]
         for name, value in zip(own, (change.kind, *values, change.source, change.target, change.moved)):
             found[name] += [value] * len(columns)
     return found
@@ -57,12 +68,12 @@ def _present(value: Any) -> Any:
     return None if value is ABSENT else value
 
 
-def uniform(columns: dict[str, list[Any]]) -> dict[str, list[Any]]:
-    """Columns of one type each: where a column's values are of several, each is its text."""
-    one_column = len(set(columns["column"])) <= 1
+def uniform(columns: dict[str, list[Any]], is_one_column: bool) -> dict[str, list[Any]]:
+    """Columns of one type each, `old` and `new` of the same: where values are of several types, each is its text."""
     columns = {name: list(map(_python, values)) for name, values in columns.items()}
+    has_values = is_one_column and _is_uniform(columns["old"] + columns["new"])
     return {
-        name: values if (one_column or name not in ("old", "new")) and _is_uniform(values) else list(map(_text, values))
+        name: values if (has_values if name in _COMPARED else _is_uniform(values)) else list(map(_text, values))
         for name, values in columns.items()
     }
 
@@ -77,14 +88,40 @@ def _python(value: Any) -> Any:
     return value
 
 
-def made(make: Callable[[dict[str, list[Any]]], _Made], columns: dict[str, list[Any]]) -> _Made:
-    """A frame of columns: of values if a library can hold them, else of their texts."""
+def made(
+    make: Callable[[dict[str, list[Any]]], _Made], columns: dict[str, list[Any]], column: str | None, sample: Callable[[str], Any]
+) -> _Made:
+    """A frame of columns: of values if a library can hold them, else of their texts.
+
+    Columns have types without a value in them, too: `sample` gives a value that one of the inputs' columns has.
+    """
+
+    def typed(columns: dict[str, list[Any]], is_plain: bool) -> _Made:
+        rows = len(columns["kind"])
+        kinds = {name: _kind(name, columns, column if is_plain else None, sample) for name in columns}
+        # A row that tells the types, and is cut off again.
+        made: _Made = make({name: [*values, kinds[name]] for name, values in columns.items()}).slice(0, rows)
+        return made
+
     try:
-        return make(uniform(columns))
+        return typed(uniform(columns, column is not None), True)
     except Exception:
         texts = {name: columns[name] if name in _NUMBERED else list(map(_text, columns[name])) for name in columns}
     with reading("changes", "to_pandas() has every value as the object that it is"):
-        return make(texts)
+        return typed(texts, False)
+
+
+def _kind(name: str, columns: dict[str, list[Any]], column: str | None, sample: Callable[[str], Any]) -> Any:
+    """A value of the type that a column has none of; None where it has one."""
+    if any(value is not None for value in columns[name]):
+        return None
+    if name in _NUMBERED:
+        return False if name == "moved" else 0
+    if name in _OWN and (name not in _COMPARED or column is None):
+        return ""
+    other = [value for value in columns["new" if name == "old" else "old"] if value is not None] if name in _COMPARED else []
+    value = _python(other[0] if other else sample(column or "" if name in _COMPARED else name.removeprefix("key.")))
+    return value if value is not None and _is_uniform([value]) else ""
 
 
 def _is_uniform(values: list[Any]) -> bool:

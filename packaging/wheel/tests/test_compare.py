@@ -287,6 +287,43 @@ def test_the_same_has_no_row():
     assert result.same and len(result.to_pandas()) == len(result.to_polars()) == result.to_arrow().num_rows == 0
 
 
+@pytest.mark.parametrize("make", [list, *FRAMES.values()], ids=["list", *FRAMES])
+def test_a_frame_of_no_changes_has_the_types_of_others(make):
+    same, other = (lunadiff.compare(make(OLD), make(new), key="id") for new in (OLD, NEW))
+    for column in (None, "price", "name"):
+        assert polars.concat([same.to_polars(column), other.to_polars(column)]).height > 0
+        assert same.to_arrow(column).schema == other.to_arrow(column).schema
+    inserted = lunadiff.compare(make(OLD[:1]), make(OLD), key="id")
+    assert inserted.to_polars("price").schema == other.to_polars("price").schema
+    assert same.to_polars("price").schema["old"] == polars.Float64 and same.to_polars().schema["id"] == polars.Int64
+    assert lunadiff.compare(b"id,a\n1,2\n", b"id,a\n1,2\n", key="id").to_polars("a").schema["new"] == polars.String
+
+
+def test_values_are_texts_unless_one_column_is_asked_for():
+    result = lunadiff.compare([{"id": 1, "x": 1}], [{"id": 1, "x": 2}], key="id")
+    assert [result.to_polars(column)["old"][0] for column in (None, "x")] == ["1", 1]
+
+
+def test_old_and_new_are_of_one_type():
+    result = lunadiff.compare([{"id": 1, "x": 2**100}], [{"id": 1, "x": 1}], key="id")
+    assert result.to_polars("x").filter(polars.col("old") != polars.col("new"))["new"].to_list() == ["1"]
+    assert result.to_arrow("x").schema.field("old").type == result.to_arrow("x").schema.field("new").type
+
+
+def test_a_key_that_a_function_makes_can_be_joined_on():
+    result = lunadiff.compare(OLD, NEW, rules="function identity(r) return 'k' .. r.id end")
+    for keys in (result.to_polars()["key"].to_list(), result.to_pandas()["key"].to_list(), result.to_arrow()["key"].to_pylist()):
+        assert keys == ["k7", "k7", "k7", "k3", "k9", "k9", "k9"]
+
+
+def test_a_column_that_is_not_there_is_no_column_of_changes():
+    result = lunadiff.compare(OLD, NEW, key="id")
+    for make in (result.to_pandas, result.to_polars, result.to_arrow):
+        with pytest.raises(lunadiff.LunaDiffError, match="no column 'prise'") as caught:
+            make("prise")
+        assert (caught.value.code, caught.value.hint) == ("request", "did you mean 'price'?")
+
+
 def test_a_probe_names_the_best_key():
     probed = lunadiff.probe(OLD, NEW)
     assert probed.keys[0].columns == ("id",) and probed.rule == 'identity = "id"'

@@ -56,6 +56,13 @@ def test_one_value_in_two_types_is_the_same(old, new):
     assert lunadiff.compare([{"id": 1, "v": old}], [{"id": 1, "v": new}], key="id").same
 
 
+def test_a_float_is_the_shortest_decimal_that_gives_it():
+    for value, same, others in ((0.1, Decimal("0.1"), [Decimal(0.1)]), (float(2**60), 1152921504606847000, [2**60])):
+        assert lunadiff.compare([{"id": 1, "x": value}], [{"id": 1, "x": same}], key="id").same
+        for other in others:
+            assert not lunadiff.compare([{"id": 1, "x": value}], [{"id": 1, "x": other}], key="id").same
+
+
 def test_numbers_of_files_are_read_exactly():
     assert parse("[9007199254740993, 0.1, 1.10, 1e400, 0.1000000000000000055]") == [
         9007199254740993, 0.1, 1.1, Decimal("1e400"), Decimal("0.1000000000000000055"),
