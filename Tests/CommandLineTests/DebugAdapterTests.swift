@@ -86,6 +86,16 @@ import Testing
     return Dictionary(list.map { ("\($0["name"] ?? "")", "\($0["value"] ?? "")") }) { first, _ in first }
   }
 
+  /// The variables that a client is told not to write.
+  private func readOnly(_ client: ProtocolClient, _ reference: Any?) throws -> Set<String> {
+    let body = try client.body("variables", ["variablesReference": reference ?? 0])
+    let list = try #require(body["variables"] as? [[String: Any]])
+    let marked = list.filter {
+      ($0["presentationHint"] as? [String: Any])?["attributes"] as? [String] == ["readOnly"]
+    }
+    return Set(marked.compactMap { $0["name"] as? String })
+  }
+
   private func evaluate(_ client: ProtocolClient, _ text: String) throws -> String {
     try client.body("evaluate", ["expression": text, "frameId": 1])["result"] as? String ?? ""
   }
@@ -108,6 +118,8 @@ import Testing
     #expect(locals["difference"]?.hasPrefix("-0.00") == true)
     #expect(
       try variables(client, scopes[2]["variablesReference"]) == ["id": "\"1\"", "name": "\"Saw\"", "price": "\"2.00\""])
+    #expect(try readOnly(client, scopes[0]["variablesReference"]).isEmpty)
+    #expect(try readOnly(client, scopes[2]["variablesReference"]) == ["id", "name", "price"])
     #expect(try client.ask("disconnect")["success"] as? Bool == true)
     #expect(client.waitForEnd() == 0)
   }
@@ -182,7 +194,10 @@ import Testing
       #expect(stopped["reason"] as? String == "exception")
       #expect(
         try client.body("exceptionInfo", ["threadId": 1])["description"] as? String == "fails.lua:3: no such thing")
-      #expect(try frames(client).compactMap { $0["line"] as? Int }.first { $0 > 0 } == 3)
+      let frame = try #require(try frames(client).first, "the first call is that which raises it")
+      #expect(frame["line"] as? Int == 3)
+      let scopes = try client.body("scopes", ["frameId": frame["id"] ?? 0])["scopes"] as? [[String: Any]]
+      #expect(try variables(client, scopes?.first?["variablesReference"]) == ["t": "{}"])
       _ = try client.body("continue")
     }
     #expect(try client.event("exited")["exitCode"] as? Int == 2)

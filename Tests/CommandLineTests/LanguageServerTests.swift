@@ -121,6 +121,8 @@ import Testing
         "equal = { price = function(a, b) return math.abs(a - b) <= 0.01 end }",
         "equal = { price = luna.compare.number(0.01) }"
       ),
+      ("equal = function(a, b) return a.price == b.price end", "only = { \"price\" }"),
+      ("filter = function(r) return r.price ~= nil end", "filter = ~luna.where.column(\"price\").is_null()"),
     ])
   func declaring(rule: String, declared: String) throws {
     let client = try client()
@@ -134,6 +136,9 @@ import Testing
         "context": ["diagnostics": [hint]],
       ])
     let action = try #require((actions as? [Object])?.first)
+    let differs = (hint["message"] as? String)?.contains(", but for this: ") == true
+    #expect(action["isPreferred"] as? Bool == !differs, "one click changes no result")
+    #expect(differs != declared.hasPrefix("filter"))
     let edits = (action["edit"] as? [String: [String: [Object]]])?["changes"]?.values.first
     let edit = try #require(edits?.first)
     let range = try #require(edit["range"] as? [String: [String: Int]])

@@ -189,7 +189,8 @@ final class DebugPause {
   }
 
   private func stack(_ stop: DebugStop, from start: Int, _ count: Int) -> Message {
-    let frames = stop.frames.enumerated().dropFirst(start).prefix(count == 0 ? stop.frames.count : count)
+    let calls = stop.frames.enumerated().dropFirst(raising(stop))
+    let frames = calls.dropFirst(start).prefix(count == 0 ? calls.count : count)
     let list = frames.map { index, frame -> Message in
       let name = stop.name(of: frame) ?? (frame.firstLine == 0 ? "the script" : "function of line \(frame.firstLine)")
       return .known([
@@ -198,7 +199,13 @@ final class DebugPause {
         "presentationHint": frame.line == nil ? "subtle" : .null,
       ])
     }
-    return ["stackFrames": .list(list), "totalFrames": .integer(stop.frames.count)]
+    return ["stackFrames": .list(list), "totalFrames": .integer(calls.count)]
+  }
+
+  /// How many calls of what is not Lua only raise the error: clients look at the first of a list.
+  private func raising(_ stop: DebugStop) -> Int {
+    guard case .error = pause.reason else { return 0 }
+    return stop.frames.firstIndex { $0.line != nil } ?? 0
   }
 
   private func number(of frame: LuaPause.Frame) -> Int {
@@ -233,17 +240,23 @@ final class DebugPause {
   }
 
   private func variables(_ arguments: Message, _ stop: DebugStop) throws(LuaError) -> Message? {
-    guard let parts = try handle(arguments).map({ handle throws(LuaError) in try self.parts(of: handle, stop) }) else {
-      return nil
-    }
+    guard let handle = handle(arguments) else { return nil }
+    let parts = try parts(of: handle, stop)
     let start = arguments["start"].index ?? 0
     let count = arguments["count"].index ?? 0
     let list = try parts.dropFirst(start).prefix(count == 0 ? parts.count : count).map {
       part throws(LuaError) -> Message in
       let value = try shown(part.value, as: "value", stop)
-      return .object(value.members.merging(["name": .text(part.name)]) { first, _ in first })
+      let own: [String: Message] = ["name": .text(part.name), "presentationHint": Self.hint(for: handle)]
+      return .known(value.members.merging(own) { first, _ in first })
     }
     return ["variables": .list(list)]
+  }
+
+  /// That the columns of a record cannot be written.
+  private static func hint(for handle: Handle) -> Message {
+    guard case .parts(.record) = handle else { return .null }
+    return ["attributes": ["readOnly"]]
   }
 
   private func handle(_ arguments: Message) -> Handle? {

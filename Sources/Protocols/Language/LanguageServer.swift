@@ -277,8 +277,8 @@ package final class LanguageServer: Sendable {
 /// What a check found, in the protocol's words.
 struct SourceFindings: Sendable {
   let diagnostics: [Message]
-  /// Each with the range that it is for.
-  let actions: [(range: Range<Int>, title: String, edit: Message)]
+  /// Each with the range that it is for; one that is not exact changes what some records come to.
+  let actions: [(range: Range<Int>, title: String, isExact: Bool, edit: Message)]
   private(set) var columns: [(name: String, words: String)]
   private(set) var rules: [String: String]
 
@@ -290,7 +290,8 @@ struct SourceFindings: Sendable {
       ]
     }
     actions = check.proposals.map { proposal in
-      (proposal.range, proposal.title, ["range": text.range(proposal.range), "newText": .text(proposal.text)])
+      let edit: Message = ["range": text.range(proposal.range), "newText": .text(proposal.text)]
+      return (proposal.range, proposal.title, proposal.isExact, edit)
     }
     columns = check.columns.map { ($0.name, $0.words) }
     rules = check.rules

@@ -21,6 +21,8 @@ struct SourceCheck {
     let title: String
     let range: Range<Int>
     let text: String
+    /// Whether all records come to what they came to before.
+    let isExact: Bool
   }
 
   struct Column {
@@ -147,7 +149,9 @@ struct SourceCheck {
         Diagnostic(
           range: field.name, severity: .hint,
           message: "\(declared.line) does without Lua what this function does\(difference)", code: "declare"))
-      proposals.append(Proposal(title: "declare this: \(inner)", range: field.whole, text: inner))
+      proposals.append(
+        Proposal(
+          title: "declare this: \(inner)", range: field.whole, text: inner, isExact: declared.difference == nil))
     }
     for finding in report.findings {
       let lines = [finding.message] + finding.examples.map { "  \($0)" }

@@ -127,7 +127,7 @@ struct SourceWords {
     return .list(
       actions.map { action in
         [
-          "title": .text(action.title), "kind": "quickfix", "isPreferred": true,
+          "title": .text(action.title), "kind": "quickfix", "isPreferred": .boolean(action.isExact),
           "edit": ["changes": .object([uri: [action.edit]])],
         ]
       })
