@@ -47,9 +47,9 @@ class Command:
         values = (source.sample(column) for source in reversed([*self._sources.values()]))
         return next((value for value in values if value is not None), None)
 
-    def has(self, option: str) -> bool:
-        """Whether an option was given."""
-        return option in self._options
+    def option(self, name: str) -> Any:
+        """What an option was given as; None where it was not."""
+        return self._options.get(name)
 
     def without(self, *names: str) -> Command:
         """The same without some options."""

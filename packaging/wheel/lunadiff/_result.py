@@ -16,6 +16,7 @@ from lunadiff._changes import Change, ChangeReader, Changes
 from lunadiff._command import Command
 from lunadiff._errors import LunaDiffError, in_python
 from lunadiff._keys import key_arguments, key_parts
+from lunadiff._options import Amount, flags, joined
 from lunadiff._program import write_whole
 from lunadiff._values import parse
 
@@ -109,7 +110,7 @@ class Result:
         ended = command("--format=jsonl")
         if not ended.output:
             raise LunaDiffError("the program gave no result", code="program", hint="is LUNADIFF the program that it should be?")
-        first, *self._lines, last = ended.output.splitlines()
+        first, *self._listed, last = ended.output.splitlines()
         self._header: dict[str, Any] = parse(first)
         counts: dict[str, Any] = parse(last)["summary"]
         self.same = ended.status == 0
@@ -122,7 +123,9 @@ class Result:
             finding(said) for said in self._header.get("findings", ())
         )
         """What explains many changes at once."""
-        self.notes = tuple(map(in_python, (*self._header.get("notes", ()), *self._header.get("warnings", ()))))
+        shown = command.option("show")
+        left_out = () if shown is None else (f"show: changes, frames and reports list what was {joined(shown, False)} alone",)
+        self.notes = tuple(map(in_python, (*self._header.get("notes", ()), *self._header.get("warnings", ()), *left_out)))
         """What is to be known: what reading let through, which rules did nothing."""
         key = self._header.get("key")
         self.key: tuple[str, ...] | None = None if key is None else tuple(key["columns"])
@@ -133,10 +136,14 @@ class Result:
     @functools.cached_property
     def changes(self) -> Changes:
         """The changes, each read when it is asked for."""
-        return Changes(self._lines, ChangeReader(self._command.old, self._command.new, self._header))
+        lines = self._listed
+        if self._command.option("limit") is not None:
+            # That is a matter of what is printed alone.
+            lines = self._command.without("limit")("--format=jsonl", "--no-findings").output.splitlines()[1:-1]
+        return Changes(lines, ChangeReader(self._command.old, self._command.new, self._header))
 
     def report(
-        self, format: str = "text", *, limit: int | None = None, format_option: Mapping[str, str] | None = None
+        self, format: str = "text", *, limit: Amount | None = None, format_option: Mapping[str, str] | None = None
     ) -> str:
         """A report of the command line: `text`, `table`, `summary`, `markdown`, `csv`, `junit`, `jsonpatch` …
 
@@ -160,12 +167,12 @@ class Result:
 
     def _reporting(self, format: str) -> Command:
         """The command that reports: only results in JSON have statistics of columns in them."""
-        told = self._command.as_told
+        told = self._command.as_told.without("limit")
         return told if format in ("json", "jsonl") else told.without("statistics")
 
     @staticmethod
-    def _limits(limit: int | None) -> list[str]:
-        return [] if limit is None else [f"--limit={limit}"]
+    def _limits(limit: Amount | None) -> list[str]:
+        return flags({"limit": limit})
 
     def _repr_html_(self) -> str:
         page = html.escape(self.report("html", limit=_PAGE_LIMIT), quote=True)
@@ -247,8 +254,9 @@ class Result:
         self.close()
 
     def __str__(self) -> str:
-        """The text report, with 50 changes of each kind unless `limit` was given; `report()` has all of them."""
-        return self.report(limit=None if self._command.has("limit") else _PRINTED)
+        """The text report, with 50 changes of each kind, or as many as `limit` says; `report()` has all of them."""
+        limit = self._command.option("limit")
+        return self.report(limit=_PRINTED if limit is None else limit)
 
     def __repr__(self) -> str:
         counts: Mapping[str, int] = vars(self.summary)

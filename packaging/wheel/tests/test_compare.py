@@ -171,6 +171,24 @@ def test_what_is_printed_lists_fifty_of_each_kind_unless_a_limit_is_given():
     assert str(lunadiff.compare(rows, other, key="id", limit=55)).count("\n~ ") == 55
 
 
+@pytest.mark.parametrize("limit", [5, "updated=5", "5,deleted=1"])
+def test_a_limit_is_for_what_is_printed_alone(limit):
+    rows = [{"id": key, "v": key * key} for key in range(60)]
+    other = [{**row, "v": -row["v"] - 1} for row in rows]
+    result = lunadiff.compare(rows, other, key="id", limit=limit)
+    assert str(result).count("\n~ ") == 5
+    assert len(result.changes) == len(result.to_pandas()) == result.report().count("\n~ ") == result.summary.updated == 60
+    assert len(result.report("jsonl").splitlines()) == 62 and result.report("text", limit=7).count("\n~ ") == 7
+    assert lunadiff.patch(rows, result).records() == other
+
+
+def test_what_is_shown_is_said():
+    result = lunadiff.compare(OLD, NEW, key="id", show=["updated", "deleted"])
+    assert [change.kind for change in result.changes] == ["deleted", "updated"] and result.summary.inserted == 1
+    assert result.notes == ("show: changes, frames and reports list what was updated,deleted alone",)
+    assert lunadiff.compare(OLD, NEW, key="id").notes == ()
+
+
 def test_a_change_shows_what_it_has():
     change = lunadiff.compare(OLD, NEW, key="id").changes[1]
     assert repr(change) == "Change(kind='updated', key=(3,), source=1, target=1, fields={'price': Field(old=1.0, new=1.2, paths=())})"
