@@ -48,12 +48,14 @@ def finding(said: dict[str, Any]) -> Finding:
 
 # The lines of an explanation in which records are named, and no values stand.
 _NAMING = re.compile(r"^(?:\S|  partner:).*$", re.MULTILINE)
+CALLING = re.compile(r"^  in function .*$", re.MULTILINE)
+"""The line of an error that names the records with which a function was called."""
 
 
-def without_lines(explanation: str, sides: Collection[str]) -> str:
-    """An explanation whose records of some sides have no lines: what was in memory has none that a reader could look up."""
+def without_lines(explanation: str, sides: Collection[str], naming: re.Pattern[str] = _NAMING) -> str:
+    """A text whose records of some sides have no lines: what was in memory has none that a reader could look up."""
     place = re.compile(rf"(?<!\S)({'|'.join(map(re.escape, sides))}) record (\d+) \(line \d+\)")
-    return _NAMING.sub(lambda line: place.sub(r"\1 record \2", line[0]), explanation) if sides else explanation
+    return naming.sub(lambda line: place.sub(r"\1 record \2", line[0]), explanation) if sides else explanation
 
 
 # The text begins so, and may be cut off at its end.

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Union
 
 from lunadiff._command import Command
-from lunadiff._errors import LunaDiffError, told_error, told_notes
+from lunadiff._errors import LunaDiffError, answering, in_python, told_error, told_notes
 from lunadiff._options import (
     BatchOptions, CompareOptions, MergeOptions, PairOptions, PatchOptions, ProbeOptions, check, taking,
 )  # fmt: skip
@@ -75,11 +75,12 @@ def probe(old: Table, new: Table | None = None, **options: Unpack[ProbeOptions])
     """Finds which columns identify a record of one table, or of two: docs/probe.md."""
     check(options, ProbeOptions)
     command = Command("probe", {"old": Source(old, "old")}, options) if new is None else _pair("probe", old, new, options)
-    said = parse(command("--format=json").output)
-    keys = [
-        ProbedKey(tuple(key.get("columns") or ()), key["unique"], key.get("match", {}).get("rate"), key)
-        for key in said["keys"]
-    ]
+    with answering():
+        said = parse(command("--format=json").output)
+        keys = [
+            ProbedKey(tuple(key.get("columns") or ()), key["unique"], key.get("match", {}).get("rate"), key)
+            for key in said["keys"]
+        ]
     return Probe(tuple(keys), said.get("rule"), tuple(said.get("renames") or ()))
 
 
@@ -120,11 +121,12 @@ def learn(old: Table, new: Table, **options: Unpack[PairOptions]) -> Learned:
     """Proposes rules for what differs without meaning anything: docs/learn.md."""
     check(options, PairOptions)
     command = _pair("learn", old, new, options)
-    said = parse(command("--format=json").output)
-    rules = [
-        LearnedRule(rule["column"], tuple(rule["noise"]), rule["line"], rule["explained"], rule["differing"], rule)
-        for rule in said["rules"]
-    ]
+    with answering():
+        said = parse(command("--format=json").output)
+        rules = [
+            LearnedRule(rule["column"], tuple(rule["noise"]), rule["line"], rule["explained"], rule["differing"], rule)
+            for rule in said["rules"]
+        ]
     return Learned(command.text("--format=lua"), tuple(rules), said["updated"], said["updatedWithRules"])
 
 
@@ -239,13 +241,14 @@ def batch(
     ended = Command("batch", sides, options).attempt("--format=json", *named)
     if not ended.output:
         raise told_error(ended.said, [str(path) for path in (old, new, manifest) if path is not None], ())
-    said = parse(ended.output)
-    pairs = [
-        Pair(pair["name"], pair["outcome"], _summary(pair.get("summary")), pair.get("error"), pair)
-        for pair in said["pairs"]
-    ]
-    counts = {name: count for name, count in said["batch"].items() if name != "status"}
-    summary = _summary(said["summary"])
+    with answering():
+        said = parse(ended.output)
+        pairs = [
+            Pair(pair["name"], pair["outcome"], _summary(pair.get("summary")), in_python(pair.get("error") or "") or None, pair)
+            for pair in said["pairs"]
+        ]
+        counts = {name: count for name, count in said["batch"].items() if name != "status"}
+        summary = _summary(said["summary"])
     assert summary is not None, "a batch has counts"
     return BatchResult(ended.status == 0, tuple(pairs), counts, summary)
 
@@ -267,4 +270,8 @@ def version() -> str:
         ended = run("--version")
     if ended.status != 0:
         raise LunaDiffError(ended.said, code="program")
-    return ended.output.decode().split()[-1]
+    with answering():
+        name, number = ended.output.decode().split()
+        if name != "lunadiff":
+            raise ValueError(name)
+        return number

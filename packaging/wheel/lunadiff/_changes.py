@@ -76,10 +76,12 @@ _Records = Mapping[int, Mapping[str, Any]]
 class ChangeReader:
     """Makes changes of lines, with the inputs' own values where an input is held in memory."""
 
-    def __init__(self, old: Source, new: Source, header: dict[str, Any]) -> None:
+    def __init__(self, old: Source, new: Source, header: dict[str, Any], names: Mapping[str, str]) -> None:
         self._old = old
         self._new = new
-        self._key: list[str] = header.get("key", {}).get("columns", [])
+        # What a column is called here, if not as the program calls it.
+        self._names = names
+        self._key: list[str] = [names.get(name, name) for name in header.get("key", {}).get("columns", [])]
         self._old_names = {new: old for old, new in header.get("rules", {}).get("rename", {}).items()}
 
     def read(self, lines: Sequence[bytes]) -> Iterator[Change]:
@@ -100,17 +102,20 @@ class ChangeReader:
         # By the names that columns have on the new side, as the program has them.
         return {**record, **{new: record[old] for new, old in self._old_names.items() if old in record}}
 
+    def _named(self, members: dict[str, Any]) -> dict[str, Any]:
+        return {self._names.get(name, name): member for name, member in members.items()} if self._names else members
+
     def _change(self, said: dict[str, Any], old: Mapping[str, Any], new: Mapping[str, Any], is_masked: bool) -> Change:
         kind = said["kind"]
         whole = new if kind == "inserted" else old
-        record = said.get("record", {})
+        record = self._named(said.get("record", {}))
         return Change(
             kind=kind,
             key=tuple([_value(whole, name, shown) for name, shown in zip(self._key, said["key"])]) if self._key else tuple(said["key"]),
             source=said.get("source"),
             target=said.get("target"),
             moved=said.get("moved", kind == "moved"),
-            fields={name: _field(name, field, old, new) for name, field in said.get("fields", {}).items()},
+            fields={name: _field(name, field, old, new) for name, field in self._named(said.get("fields", {})).items()},
             record=dict(whole)
             if not is_masked and list(record) == list(whole)
             else {name: _value(whole, name, shown) for name, shown in record.items()},

@@ -5,9 +5,10 @@ from __future__ import annotations
 import functools
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
+from lunadiff._advice import CALLING, without_lines
 from lunadiff._errors import LunaDiffError, told_error
 from lunadiff._files import python_for_parquet
 from lunadiff._options import CompareOptions, ThresholdOptions, flags
@@ -18,6 +19,8 @@ _REPORTING = {
     *CompareOptions.__annotations__.keys() - ThresholdOptions.__annotations__.keys(),
     "fail_on", "max_deleted", "max_inserted", "max_updated", "max_moved",
 }  # fmt: skip
+_HALF = re.compile("[\ud800-\udfff]")
+_SPELLED_HALF = re.compile(r"\\u[dD][89a-fA-F]")
 _PLUGIN = re.compile(r"[\w.-]+:[\w.-]+")
 
 
@@ -41,6 +44,13 @@ class Command:
     def in_memory(self) -> list[str]:
         """What is no text of somebody's, of which a line could be said."""
         return [source.shown(side) for side, source in self._sources.items() if source.format is not None]
+
+    def own_names(self, names: Iterable[str]) -> dict[str, str]:
+        """The names that hold half of a character, by what the program writes for it."""
+        if not any(_SPELLED_HALF.search(name) for name in names):
+            return {}
+        own = {name for source in self._sources.values() for name in source.names()}
+        return {spelled: name for name in own if (spelled := _HALF.sub(lambda half: f"\\u{ord(half[0]):04x}", name)) != name}
 
     def sample(self, column: str) -> object:
         """A value of a column, of the new side if that is in memory and has one."""
@@ -100,8 +110,9 @@ class Command:
         if any(source.as_cells for source in self._sources.values()):
             # What CSV cannot say, JSON Lines can, as a NUL; else its errors count lines as records are counted.
             return self._as_lines()(*arguments)
-        inputs = [source.shown(side) for side, source in self._sources.items()]
-        raise told_error(ended.said, inputs, [name for name, _ in self._rules])
+        inputs = [source.shown(side).removesuffix(".jsonl") if source.format else source.shown(side) for side, source in self._sources.items()]
+        said = without_lines(ended.said, self.in_memory, CALLING)
+        raise told_error(said, inputs, [name for name, _ in self._rules])
 
     def attempt(self, *arguments: str) -> Ended:
         """Runs the command, whatever its status."""

@@ -59,8 +59,22 @@ def reading(place: str, hint: str = "make the column that this is about one of a
         raise LunaDiffError(message, code="input", place=place, hint=hint) from error
 
 
+@contextlib.contextmanager
+def answering() -> Iterator[None]:
+    """Makes an answer that is none an error: any program may be called as this one is."""
+    try:
+        yield
+    except (ValueError, LookupError, TypeError, AttributeError) as error:
+        raise _no_answer() from error
+
+
+def _no_answer() -> LunaDiffError:
+    return LunaDiffError("the program gave no result", code="program", hint="is LUNADIFF the program that it should be?")
+
+
 _SAID = re.compile(r"^lunadiff: ", re.MULTILINE)
 _HINT = "\n  hint: "
+_ADDRESS = ": is an address, not a file"
 _FOLDER = re.compile(r"cannot read the directory (.+): ")
 _NO_OPTION = re.compile(r"the format '.+' needs the option '(.+)': ")
 _NO_KEY = re.compile(r"'.*' is no key: ")
@@ -79,11 +93,15 @@ def told_notes(said: str) -> list[str]:
 
 def told_error(said: str, inputs: Collection[str], rules: Collection[str]) -> LunaDiffError:
     """The exception for what the program said, which names inputs and rules as they are called here."""
+    if not said.strip():
+        return _no_answer()
     blocks = [block.strip("\n") for block in _SAID.split(said)]
     errors = [block for block in blocks if block and not block.startswith(("note: ", "warning: "))]
     # What a script prints on the side comes first; the error is the last that is said.
     message, _, hint = (errors[-1] if errors else said.strip()).partition(_HINT)
     hint = _HELP if hint == "lunadiff --help lists the flags" else in_python(hint)
+    if message.endswith(_ADDRESS):
+        hint = f"urllib.request.urlopen({message.removesuffix(_ADDRESS)!r}).read() gives what is there, as bytes"
     for code, names in (("input", inputs), ("rules", rules)):
         for name in sorted(names, key=len, reverse=True):
             place = re.match(re.escape(name) + r"(:\d+)?(?=: )", message)

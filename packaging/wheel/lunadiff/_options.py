@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import inspect
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, TypeVar, Union
 
@@ -163,6 +163,7 @@ class BatchOptions(ThresholdOptions, total=False):
     no_findings: bool
 
 
+_HELP = "help(lunadiff.compare) tells what options take"
 # Given again for each of their values; all other lists are one value with commas.
 _REPEATED = {"null", "plugin", "candidate", "pattern"}
 _LISTS = {
@@ -196,7 +197,9 @@ def check(options: Mapping[str, Any], known: type) -> None:
     names = sorted(known.__annotations__)
     for name, value in options.items():
         _refuse_functions(name, value)
-        if name not in names:
+        if name in names:
+            _refuse_kinds(name, value, known)
+        else:
             # The command line has a flag for Lua text, which is here what rules may be.
             near = ["rules"] if name == "eval" and "rules" in names else difflib.get_close_matches(name, names, n=1)
             raise LunaDiffError(
@@ -204,6 +207,15 @@ def check(options: Mapping[str, Any], known: type) -> None:
                 code="request",
                 hint=f"did you mean {near[0]!r}?" if near else "there are: " + ", ".join(names),
             )
+
+
+def _refuse_kinds(name: str, value: object, known: type) -> None:
+    kind = known.__annotations__[name]
+    if value is True and getattr(kind, "__forward_arg__", kind) != "bool":
+        raise LunaDiffError(f"{name} is no switch: it needs a value", code="request", hint=_HELP)
+    if isinstance(value, Iterable) and not isinstance(value, (str, list, tuple, Mapping)):
+        hint = "decode() makes a text of it" if isinstance(value, bytes) else "list(…) makes a list of it, sorted(…) one in order"
+        raise LunaDiffError(f"{name} takes a text or a list of texts, and no {type(value).__name__}", code="request", hint=hint)
 
 
 def _refuse_functions(name: str, value: object) -> None:

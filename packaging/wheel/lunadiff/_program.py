@@ -38,6 +38,10 @@ def find_lunadiff() -> str:
     raise FileNotFoundError("there is no lunadiff in " + " or ".join(folders))
 
 
+# Where there is no flag for the format of an input, its name says that it is JSON Lines.
+_ENDING = ".jsonl"
+
+
 class Memory:
     """Bytes in a file that has no name: in memory where the system has such files, else in one that is unlinked."""
 
@@ -51,6 +55,11 @@ class Memory:
         """Gives the memory back; so does the end of this object."""
         with open(self.fd, "wb", closefd=False) as file:
             file.writelines(parts)
+
+    def __reduce__(self) -> str:
+        message = "a result cannot be pickled: what was compared lies in the memory of this process"
+        hint = "recorded() has it as bytes, to_pandas() and list(changes) what changed"
+        raise LunaDiffError(message, code="request", hint=hint)
 
     def read(self) -> bytes:
         """All that is in it."""
@@ -84,6 +93,7 @@ class Run:
         self._name = "/dev/.." + os.path.abspath(self._folder.name)
         # They stay open as long as the run may read them.
         self._memories: list[Memory] = []
+        self._ended: list[str] = []
         self._environment: dict[str, str] | None = None
 
     def __enter__(self) -> Run:
@@ -108,6 +118,8 @@ class Run:
         if not memory.close.alive:
             raise LunaDiffError("the result was closed, and what was compared is gone", code="request", hint="ask before close()")
         path = os.path.join(self._name, name)
+        if name.endswith(_ENDING):
+            self._ended.append(name)
         os.symlink(f"/dev/fd/{memory.fd}", path)
         if not os.path.exists(path):
             # A bare root has no /proc mounted, and /dev/fd leads there.
@@ -154,6 +166,10 @@ class Run:
         return process.returncode, said
 
     def _shown(self, text: bytes) -> bytes:
+        # The ending of a name is for the program.
+        for name in self._ended:
+            for folder in (self._name, self._folder.name):
+                text = text.replace(os.fsencode(os.path.join(folder, name)), os.fsencode(name.removesuffix(_ENDING)))
         # A page is called by the last folder of its inputs alone.
         for folder in (self._name, self._folder.name, os.path.basename(self._folder.name)):
             text = text.replace(os.fsencode(folder + os.sep), b"")

@@ -14,7 +14,7 @@ from lunadiff import _tables
 from lunadiff._advice import ADVISING, finding, with_pythons_advice, without_lines
 from lunadiff._changes import Change, ChangeReader, Changes
 from lunadiff._command import Command
-from lunadiff._errors import LunaDiffError, in_python
+from lunadiff._errors import LunaDiffError, answering, in_python
 from lunadiff._keys import key_arguments, key_parts
 from lunadiff._options import Amount, flags, joined
 from lunadiff._program import write_whole
@@ -75,7 +75,12 @@ class Explanation:
     @functools.cached_property
     def data(self) -> list[dict[str, Any]]:
         """The same for programs, a dict for each pair or record, as docs/explain.md has it."""
-        explanations: list[dict[str, Any]] = parse(self._command(*self._arguments, "--format=json").output)["explanations"]
+        with answering():
+            explanations: list[dict[str, Any]] = parse(self._command(*self._arguments, "--format=json").output)["explanations"]
+        for said in explanations:
+            for name, source in (("source", self._command.old), ("target", self._command.new)):
+                if source.format is not None:
+                    said.get(name, {}).pop("line", None)
         return explanations
 
     def __str__(self) -> str:
@@ -108,14 +113,15 @@ class Result:
     def __init__(self, command: Command) -> None:
         self._command = command
         ended = command("--format=jsonl")
-        if not ended.output:
-            raise LunaDiffError("the program gave no result", code="program", hint="is LUNADIFF the program that it should be?")
-        first, *self._listed, last = ended.output.splitlines()
-        self._header: dict[str, Any] = parse(first)
-        counts: dict[str, Any] = parse(last)["summary"]
+        with answering():
+            first, *self._listed, last = ended.output.splitlines()
+            self._header: dict[str, Any] = parse(first)
+            counts: dict[str, Any] = parse(last)["summary"]
+            summary = Summary(*(counts[name] for name in Summary.__dataclass_fields__))
+            columns: dict[str, list[str]] = self._header["columns"]
         self.same = ended.status == 0
         """Whether the two are the same under the rules, and under thresholds such as `max_updated`."""
-        self.summary = Summary(*(counts[name] for name in Summary.__dataclass_fields__))
+        self.summary = summary
         """How many records of each kind there are."""
         self.statistics = counts.get("columns", {})
         """With `statistics=True`, how each column changed, as docs/results.md has it."""
@@ -128,9 +134,11 @@ class Result:
         self.notes = tuple(map(in_python, (*self._header.get("notes", ()), *self._header.get("warnings", ()), *left_out)))
         """What is to be known: what reading let through, which rules did nothing."""
         key = self._header.get("key")
-        self.key: tuple[str, ...] | None = None if key is None else tuple(key["columns"])
+        names = command.own_names([name for names in columns.values() for name in names])
+        self._names = names
+        self.key: tuple[str, ...] | None = None if key is None else tuple(names.get(name, name) for name in key["columns"])
         """The columns that identify a record: none for whole records; None where a function does."""
-        self.columns: dict[str, list[str]] = self._header["columns"]
+        self.columns = {side: [names.get(name, name) for name in called] for side, called in columns.items()}
         """The columns that both sides have, `common`, and those that were `deleted` and `inserted`."""
 
     @functools.cached_property
@@ -140,7 +148,7 @@ class Result:
         if self._command.option("limit") is not None:
             # That is a matter of what is printed alone.
             lines = self._command.without("limit")("--format=jsonl", "--no-findings").output.splitlines()[1:-1]
-        return Changes(lines, ChangeReader(self._command.old, self._command.new, self._header))
+        return Changes(lines, ChangeReader(self._command.old, self._command.new, self._header, self._names))
 
     def report(
         self, format: str = "text", *, limit: Amount | None = None, format_option: Mapping[str, str] | None = None
@@ -233,7 +241,8 @@ class Result:
     def _rows(self, column: str | None) -> dict[str, list[Any]]:
         rows = _tables.rows(self.changes, self.key, column)
         names = [name for names in self.columns.values() for name in names]
-        if column is None or column in names or rows["column"]:
+        # Of sides without records no columns are known.
+        if column is None or column in names or rows["column"] or not names:
             return rows
         near = difflib.get_close_matches(str(column), names, n=1)
         hint = f"did you mean {near[0]!r}?" if near else "there are: " + ", ".join(names)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import functools
+import json
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -56,6 +57,9 @@ class Source:
             path = os.fspath(data)
             if "\n" in path and not os.path.exists(path):
                 raise LunaDiffError("a text with several lines is no path", code="request", hint="give what a file holds as bytes: text.encode()")
+            # What has no quote in it may be a pattern, as [1].
+            if path.lstrip()[:1] in ("[", "{") and '"' in path and _is_json(path) and not os.path.exists(path):
+                raise LunaDiffError("a text of JSON is no path", code="request", hint="give what a file holds as bytes: text.encode()")
             # Neither a flag, nor standard input, which is another process's.
             self._path = os.path.join(os.curdir, path) if path.startswith("-") else path
         elif isinstance(data, (bytes, bytearray, memoryview)):
@@ -63,7 +67,8 @@ class Source:
         elif isinstance(data, (list, tuple)):
             self.rows = [self._checked(number, row) for number, row in enumerate(data)]
         else:
-            with reading(name):
+            is_lazy = type(data).__name__ == "LazyFrame"
+            with reading(name, "collect() of the frame fails in the same way") if is_lazy else reading(name):
                 self.frame = frame_of(data)
             if self.frame is None:
                 raise LunaDiffError(f"an input of type {type(data).__name__} cannot be compared", code="request", hint=_instead(data))
@@ -165,6 +170,10 @@ class Source:
         with reading(self._name):
             return {number: dict(zip(names, row)) for number, row in zip(numbers, self.frame.rows(numbers))}
 
+    def names(self) -> set[str]:
+        """The names of its columns; none of what is a file's."""
+        return set(self.frame.names) if self.frame is not None else {name for row in self.rows or () for name in row}
+
     def sample(self, column: str) -> object:
         """The first value of a column that is there; None where there is none, and of what is a file's."""
         if self.rows is not None:
@@ -189,6 +198,12 @@ def _instead(data: object) -> str:
         return "series.reset_index() makes a frame of it" if hasattr(data, "reset_index") else "series.to_frame() makes a frame of it"
     if isinstance(data, Mapping):
         return "[record] if it is one record; pandas.DataFrame(data) if its members are columns"
+    if hasattr(data, "fetchall"):
+        # A cursor, or the connection that is one.
+        for name in ("to_arrow_table", "fetch_arrow_table", "arrow"):
+            if hasattr(data, name):
+                return f"give what its {name}() gives"
+        return "[dict(zip([column[0] for column in cursor.description], row)) for row in cursor] makes records"
     if hasattr(data, "read"):
         return "give its path, or what is in it as bytes"
     if hasattr(data, "dtype"):
@@ -196,6 +211,14 @@ def _instead(data: object) -> str:
     if isinstance(data, Iterable):
         return "list(records) if it gives dicts; else a path, bytes, or a frame of pandas, polars or pyarrow"
     return "give a path, bytes, a list of dicts, or a frame of pandas, polars or pyarrow"
+
+
+def _is_json(text: str) -> bool:
+    try:
+        json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return True
 
 
 def _as_dict(row: object) -> str:

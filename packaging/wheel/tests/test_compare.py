@@ -313,6 +313,7 @@ def test_a_frame_of_no_changes_has_the_types_of_others(make):
         assert same.to_arrow(column).schema == other.to_arrow(column).schema
     inserted = lunadiff.compare(make(OLD[:1]), make(OLD), key="id")
     assert inserted.to_polars("price").schema == other.to_polars("price").schema
+    assert lunadiff.compare(make([]), make([]), key="none").to_polars("price").height == 0
     assert same.to_polars("price").schema["old"] == polars.Float64 and same.to_polars().schema["id"] == polars.Int64
     assert lunadiff.compare(b"id,a\n1,2\n", b"id,a\n1,2\n", key="id").to_polars("a").schema["new"] == polars.String
 
