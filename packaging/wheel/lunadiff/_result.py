@@ -230,13 +230,17 @@ class Result:
         def make(columns: dict[str, list[Any]]) -> polars.DataFrame:
             return polars.DataFrame(columns, strict=True, infer_schema_length=None)
 
-        return _tables.made(make, self._rows(column), column, self._command.sample)
+        return _tables.made(make, self._rows(column), column, self._sample)
 
     def to_arrow(self, column: str | None = None) -> pyarrow.Table:
         """The changes as a table of pyarrow; `old` and `new` are texts, or values where one column is asked for."""
         import pyarrow
 
-        return _tables.made(pyarrow.table, self._rows(column), column, self._command.sample)
+        return _tables.made(pyarrow.table, self._rows(column), column, self._sample)
+
+    def _sample(self, column: str) -> object:
+        # What is masked is a text, whatever it was.
+        return "" if column in self._header.get("rules", {}).get("mask", ()) else self._command.sample(column)
 
     def _rows(self, column: str | None) -> dict[str, list[Any]]:
         rows = _tables.rows(self.changes, self.key, column)

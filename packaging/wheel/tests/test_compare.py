@@ -311,6 +311,9 @@ def test_a_frame_of_no_changes_has_the_types_of_others(make):
     for column in (None, "price", "name"):
         assert polars.concat([same.to_polars(column), other.to_polars(column)]).height > 0
         assert same.to_arrow(column).schema == other.to_arrow(column).schema
+    same, other = (lunadiff.compare(make(OLD), make(new), key="id", mask="price") for new in (OLD, NEW))
+    assert same.to_polars("price").schema == other.to_polars("price").schema
+    same, other = (lunadiff.compare(make(OLD), make(new), key="id") for new in (OLD, NEW))
     inserted = lunadiff.compare(make(OLD[:1]), make(OLD), key="id")
     assert inserted.to_polars("price").schema == other.to_polars("price").schema
     assert lunadiff.compare(make([]), make([]), key="none").to_polars("price").height == 0
