@@ -16,6 +16,8 @@ from lunadiff._frames import Frame
 if TYPE_CHECKING:
     import sqlite3
 
+    import pyarrow
+
 _PARQUET = b"PAR1"
 _SQLITE = b"SQLite format 3\0"
 _READING = "a frame that was read in another way is compared, too"
@@ -71,8 +73,20 @@ def _parquet(path: str, beside: Frame | None) -> Frame | None:
 
             with parquet.ParquetFile(path) as file:
                 table = file.read()
-            return ArrowFrame(table.drop_columns([name for name in table.column_names if _INDEX.fullmatch(name)]))
+            return ArrowFrame(_with_index(table))
     return None
+
+
+def _with_index(table: pyarrow.Table) -> pyarrow.Table:
+    """The columns that a frame of pandas has: one of its own for an index that has a name, even where the file only counts it."""
+    import pyarrow
+
+    for index in (table.schema.pandas_metadata or {}).get("index_columns", ()):
+        if isinstance(index, dict) and index.get("kind") == "range" and index.get("name") is not None:
+            numbers = range(index["start"], index["stop"], index["step"])
+            if len(numbers) == table.num_rows and index["name"] not in table.column_names:
+                table = table.add_column(0, index["name"], pyarrow.array(numbers, pyarrow.int64()))
+    return table.drop_columns([name for name in table.column_names if _INDEX.fullmatch(name)])
 
 
 def _table(path: str, options: Mapping[str, str]) -> list[Mapping[str, Any]] | None:

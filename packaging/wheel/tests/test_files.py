@@ -74,6 +74,10 @@ def test_an_index_without_a_name_is_no_column_of_a_file_either(tmp_path):
     frame = pandas.DataFrame(OLD, index=["x", "y", "z"])
     frame.to_parquet(tmp_path / "a.parquet")
     assert lunadiff.compare(tmp_path / "a.parquet", frame, key="id").same
+    for name, counted in (("id", pandas.RangeIndex(5, 11, 2, name="id")), (None, pandas.RangeIndex(3))):
+        indexed = frame.set_index(counted).rename(columns={"id": "other"})
+        indexed.to_parquet(tmp_path / "c.parquet")
+        assert lunadiff.compare(tmp_path / "c.parquet", indexed, key=name or "other").same
     frame.set_index("id").to_parquet(tmp_path / "b.parquet")
     assert lunadiff.compare(tmp_path / "b.parquet", frame.set_index("id"), key="id").same
 
