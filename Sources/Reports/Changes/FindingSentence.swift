@@ -90,7 +90,8 @@ struct FindingSentence {
         + "value by value"
     case .dealtKeys(let names, let step):
       let key = names.listed(within: 60)
-      return "\(count) of \(total("record")) of the new input have all compared values but \(key) of a record of the old input "
+      return "\(count) of \(total("record")) of the new input have all compared values but \(key) of a record of the "
+        + "old input "
         + "that has another \(key)" + (step.map { ": \(key) differs by \($0)" } ?? "")
     case .noise, .repeated, .unified, .misread, .recoded, .affixed, .dayMonth, .later, .laterByEither, .laterByMonths,
       .filled, .emptied, .retyped, .offset, .factor, .ratio, .cutOff, .digits, .slid, .exchanged:
