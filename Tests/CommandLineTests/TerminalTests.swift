@@ -138,6 +138,33 @@ struct TerminalTests {
     #expect(!run.outputText.contains("name = "))
   }
 
+  @Test(
+    "who refuses a rule of the key gets rules for the pairs without it; the end of input refuses all that are left",
+    arguments: ["n\\r", "\\004"])
+  func refusing(first: String) async throws {
+    let lunadiff = try Lunadiff()
+    let rows = (1...60).map { row in
+      let number = String(1_000 + row).dropFirst()
+      let end = row == 11 || row == 12 ? "org" : "com"
+      return (old: "A\(number),u\(row)@x.com,\(row % 7)\n", new: "a\(number),u\(row)@x.\(end),\(row % 7)\n")
+    }
+    try lunadiff.directory.write("number,email,amount\n" + rows.map(\.old).joined(), to: "old.csv")
+    try lunadiff.directory.write("number,email,amount\n" + rows.map(\.new).joined(), to: "new.csv")
+    let run = try await lunadiff.shell(
+      """
+      touch screen
+      asked() { until [ -e ended ] || [ "$(grep -oa 'keep it' screen | wc -l)" -ge "$1" ]; do sleep 0.1; done; }
+      (asked 1; printf '\(first)'; asked 2; printf '\\004'; until [ -e ended ]; do sleep 0.1; done) |
+        script -qfec 'lunadiff learn old.csv new.csv -o rules.lua; echo $? >ended' screen >copy
+      cat ended rules.lua; lunadiff old.csv new.csv -r rules.lua -f summary; grep -oa '60 keys without a partner' screen
+      """)
+    #expect(run.outputText.hasPrefix("0\n-- Rules"), "\(run.outputText)")
+    #expect(run.outputText.contains("\n60 keys without a partner"), "\(run.outputText)")
+    #expect(run.outputText.contains("-- Of 58 paired records 58 are updated.\n"), "\(run.outputText)")
+    #expect(run.outputText.contains("identity = \"email\",\n}\n"), "\(run.outputText)")
+    #expect(run.outputText.contains("58 updated, 2 deleted, 2 inserted"), "\(run.outputText)")
+  }
+
   @Test("learn --identity asks which records are the same, and keeps the answers")
   func learningIdentity() async throws {
     let lunadiff = try Lunadiff()

@@ -28,6 +28,11 @@ struct ColumnJoining {
     return best
   }
 
+  /// The key that a comparison finds without any rule that is learned.
+  func plainKey() throws -> KeyLearning {
+    KeyLearning(unlearned: try Comparison(source: source, target: target, plan: plan))
+  }
+
   /// The rules with columns joined whose names differ in case and separators alone.
   private var namedPlan: ComparisonPlan {
     var plan = plan

@@ -89,12 +89,15 @@ package struct Learner {
 
   /// Learns rules from two tables under those that are given.
   ///
+  /// - Parameter learnsKey: Whether rules may make another key, or other pairs by it.
   /// - Throws: `ComparisonError` where the plan does not fit, or what a rule throws.
   /// - Complexity: That of a few comparisons, and O(*b*) for *b* bytes of records that differ; columns that rules may
   ///   be proposed for are read once more, and those that may hold codes twice. Of records without a partner it takes
   ///   O(*n* log *n*).
-  package static func learn(source: RecordTable, target: RecordTable, plan: ComparisonPlan) throws -> LearntRules {
-    let (keyed, comparison, renames) = try pairs(source: source, target: target, plan: plan)
+  package static func learn(
+    source: RecordTable, target: RecordTable, plan: ComparisonPlan, learnsKey: Bool = true
+  ) throws -> LearntRules {
+    let (keyed, comparison, renames) = try pairs(source: source, target: target, plan: plan, learnsKey: learnsKey)
     let learner = try Learner(comparison)
     defer { comparison.put(back: learner.worker) }
     var learnt = LearntRules(
@@ -110,11 +113,11 @@ package struct Learner {
   }
 
   /// The pairs that rules are learned from: by the key as it is learned, and then with columns joined.
-  static func pairs(source: RecordTable, target: RecordTable, plan: ComparisonPlan) throws
+  static func pairs(source: RecordTable, target: RecordTable, plan: ComparisonPlan, learnsKey: Bool = true) throws
     -> (keyed: KeyLearning, comparison: Comparison, renames: [LearntRule])
   {
     let columns = ColumnJoining(source: source, target: target, plan: plan)
-    let keyed = try columns.learnedKey()
+    let keyed = try learnsKey ? columns.learnedKey() : columns.plainKey()
     let (comparison, renames) = try columns.joined(keyed.comparison)
     return (keyed, comparison, renames)
   }

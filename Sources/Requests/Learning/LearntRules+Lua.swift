@@ -196,10 +196,15 @@ extension LearntRules {
   private func heading(_ inputs: [String], _ base: LearningBase, _ kept: [LearntRule]) -> [String] {
     let names = inputs.map(\.inComment)
     let isWhole = kept.elementsEqual(rules) { $0.column == $1.column && $0.field == $1.field }
-    let rest = "; with all rules that were found, \(updated.after)"
+    let rest = isWhole ? "; with all rules that were found, \(updated.after)" : ""
+    // Columns that are not joined after all do not count.
+    let isJoined = rules.allSatisfy { rule in
+      rule.field != "rename" || kept.contains { $0.column == rule.column && $0.field == rule.field }
+    }
     var lines = [
       "Rules that lunadiff learn proposes for \(names.joined(separator: " and ")).",
-      "Of \(paired) paired records \(updated.before) are updated\(isWhole ? rest : "").",
+      isJoined
+        ? "Of \(paired) paired records \(updated.before) are updated\(rest)." : "Paired records: \(paired).",
     ]
     if paired == 0, keysApart == nil { lines.append("No records are paired, so nothing could be learned of them.") }
     if let missing = base.missing { lines.append("To be used after \(missing).") }

@@ -15,7 +15,8 @@ struct LearnCommand: DocumentedCommand {
       another name of the column, and more. What is written is a rules file that holds alone: rules that were given \
       are part of it. Rules are made up from one half of the records; one that would hide anything else in the \
       whole, or explains less than half of what differs in the other half, is not proposed, and neither is one for a \
-      change of unit. At a terminal each rule is asked for.
+      change of unit. At a terminal each rule is asked for, those of the key first: without one of these the rest is \
+      learned anew from the pairs that there are without them.
 
       With --identity it is learned what makes two records the same, where no key does: blocks, comparators and \
       weights of luna.identity.score, without labels or from pairs that somebody has looked at. At a terminal \
@@ -27,6 +28,10 @@ struct LearnCommand: DocumentedCommand {
       lunadiff learn old.csv new.csv -o rules.lua
       lunadiff learn old.csv new.csv -k id,country -f json
       lunadiff learn old.csv new.csv --identity --pairs pairs.csv -o identity.lua
+
+    AT A TERMINAL, OF EACH RULE:
+      y, Enter  keep it           a          keep it and all others
+      n         do not keep it    q, Ctrl-D  keep none of those that are left
 
     EXIT STATUS:
       0  the rules are there, if any were found
@@ -75,7 +80,11 @@ struct LearnCommand: DocumentedCommand {
     if identity { return try learnIdentity(request, base, to: place) }
     ProgressLine.start("comparing \(request.old) and \(request.new)")
     defer { ProgressLine.finish() }
-    let learnt = try learn(request)
+    var questions = RuleQuestions(isAsked: format == .lua)
+    let learnt = try learn(request) { learnt in
+      ProgressLine.finish()
+      return try questions.keepsKey(of: learnt)
+    }
     ProgressLine.finish()
     if learnt.key.columns?.isEmpty == true {
       throw CommandError(
@@ -83,7 +92,7 @@ struct LearnCommand: DocumentedCommand {
         hint: learnt.repeatedWords([request.old, request.new])
           ?? "-k COLUMNS names one; lunadiff probe shows what comes near")
     }
-    let kept = format == .lua ? try chosen(learnt) : learnt.rules
+    let kept = try questions.kept(of: learnt)
     try ProgramOutput.write(to: place) { sink in
       switch format {
       case .lua: try sink.write(learnt.text([request.old, request.new], keeping: kept, on: base))
@@ -181,26 +190,51 @@ struct LearnCommand: DocumentedCommand {
     return "\(question.places.source) and \(question.places.target), the same with \(share) %\n\(lines)"
       + "question \(number): the same? [y/n, anything else ends] "
   }
+}
 
-  /// The rules that the person at the terminal wants; all where there is none.
-  ///
-  /// What may be an error as well, such as a change of unit, is no rule unless somebody says so.
-  private func chosen(_ learnt: LearntRules) throws -> [LearntRule] {
-    guard Terminal.isTerminal(.standardInput), Terminal.isTerminal(.standardError) else { return learnt.rules }
-    var last: Character = "y"
-    let kept = try learnt.rules.filter { rule in
-      if last != "a", last != "q" {
-        last = try answer(rule, "keep it? [Y/n, a: and all others, q: no more] ", of: "yanq")
-      }
-      return last == "y" || last == "a"
-    }
-    let normalized = kept.normalizedColumns
-    let doubtful = learnt.notes.compactMap(\.rule).filter { !normalized.contains($0.column) }
-    guard last != "q" else { return kept }
-    return kept + (try doubtful.filter { try answer($0, "is that meant? [y/N] ", of: "ny") == "y" })
+/// Asks the person at the terminal which rules are wanted; all are where there is none.
+private struct RuleQuestions {
+  private let isAsked: Bool
+  /// The last answer: after `a` and `q` no more is asked.
+  private var last: Character = "y"
+
+  init(isAsked: Bool) {
+    self.isAsked = isAsked && Terminal.isTerminal(.standardInput) && Terminal.isTerminal(.standardError)
   }
 
-  /// The first letter of an answer, one of those that mean something; the first of these where nothing is answered.
+  /// Whether all rules of the key are wanted.
+  mutating func keepsKey(of learnt: LearntRules) throws -> Bool {
+    guard isAsked else { return true }
+    for rule in learnt.rules where rule.isOfKey {
+      if try !keeps(rule) { return false }
+    }
+    return true
+  }
+
+  /// The rules that are wanted; those of the key were asked for.
+  ///
+  /// What may be an error as well, such as a change of unit, is no rule unless somebody says so.
+  mutating func kept(of learnt: LearntRules) throws -> [LearntRule] {
+    guard isAsked else { return learnt.rules }
+    var kept: [LearntRule] = []
+    for rule in learnt.rules where try rule.isOfKey || keeps(rule) { kept.append(rule) }
+    let normalized = kept.normalizedColumns
+    for rule in learnt.notes.compactMap(\.rule) where last != "q" && !normalized.contains(rule.column) {
+      last = try answer(rule, "is that meant? [y/N] ", of: "nyq")
+      if last == "y" { kept.append(rule) }
+    }
+    return kept
+  }
+
+  private mutating func keeps(_ rule: LearntRule) throws -> Bool {
+    if last != "a", last != "q" {
+      last = try answer(rule, "keep it? [Y/n, a: and all others, q: no more] ", of: "yanq")
+    }
+    return last == "y" || last == "a"
+  }
+
+  /// The first letter of an answer, one of those that mean something; the first of these where nothing is answered, and
+  /// `q` at the end of input.
   private func answer(_ rule: LearntRule, _ question: String, of letters: String) throws -> Character {
     let examples = rule.exampleWords.map { "  \($0)\n" } ?? ""
     try Descriptor.standardError.write("\(rule.field): \(rule.line)\n  \(rule.effect)\n\(examples)\(question)")
@@ -209,6 +243,7 @@ struct LearnCommand: DocumentedCommand {
       if letters.contains(letter) { return letter }
       try Descriptor.standardError.write(question)
     }
-    return usual
+    try Descriptor.standardError.write("\n")
+    return "q"
   }
 }
