@@ -350,6 +350,17 @@ import Testing
     #expect(count < 40 && text(&view).first?.contains("\(count) of 40 listed") == true, "\(text(&view))")
   }
 
+  @Test("the title has the counts whole, and is cut itself", arguments: [62, 66, 70, 72, 80])
+  func countsInTitle(columns: Int) throws {
+    var view = try view(of: 40, columns: columns)
+    _ = type("&S<enter>", in: &view)
+    let title = text(&view)[0]
+    #expect(title.hasSuffix("  10 of 40 listed  1 updated  1 deleted  1 inserted  1 moved"), "\(title)")
+    #expect(title.contains("old") == (columns >= 70), "\(title)")
+    view.resize(rows: 24, columns: 40)
+    #expect(text(&view)[0] == " old.csv…  10 of 40 listed  1 updated …", "\(text(&view)[0])")
+  }
+
   @Test("the last line has whole words, as many as fit", arguments: [60, 80, 100])
   func wholeWords(columns: Int) throws {
     var (view, _) = try review([40, 20])
@@ -507,7 +518,7 @@ import Testing
       ], columns: 100)
     _ = type("<enter>", in: &view)
     let lines = text(&view)
-    #expect(lines.contains { $0.contains("tags") && $0.contains("moved c from [2] to [0]") }, "\(lines)")
+    #expect(lines.contains { $0.contains("tags") && $0.contains(#"moved "c" from [2] to [0]"#) }, "\(lines)")
     #expect(lines.contains { $0.contains("d.r/s") && $0.contains("moved 2 from [1] to [0]") }, "\(lines)")
   }
 }

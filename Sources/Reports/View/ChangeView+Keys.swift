@@ -208,6 +208,19 @@ extension ChangeView {
 }
 
 extension ChangeView {
+  /// The keys of the page, those that are needed first before others.
+  var keys: [String] {
+    let ofInputs = reviewer == nil ? [] : ["w why", "a rules", "A accept"]
+    return switch page {
+    case .list where reviewer != nil: ["? keys"] + ofInputs + ["F findings", "/ searches", "q leaves"]
+    case .list: ["? keys", "Enter opens", "/ searches", "& filters", "q leaves"]
+    case .change: ["? keys"] + ofInputs + ["] next", "[ previous", "q back"]
+    case .help, .reasons: ["q back"]
+    case .findings: ["j k choose", "Enter lists its changes"] + ofInputs.dropFirst() + ["q back"]
+    case .proposals, .acceptable: ["j k choose", "Enter accepts", "q back"]
+    }
+  }
+
   static let helpLines = """
     KEYS
 

@@ -330,6 +330,10 @@ extension ChangeView {
 
   private func blanks(_ count: Int) -> [ViewLine] { Array(repeating: ViewLine(), count: max(0, count)) }
 
+  /// A shorter title names nothing.
+  private static let leastTitle = 5
+
+  /// The counts, as many as there is room for, and before them what is left of the names of the inputs.
   private var titleLine: ViewLine {
     let totals = result.totals
     let words = [
@@ -337,12 +341,20 @@ extension ChangeView {
       (totals.updated, "updated", .updated), (totals.deleted, "deleted", .deleted),
       (totals.inserted, "inserted", .inserted), (totals.moved, "moved", .moved), (acceptedCount, "accepted", .plain),
     ].filter { $0.0 > 0 }
-    let width = words.reduce(0) { $0 + DisplayText("  \(Grouped.number($1.0)) \($1.1)").width }
-    let title = "\(result.paths.source) → \(result.paths.target)"
-    var line = ViewLine(" " + DisplayText(title).text(within: max(size.columns - width - 2, 12)), .bold)
-    guard line.width + width < size.columns else { return line }
-    line.fill(to: size.columns - width - 1)
-    for (count, word, role) in words { line.add("  \(Grouped.number(count)) \(word)", role) }
+    var counts = ViewLine()
+    for (number, (count, word, role)) in words.enumerated() {
+      let text = "  \(Grouped.number(count)) \(word)"
+      guard counts.width + text.count + (number == words.count - 1 ? 0 : 2) < size.columns else {
+        counts.add(" …")
+        break
+      }
+      counts.add(text, role)
+    }
+    let title = DisplayText("\(result.paths.source) → \(result.paths.target)")
+    let room = size.columns - counts.width - 2
+    var line = ViewLine(room < Self.leastTitle ? "" : " " + title.text(within: room), .bold)
+    line.fill(to: size.columns - counts.width - 1)
+    for piece in counts.pieces { line.add(piece.text, piece.role) }
     return line
   }
 
@@ -382,18 +394,5 @@ extension ChangeView {
       line = longer
     }
     return line
-  }
-
-  /// The keys of the page, those that are needed first before others.
-  private var keys: [String] {
-    let ofInputs = reviewer == nil ? [] : ["w why", "a rules", "A accept"]
-    return switch page {
-    case .list where reviewer != nil: ["? keys"] + ofInputs + ["F findings", "/ searches", "q leaves"]
-    case .list: ["? keys", "Enter opens", "/ searches", "& filters", "q leaves"]
-    case .change: ["? keys"] + ofInputs + ["] next", "[ previous", "q back"]
-    case .help, .reasons: ["q back"]
-    case .findings: ["j k choose", "Enter lists its changes"] + ofInputs.dropFirst() + ["q back"]
-    case .proposals, .acceptable: ["j k choose", "Enter accepts", "q back"]
-    }
   }
 }
