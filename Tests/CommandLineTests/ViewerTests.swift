@@ -109,6 +109,42 @@ struct ViewerTests {
     #expect(shown.contains("as it was"))
   }
 
+  @Test("rules that lead to another key are written with it, and on leaving it is said where to and what uses them")
+  func otherKey() async throws {
+    let shown = try await inTerminal(
+      """
+      seq 1 60 | awk 'BEGIN { print "number,email,amount" } { printf "A%03d,u%d@x.com,%d\\n", $1, $1, $1 % 7 }' >a.csv
+      sed '2,$s/^A/a/; /u1[12]@/s/com/org/' a.csv >b.csv
+      lunadiff view a.csv b.csv --reason none
+      """, size: (160, 24),
+      """
+      until_seen '58 updated'; t send-keys a; until_seen 'another key is found then: number'; t send-keys Enter
+      until_seen ' 2 updated'; t send-keys A; until_seen '1 entry more'; t send-keys q; until_seen 'write rules to'
+      t send-keys Enter; until_seen 'status 0'; cat rules.lua; lunadiff a.csv b.csv -r rules.lua -f summary
+      """)
+    #expect(shown.contains("identity = \"number\"") && shown.contains("2 updated, 0 deleted, 0 inserted"), "\(shown)")
+    #expect(shown.contains("note: wrote rules.lua: 1 rule"), "\(shown)")
+    #expect(shown.contains("; to compare with these rules: lunadiff a.csv b.csv -r rules.lua\n"), "\(shown)")
+    #expect(shown.contains("note: 1 entry more in accepted.jsonl\n"), "\(shown)")
+  }
+
+  @Test("where no record can be a test, the rules alone are written, which is no error")
+  func withoutTests() async throws {
+    let shown = try await inTerminal(
+      """
+      for id in 1 2 3 4 5 6; do echo "{\\"id\\":$id,\\"t\\":{\\"de\\":\\"x\\"}}"; done >a.jsonl
+      sed 's/}}/,"hu":"y"}}/' a.jsonl >b.jsonl
+      lunadiff view a.jsonl b.jsonl -k id
+      """,
+      """
+      until_seen 't.hu: + y'; t send-keys a; until_seen 'ignore = { "t.hu" }'; t send-keys Enter
+      until_seen 'no change is listed'; t send-keys q; until_seen 'write rules to'; t send-keys Enter
+      until_seen 'status 0'; cat rules.lua; test -e rules.test.lua || echo 'no test'
+      """)
+    #expect(shown.contains("ignore = { \"t.hu\" }"), "\(shown)")
+    #expect(shown.contains("no test\n") && shown.contains("note: wrote rules.lua: 1 rule; no pair"), "\(shown)")
+  }
+
   @Test("columns of one side alone are marked, and a tolerance is one of what is compared")
   func aloneAndRuled() async throws {
     let shown = try await inTerminal(

@@ -274,7 +274,8 @@ package struct Review {
     let heading =
       ["Rules for \(names), made while their changes were looked through."]
       + (base.missing.map { ["To be used after \($0)."] } ?? [])
-    var key = first.key
+    // The rules that were taken may lead to another key than the one that was found first.
+    var key = comparison.key
     // Records may lack a key only if it is not named.
     if case .found(_, let gaps) = key, gaps.source + gaps.target > 0 { key = .wholeRecord }
     return (base.text(heading: heading, key: key, adding: lines), base.missing)

@@ -19,6 +19,10 @@ final class ChangeReview: ChangeReviewer {
   /// What may be accepted of the change that was asked about: what is said of it, and its entries.
   private var acceptable: [[AcceptedDifference]] = []
   private var isWritten = true
+  /// The rules files that were written, with what was said of each.
+  private var files: [(path: String, words: String)] = []
+  /// How many differences were accepted before.
+  private let acceptedBefore: Int
   /// Fields that are shown lie in what these hold.
   private var cursors: Sides<FieldCursor>
 
@@ -26,6 +30,7 @@ final class ChangeReview: ChangeReviewer {
     let review = try Review(request)
     cursors = Sides { review.comparison.tables[$0].makeCursor() }
     self.review = review
+    acceptedBefore = review.accepted.entries.count
     (inputs, self.scripts, self.output) = ([request.old, request.new], scripts, output)
   }
 
@@ -245,12 +250,29 @@ final class ChangeReview: ChangeReviewer {
 
   var unwritten: String? { isWritten ? nil : output }
 
+  /// What has been written, to be said once the screen is gone, each with what uses it.
+  var written: [String] {
+    let rules = files.map { path, words in
+      let next = RepeatableCommand.comparing(underRules: path, learnedBy: ProgramArguments.all)
+      return words + (next.map { "; to compare with these rules: \($0)" } ?? "")
+    }
+    let added = review.accepted.entries.count - acceptedBefore
+    return rules + (added > 0 ? ["\(entries(added)) more in \(review.accepted.path)"] : [])
+  }
+
   func write(to path: String, over isOver: Bool) throws -> String {
     let name = path.hasSuffix(".lua") ? String(path.dropLast(4)) : path
     let (rulesPath, testPath) = ("\(name).lua", "\(name).test.lua")
     for path in [rulesPath, testPath] where !isOver && FilePath.exists(path) {
       throw CommandError("\(path) is there already: :w! \(rulesPath) writes over it, :w NAME to another one")
     }
+    let words = try writeFiles(rulesPath, testPath)
+    files.removeAll { $0.path == rulesPath }
+    files.append((rulesPath, words))
+    return words
+  }
+
+  private func writeFiles(_ rulesPath: String, _ testPath: String) throws -> String {
     let (text, missing) = try review.rulesFile(at: rulesPath)
     let place = try OutputPlace(rulesPath, inputs: inputs, scripts: scripts)
     try ProgramOutput.write(to: place) { try $0.write(text) }
@@ -276,7 +298,11 @@ final class ChangeReview: ChangeReviewer {
         }
       }
     }
-    if chosen.isEmpty { try FilePath.remove(path) } else { try write(chosen, to: path, of: rules) }
+    if !chosen.isEmpty {
+      try write(chosen, to: path, of: rules)
+    } else if FilePath.exists(path) {
+      try FilePath.remove(path)
+    }
     return chosen.count
   }
 

@@ -19,7 +19,7 @@ struct ViewCommand: DocumentedCommand {
       With OLD and NEW, w says why a change is one. a proposes rules that hide it, what was learned from all changes \
       first, and says of each what else it would hide; Enter accepts one, U takes the last one back. What was \
       accepted is written to RULES.lua, which works alone, and to RULES.test.lua for lunadiff test: a record that \
-      differs without the rule.
+      differs without the rule. On leaving it is said which files were written.
 
       A accepts a change as it is, without any rule: it is written at once to FILE as lunadiff accept writes it, and \
       'lunadiff OLD NEW --accept FILE' does not count it. c chooses what of it: a value, a column, or all that are \
@@ -81,6 +81,7 @@ struct ViewCommand: DocumentedCommand {
     var view = try inputs.script.explaining { try open(old) }
     let isColored = colors.color.isColored(.standardOutput)
     try ViewerScreen.open().run(&view, isColored: isColored)
+    for words in (view.reviewer as? ChangeReview)?.written ?? [] { Diagnostics.note(words) }
     return .same
   }
 

@@ -62,7 +62,7 @@ enum RepeatableCommand {
 
   /// Compares under rules that were learned by a command line, as the words of a shell; `nil` as above.
   static func comparing(underRules path: String, _ flags: [String] = [], learnedBy arguments: [String]) -> String? {
-    guard let words = words(arguments, alsoWithout: [], ["--force"]) else { return nil }
+    guard let words = words(arguments, alsoWithout: ["--reason"], ["--force"]) else { return nil }
     return ([words[0]] + words.dropFirst(2) + ["-r", path] + flags).shellLine
   }
 
