@@ -116,13 +116,13 @@ struct UpdatedSample {
 
   init(_ pairs: [ComparedPair], isPart: Bool) { (self.pairs, self.isPart) = (pairs, isPart) }
 
-  /// How many cells that differ the pairs have, but for the last one's.
-  private static let mostCells = 8_000
+  /// How many cells that differ are all looked at, and of how many those are where there are more.
+  private static let mostCells = 8_000, spreadCells = 4_000
 
   init(_ comparison: Comparison) {
     var cells = 0
     for pair in comparison.updatedPairs { cells += pair.differing.count }
-    let stride = cells / Self.mostCells + 1
+    let stride = cells < Self.mostCells ? 1 : cells / Self.spreadCells
     var pairs: [ComparedPair] = []
     pairs.reserveCapacity(comparison.summary.updated / stride + 1)
     for (number, pair) in comparison.updatedPairs.enumerated() where number % stride == 0 { pairs.append(pair) }
