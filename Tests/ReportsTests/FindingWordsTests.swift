@@ -70,6 +70,17 @@ import Testing
     #expect(found.contains("are the old ones \(expected)"), "\(found)")
   }
 
+  @Test("white space that came or went between words is white space, and no prefix")
+  func spaces() throws {
+    let found = try words(
+      rows("id,t,u", 40) { "\($0),\($0 % 2 > 0 ? "a b  c\($0)" : "a  b c\($0)"),\($0 > 4 ? " x\($0)" : "x \($0)")" },
+      rows("id,t,u", 40) {
+        "\($0),\($0 % 2 > 0 ? "abc\($0)" : "a b c\($0)"),\($0 > 4 ? "x\($0)" : $0 > 1 ? "x\($0)" : "other")"
+      })
+    #expect(found.contains { $0.hasPrefix("t: 40 of 40 changed values differ in white space alone") }, "\(found)")
+    #expect(found.contains { $0.hasPrefix("u: 39 of 40 changed values differ in white space alone") }, "\(found)")
+  }
+
   @Test("numbers times minus one that are written with a comma are told with the command that undoes it")
   func ledger() throws {
     let found = try words(

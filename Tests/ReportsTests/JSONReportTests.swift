@@ -138,6 +138,13 @@ struct JSONReportTests {
     #expect(try !text(tools(), .json).contains("\"difference\""))
   }
 
+  @Test("what holds white space alone is not filled")
+  func blanks() throws {
+    let comparison = try compare("id,v\n1,\n2,\n3,x\n4,y\n", "id,v\n1,\u{A0}\n2,a\n3, \n4,\n")
+    let text = try text(comparison, .summary)
+    #expect(text.contains("1 filled; 1 emptied"), "\(text)")
+  }
+
   @Test("has statistics of the values that normalizers make, and the most frequent change as it stands")
   func normalizedStatistics() throws {
     let old = "id,amount,note\n1,1000,NULL\n2,2000,NULL\n3,3000,NULL\n4,4000,x\n"

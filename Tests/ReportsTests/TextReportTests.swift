@@ -79,7 +79,7 @@ struct TextReportTests {
       return Int(head.dropFirst(5).prefix { $0.isNumber })
     }
     #expect(records("amount: all are the old ones times 100") == amounts.count)
-    #expect(records("code: all differ in what stands before or after alone") == codes.count)
+    #expect(records("code: all differ in prefix or suffix alone") == codes.count)
     let listed = lines.filter { $0.hasPrefix("~ ") && !$0.hasPrefix("~ in ") }
     let keys = Set(listed.compactMap { Int($0.dropFirst(2).prefix { $0.isNumber }) })
     #expect(keys.isDisjoint(with: both) && keys.union(both).count == comparison.summary.updated)

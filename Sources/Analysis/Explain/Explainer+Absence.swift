@@ -40,10 +40,21 @@ extension Explainer {
     if let found = near?.sameInOtherForm(as: key) { return (found.offset, .alike(found.likeness)) }
     if let columns = contents[place.side].columns, let same = sameContent(place) { return (same, .content(columns)) }
     switch near?.search(key, &work) ?? .nothing {
-    case .found(let offset, let likeness): return (offset, .alike(likeness))
+    case .found(let offset, let likeness):
+      return try isNearest(key, to: (place.side.other, offset), &work) ? (offset, .alike(likeness)) : (nil, .other)
     case .nothing: return (nil, .other)
     case .notLooked: return (nil, .unsearched)
     }
+  }
+
+  /// Whether no other record comes as near to one that is alike: it would be the partner of one record alone.
+  private func isNearest(_ key: [Value], to place: (side: Side, offset: Int), _ work: inout Int) throws -> Bool {
+    let own = try near.get()[place.side.other]
+    let found = try keyValues(place.side, place.offset)
+    guard own.sameInOtherForm(as: found) == nil, sameContent(place) == nil,
+      case .found(let back, _) = own.search(found, &work)
+    else { return false }
+    return try keyValues(place.side.other, back) == key
   }
 
   /// The record of the other side that has all other values of one, if both are alone with them.

@@ -72,21 +72,37 @@ struct NearKeys {
   private var forms: [KeyWords.Form: (offset: Int, count: Int)] = [:]
   /// Whether the identities of all records without a partner are among these.
   private let isComplete: Bool
+  /// How many characters all keys of the side end with.
+  private let shared: Int
 
   /// How many pairs of characters are looked at for one record: about a second.
   static let mostWork = 50_000_000
   /// How many records without a partner are looked at.
   private static let most = 20_000
   private static let longest = 64
+  /// More characters that are others are no slip.
+  private static let mostSlips = 2
+  /// Of so many characters that tell keys apart one may be another.
+  private static let slipShare = 5
+  /// So many keys tell what all of them end with.
+  private static let mostCompared = 100
   /// What more records share says nothing of any of them.
   private static let mostAlike = 4
 
   /// - Complexity: O(1): a fixed number of short texts are put in order.
   init(_ explainer: Explainer, _ side: Side) throws {
     let unpaired = explainer.unpairedOffsets[side]
+    let all = try (0..<explainer.orders[side].count).prefix(Self.mostCompared).map {
+      Array(Change.describe(try explainer.keyValues(side, $0)).reversed())
+    }
+    let ends = Set(all).map { end in zip(end, all[0]).prefix(while: ==).count }
+    shared = ends.count > 1 ? ends.min() ?? 0 : 0
     var isComplete = unpaired.count <= Self.most
     for offset in unpaired.prefix(Self.most).map(Int.init) {
-      let text = Change.describe(try explainer.keyValues(side, offset))
+      let key = try explainer.keyValues(side, offset)
+      // Its partner would be the one that differs in the spelling alone.
+      if try explainer.alike(key, in: side.other) != nil { continue }
+      let text = Change.describe(key)
       guard text.utf8.count <= Self.longest else {
         isComplete = false
         continue
@@ -115,17 +131,26 @@ struct NearKeys {
   func search(_ key: [Value], _ work: inout Int) -> Search {
     let wanted = Change.describe(key)
     guard wanted.utf8.count <= Self.longest, work > 0 else { return .notLooked }
-    if let name = index.nearest(to: wanted, &work), let offset = offsets[name] {
-      return .found(offset, Self.likeness(wanted, name))
+    if let stem = KeyWords(wanted).stem, let found = forms[stem], found.count == 1 {
+      return .found(found.offset, .characters)
+    }
+    if let name = index.nearest(to: wanted, within: Self.mostSlips, &work), let offset = offsets[name],
+      let likeness = likeness(wanted, name)
+    {
+      return .found(offset, likeness)
     }
     return isComplete && work > 0 ? .nothing : .notLooked
   }
 
-  private static func likeness(_ wanted: String, _ name: String) -> Absence.Likeness {
+  /// In what two keys are alike of which one may be a slip; `nil` where too much of them differs.
+  private func likeness(_ wanted: String, _ name: String) -> Absence.Likeness? {
     func withoutDigits(_ text: String) -> [Character] { text.lowercased().filter { !$0.isNumber } }
-    if withoutDigits(wanted) == withoutDigits(name) { return .digits }
     let (wanted, name) = (wanted.lowercased(), name.lowercased())
-    return wanted.hasPrefix(name) || name.hasPrefix(wanted) ? .ends : .characters
+    let slips = (0...Self.mostSlips).first { Suggestion.isNear(wanted, name, within: $0) }
+    if withoutDigits(wanted) == withoutDigits(name) { return slips.map { $0 <= 1 } ?? false ? .digits : nil }
+    if wanted.hasPrefix(name) || name.hasPrefix(wanted) { return .ends }
+    let telling = max(wanted.count, name.count) - shared
+    return slips.map { $0 * Self.slipShare <= telling } ?? false ? .characters : nil
   }
 }
 
@@ -139,6 +164,8 @@ struct KeyWords {
     case words([String])
     /// The whole text, run by run; or its beginning or end.
     case whole([String]), end([String])
+    /// All but the word at its end, which is a small part of it.
+    case stem([String])
     /// The number at its end, and whether that is a good part of it.
     case number(String, isMuch: Bool)
     /// All of its digits, beside letters or without any; beside letters they are a good part of it.
@@ -147,7 +174,7 @@ struct KeyWords {
     var isOfNumber: Bool {
       switch self {
       case .number, .digits: true
-      case .bare, .words, .whole, .end: false
+      case .bare, .words, .whole, .end, .stem: false
       }
     }
   }
@@ -200,7 +227,7 @@ struct KeyWords {
     guard !runs.isEmpty else { return [] }
     let parts =
       ends.map { Form.end($0) } + number.map { .number($0.digits, isMuch: $0.isMuch) }
-      + digits.map { .digits($0, besideLetters: hasLetters) }
+      + digits.map { .digits($0, besideLetters: hasLetters) } + [stem].compactMap(\.self)
     return [.bare(runs.joined()), .words(runs.sorted()), .whole(runs)] + parts
   }
 
@@ -213,6 +240,14 @@ struct KeyWords {
     let parts = [(.end(runs), .ends)] + ends.map { (Form.whole($0), Absence.Likeness.ends) }
     return same + parts + numbers.map { ($0, .ends) }
       + digits.map { (.digits($0, besideLetters: !hasLetters), .letters) }
+  }
+
+  /// The text without the word at its end, if that is no more than a fifth of it.
+  var stem: Form? {
+    guard runs.count > 2, let last = runs.last, !Self.isOfDigits(last), 5 * last.unicodeScalars.count <= length else {
+      return nil
+    }
+    return .stem(runs.dropLast())
   }
 
   private var hasLetters: Bool { runs.contains { !Self.isOfDigits($0) } }

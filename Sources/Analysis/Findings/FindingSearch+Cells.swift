@@ -102,8 +102,10 @@ extension FindingSearch {
     switch found.cause {
     // That types are others does not say that values are the same.
     case .retyped: finding.isLearnable = try isLearnable(number, of: cells.count, isSure: false)
-    case .noise:
-      finding.isLearnable = try isLearnable(number, of: cells.count, isSure: 10 * found.count >= 7 * cells.count)
+    case .noise(let noises):
+      // No rule may take the blanks between words away.
+      let isSure = noises != [.whiteSpace] && 10 * found.count >= 7 * cells.count
+      finding.isLearnable = try isLearnable(number, of: cells.count, isSure: isSure)
     case .recoded: finding.isLearnable = try areCodes(number)
     default: break
     }
@@ -149,6 +151,7 @@ extension FindingSearch {
   /// them.
   func valueTest(_ cause: Finding.Cause, _ number: Int32) throws -> ((LearntRule.Example) -> Bool)? {
     guard case .noise(let noises) = cause else { return cause.holds }
+    if noises == [.whiteSpace] { return Self.areButForSpaces }
     // It is made up of the same cells as when it was found.
     let cells = try cells(of: [number])[number] ?? []
     guard let set = try explanation(of: cells, number)?.set, set.parts.flatMap(\.noises) == noises else {
@@ -236,7 +239,22 @@ extension FindingSearch {
 
   /// Differences that are none to a person, in the way that explains most of the cells and hides nothing else in them.
   private func noise(_ cells: [Cell], _ number: Int32) throws -> Common? {
-    try explanation(of: cells, number).map { (.noise($0.set.parts.flatMap(\.noises)), $0.count) }
+    let found = try explanation(of: cells, number).map { (noises: $0.set.parts.flatMap(\.noises), count: $0.count) }
+    // That blanks came or went between words is white space, too, though no rule for some of it says so.
+    let spaced = cells.count(where: Self.areButForSpaces)
+    if spaced >= Finding.fewest, spaced > found?.count ?? 0 || found?.noises == [.whiteSpace] {
+      return (.noise([.whiteSpace]), spaced)
+    }
+    return found.map { (.noise($0.noises), $0.count) }
+  }
+
+  /// Whether two texts are one without any white space.
+  private static func areButForSpaces(_ cell: Cell) -> Bool {
+    guard cell.old.isText, cell.new.isText else { return false }
+    func visible(_ value: Value) -> String.UnicodeScalarView {
+      value.description.unicodeScalars.filter { !$0.properties.isWhitespace }
+    }
+    return visible(cell.old).elementsEqual(visible(cell.new))
   }
 
   private func explanation(of cells: [Cell], _ number: Int32) throws -> (set: HypothesisSet, count: Int)? {

@@ -22,6 +22,11 @@ package enum Suggestion {
   /// The most slips that a name may have; one character would be another name.
   static func limit(for name: [Unicode.Scalar]) -> Int { name.count < 2 ? 0 : max(1, name.count / 3) }
 
+  /// Whether so few slips make one text of the other.
+  package static func isNear(_ first: String, _ second: String, within slips: Int) -> Bool {
+    editDistance(Array(first.unicodeScalars), Array(second.unicodeScalars)) <= slips
+  }
+
   /// The only candidate that begins with a name of some length; `nil` where there are several.
   private static func completed(_ wanted: [Unicode.Scalar], _ candidates: some Sequence<String>) -> String? {
     guard wanted.count >= shortestBeginning else { return nil }

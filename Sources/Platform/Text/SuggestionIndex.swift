@@ -29,11 +29,12 @@ package struct SuggestionIndex: Sendable {
     return nearest(to: name, &work)
   }
 
-  /// - Parameter work: How many pairs of characters may be looked at, less those that were; `nil` may mean that it was
-  ///   used up.
-  package func nearest(to name: String, _ work: inout Int) -> String? {
+  /// - Parameters:
+  ///   - most: How many characters may be others at the most.
+  ///   - work: How many pairs of characters may be looked at, less those that were; `nil` may mean that it was used up.
+  package func nearest(to name: String, within most: Int = .max, _ work: inout Int) -> String? {
     let wanted = Array(name.lowercased().unicodeScalars)
-    for limit in 0...Suggestion.limit(for: wanted) {
+    for limit in 0...min(most, Suggestion.limit(for: wanted)) {
       if let index = firstIndex(within: limit, of: wanted, &work) { return names[index] }
     }
     return work > 0 ? completed(wanted) : nil

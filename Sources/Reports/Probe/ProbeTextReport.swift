@@ -9,7 +9,7 @@ struct ProbeTextReport {
   private let out: OutputBuffer
   private let palette: Palette
   private let width: Int?
-  private static let explained = 5
+  fileprivate static let explained = 5
   private static let shownRenames = 8
 
   init(_ report: ProbeReport, _ options: ReportOptions, _ out: OutputBuffer) {
@@ -105,7 +105,7 @@ struct ProbeTextReport {
       let noises = form.differences.joined(separator: " and ")
       line("  would make \(pairs) but for \(noises) of \(safe(form.column))")
       let names = (key.columns ?? []).map { Escaped.spelling(of: $0, at: ",") }.joined(separator: ",")
-      line("  hint: lunadiff learn OLD NEW -k \(safe(names.shellWord)) finds the rule")
+      line("  hint: lunadiff learn \(inputNames) -k \(safe(names.shellWord)) finds the rule")
     }
   }
 
@@ -184,14 +184,23 @@ struct ProbeTextReport {
   private func appendVerdict() {
     line()
     line(ProbeVerdict(report).text)
-    if report.best == nil, report.target != nil {
-      line("  hint: lunadiff learn OLD NEW \(Setting.identity) tries if several columns that are alike do together")
+    if report.best == nil, report.target != nil, report.formed == nil {
+      let command = "lunadiff learn \(inputNames) \(Setting.identity)"
+      line("  hint: \(command) tries if several columns that are alike do together")
     }
     let isOwn = report.best.map { $0.columns == nil } ?? false
     if isOwn { line("it is the identity of these rules, which can stay as it is") }
     guard let rule = report.rule else { return }
     if isOwn { line("of columns alone the best would be") }
     palette.paintLine(.bold, out, rule)
+  }
+
+  /// The inputs as a command names them; what was read from elsewhere than a file stays a place.
+  private var inputNames: String {
+    let names = zip([report.source, report.target], ["OLD", "NEW"]).map { input, place in
+      input.map { FilePath.exists($0.name) ? safe($0.name.shellWord) : place } ?? place
+    }
+    return names.joined(separator: " ")
   }
 
   private func name(_ key: KeyReport) -> String { DisplayText(key.name).text(within: 60) }
@@ -204,13 +213,24 @@ struct ProbeTextReport {
   }
 }
 
+extension ProbeReport {
+  /// The best of the keys that are explained which would make pairs in another form.
+  fileprivate var formed: KeyReport? { keys.prefix(ProbeTextReport.explained).first { $0.form != nil } }
+}
+
 struct ProbeVerdict {
   let text: String
 
   init(_ report: ProbeReport) {
     let keys = report.keys.drop { $0 != report.best }
     guard let best = keys.first else {
-      text = "no key identifies the records"
+      let formed = report.formed.flatMap { key in key.form.map { (DisplayText(key.name).text(within: 200), $0) } }
+      text =
+        "no key identifies the records"
+        + (formed.map { name, form in
+          " as they are written; \(name) would make \(Grouped.count(form.pairs, "pair", "pairs")) but for "
+            + form.differences.joined(separator: " and ")
+        } ?? "")
       return
     }
     let name = DisplayText(best.name).text(within: 200)
