@@ -57,7 +57,7 @@ class ArrowFrame:
         for start in range(0, self._table.num_rows, ROWS):
             yield [spelled(column) for column in self._table.slice(start, ROWS).columns]
 
-    def rows(self, numbers: list[int]) -> Iterator[tuple[Any, ...]]:
+    def rows(self, numbers: list[int], has_none: bool = False) -> Iterator[tuple[Any, ...]]:
         """As `Frame` has it."""
         return zip(*(_given(_taken(column, numbers)) for column in self._table.columns))
 

@@ -76,7 +76,8 @@ _Records = Mapping[int, Mapping[str, Any]]
 class ChangeReader:
     """Makes changes of lines, with the inputs' own values where an input is held in memory."""
 
-    def __init__(self, old: Source, new: Source, header: dict[str, Any], names: Mapping[str, str]) -> None:
+    def __init__(self, old: Source, new: Source, header: dict[str, Any], names: Mapping[str, str], has_none: bool) -> None:
+        self._has_none = has_none
         self._old = old
         self._new = new
         # What a column is called here, if not as the program calls it.
@@ -89,8 +90,8 @@ class ChangeReader:
         for start in range(0, len(lines), _BLOCK):
             text = b"[" + b",".join(lines[start : start + _BLOCK]) + b"]"
             block, is_masked = parse(text), b'"***' in text
-            old = self._old.records([said["source"] for said in block if "source" in said])
-            new = self._new.records([said["target"] for said in block if "target" in said])
+            old = self._old.records([said["source"] for said in block if "source" in said], self._has_none)
+            new = self._new.records([said["target"] for said in block if "target" in said], self._has_none)
             for said in block:
                 records = self._record(old, said.get("source"), True), self._record(new, said.get("target"), False)
                 yield self._change(said, *records, is_masked)

@@ -13,7 +13,7 @@ from lunadiff._errors import LunaDiffError, told_error
 from lunadiff._files import python_for_parquet
 from lunadiff._options import CompareOptions, ThresholdOptions, flags
 from lunadiff._program import Ended, Memory, Run
-from lunadiff._sources import Source, flags_for
+from lunadiff._sources import Source, flags_for, typical
 
 _REPORTING = {
     *CompareOptions.__annotations__.keys() - ThresholdOptions.__annotations__.keys(),
@@ -54,8 +54,7 @@ class Command:
 
     def sample(self, column: str) -> object:
         """A value of a column, of the new side if that is in memory and has one."""
-        values = (source.sample(column) for source in reversed([*self._sources.values()]))
-        return next((value for value in values if value is not None), None)
+        return typical(source.sample(column) for source in reversed([*self._sources.values()]))
 
     def option(self, name: str) -> Any:
         """What an option was given as; None where it was not."""

@@ -35,8 +35,8 @@ class Frame(Protocol):
     def parts(self) -> Iterator[list[list[Any]]]:
         """The columns' values, some rows at a time; null is None."""
 
-    def rows(self, numbers: list[int]) -> Iterator[tuple[Any, ...]]:
-        """Some rows, with values as the library gives them."""
+    def rows(self, numbers: list[int], has_none: bool = False) -> Iterator[tuple[Any, ...]]:
+        """Some rows, with values as the library gives them, or with null as None."""
 
 
 def _polars(frame: polars.DataFrame) -> Frame:

@@ -65,10 +65,14 @@ class PandasFrame:
             part = self._frame.iloc[start : start + ROWS]
             yield [_values(part.iloc[:, number]) for number in range(len(self.names))]
 
-    def rows(self, numbers: list[int]) -> Iterator[tuple[Any, ...]]:
+    def rows(self, numbers: list[int], has_none: bool = False) -> Iterator[tuple[Any, ...]]:
         """As `Frame` has it."""
         part = self._frame.iloc[numbers]
-        return zip(*(_given(part.iloc[:, number]) for number in range(len(self.names))))
+        columns = [part.iloc[:, number] for number in range(len(self.names))]
+        given = map(_given, columns)
+        if not has_none:
+            return zip(*given)
+        return zip(*([None if null else value for value, null in zip(values, column.isna())] for values, column in zip(given, columns)))
 
 
 def _given(column: pandas.Series) -> list[Any]:

@@ -52,7 +52,7 @@ class PolarsFrame:
         for part in self._frame.iter_slices(ROWS):
             yield [_values(column) for column in part.get_columns()]
 
-    def rows(self, numbers: list[int]) -> Iterator[tuple[Any, ...]]:
+    def rows(self, numbers: list[int], has_none: bool = False) -> Iterator[tuple[Any, ...]]:
         """As `Frame` has it."""
         return zip(*(_given(column) for column in self._frame[numbers].get_columns()))
 

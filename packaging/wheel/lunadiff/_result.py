@@ -148,7 +148,10 @@ class Result:
         if self._command.option("limit") is not None:
             # That is a matter of what is printed alone.
             lines = self._command.without("limit")("--format=jsonl", "--no-findings").output.splitlines()[1:-1]
-        return Changes(lines, ChangeReader(self._command.old, self._command.new, self._header, self._names))
+        return self._read(lines, has_none=False)
+
+    def _read(self, lines: list[bytes], has_none: bool) -> Changes:
+        return Changes(lines, ChangeReader(self._command.old, self._command.new, self._header, self._names, has_none))
 
     def report(
         self, format: str = "text", *, limit: Amount | None = None, format_option: Mapping[str, str] | None = None
@@ -219,7 +222,7 @@ class Result:
         import pandas
 
         # Each value of the data stays the object that it is.
-        rows = self._rows(column)
+        rows = self._rows(column, has_none=False)
         own = {"source": "Int64", "target": "Int64", "moved": "bool"}
         return pandas.DataFrame({name: pandas.Series(values, dtype=own.get(name, "object")) for name, values in rows.items()})
 
@@ -230,20 +233,20 @@ class Result:
         def make(columns: dict[str, list[Any]]) -> polars.DataFrame:
             return polars.DataFrame(columns, strict=True, infer_schema_length=None)
 
-        return _tables.made(make, self._rows(column), column, self._sample)
+        return _tables.made(make, self._rows(column, has_none=True), column, self._sample)
 
     def to_arrow(self, column: str | None = None) -> pyarrow.Table:
         """The changes as a table of pyarrow; `old` and `new` are texts, or values where one column is asked for."""
         import pyarrow
 
-        return _tables.made(pyarrow.table, self._rows(column), column, self._sample)
+        return _tables.made(pyarrow.table, self._rows(column, has_none=True), column, self._sample)
 
     def _sample(self, column: str) -> object:
         # What is masked is a text, whatever it was.
         return "" if column in self._header.get("rules", {}).get("mask", ()) else self._command.sample(column)
 
-    def _rows(self, column: str | None) -> dict[str, list[Any]]:
-        rows = _tables.rows(self.changes, self.key, column)
+    def _rows(self, column: str | None, has_none: bool) -> dict[str, list[Any]]:
+        rows = _tables.rows(self._read(self.changes._lines, has_none), self.key, column)
         names = [name for names in self.columns.values() for name in names]
         # Of sides without records no columns are known.
         if column is None or column in names or rows["column"] or not names:

@@ -16,7 +16,7 @@ from lunadiff._files import has_project, is_parquet, typed
 from lunadiff._frames import Frame, frame_of
 from lunadiff._options import InputOptions
 from lunadiff._program import Memory, Run
-from lunadiff._values import spell_all
+from lunadiff._values import is_missing, spell_all
 
 
 # What says how an input is read; of what is read here, the last is a matter of all the work.
@@ -160,24 +160,24 @@ class Source:
         memory: Memory = self.__dict__.setdefault("memory", Memory())
         memory.close()
 
-    def records(self, numbers: list[int]) -> dict[int, Mapping[str, Any]]:
-        """Records by their numbers, with the values that were given; none of what is a file's."""
+    def records(self, numbers: list[int], has_none: bool) -> dict[int, Mapping[str, Any]]:
+        """Records by their numbers, with the values that were given, or with a frame's null as None; none of what is a file's."""
         if self.rows is not None:
             return {number: self.rows[number] for number in numbers}
         if self.frame is None or not numbers:
             return {}
         names = self.frame.names
         with reading(self._name):
-            return {number: dict(zip(names, row)) for number, row in zip(numbers, self.frame.rows(numbers))}
+            return {number: dict(zip(names, row)) for number, row in zip(numbers, self.frame.rows(numbers, has_none))}
 
     def names(self) -> set[str]:
         """The names of its columns; none of what is a file's."""
         return set(self.frame.names) if self.frame is not None else {name for row in self.rows or () for name in row}
 
     def sample(self, column: str) -> object:
-        """The first value of a column that is there; None where there is none, and of what is a file's."""
+        """A value of a column; None where there is none, and of what is a file's."""
         if self.rows is not None:
-            return next((row[column] for row in self.rows if row.get(column) is not None), None)
+            return typical(row.get(column) for row in self.rows)
         if self.frame is None or column not in self.frame.names:
             return None
         place = self.frame.names.index(column)
@@ -185,6 +185,12 @@ class Source:
             parts = (range(start, min(start + _PART, self.frame.count)) for start in range(0, self.frame.count, _PART))
             values = (row[place] for part in parts for row in self.frame.rows([*part]))
             return next((value for value in values if spell_all([value])[0] not in ("null", '"NaN"')), None)
+
+
+def typical(values: Iterable[object]) -> object:
+    """The first value that is there, or a float if there are integers and floats."""
+    present = [value for value in values if value is not None and not is_missing(value)]
+    return 0.0 if set(map(type, present)) == {int, float} else next(iter(present), None)
 
 
 # So many rows are looked at once for a value.

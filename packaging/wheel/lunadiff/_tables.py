@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime
 from collections.abc import Callable, Iterable
 from decimal import Decimal
@@ -9,7 +10,7 @@ from typing import Any, Protocol, TypeVar
 
 from lunadiff._changes import Change
 from lunadiff._errors import reading
-from lunadiff._values import ABSENT, spell
+from lunadiff._values import ABSENT, is_missing, spell
 
 
 
@@ -68,23 +69,39 @@ def _present(value: Any) -> Any:
     return None if value is ABSENT else value
 
 
-def uniform(columns: dict[str, list[Any]], is_one_column: bool) -> dict[str, list[Any]]:
+def uniform(columns: dict[str, list[Any]], column: str | None, sample: Callable[[str], Any]) -> dict[str, list[Any]]:
     """Columns of one type each, `old` and `new` of the same: where values are of several types, each is its text."""
-    columns = {name: list(map(_python, values)) for name, values in columns.items()}
-    has_values = is_one_column and _is_uniform(columns["old"] + columns["new"])
+    count, both = len(columns["old"]), columns["old"] + columns["new"]
+    own = {name: _numbers(values, sample(name.removeprefix("key."))) for name, values in columns.items() if name not in _OWN}
+    if column is not None:
+        both = _numbers(both, sample(column))
+    columns = {**columns, **own, "old": both[:count], "new": both[count:]}
+    has_values = column is not None and _is_uniform(both)
     return {
         name: values if (has_values if name in _COMPARED else _is_uniform(values)) else list(map(_text, values))
         for name, values in columns.items()
     }
 
 
+def _numbers(values: list[Any], sample: Any) -> list[Any]:
+    """Integers as floats, if their column has floats and these hold them: else a column's type would be another every day."""
+    kinds = {*map(type, values), type(sample)} - {type(None)}
+    if kinds != {int, float} or any(type(value) is int and abs(value) > 1 << 53 for value in values):
+        return values
+    return [float(value) if type(value) is int else value for value in values]
+
+
 def _python(value: Any) -> Any:
-    """A moment or a time of pandas as that of Python, which counts microseconds, where nothing is lost."""
+    """None for pandas' null; a moment or a time of pandas as that of Python, which counts microseconds, where nothing is lost."""
+    if is_missing(value):
+        return None
     if getattr(value, "nanosecond", getattr(value, "nanoseconds", 0)):
         return value
     for name in ("to_pydatetime", "to_pytimedelta"):
         if hasattr(value, name):
-            return getattr(value, name)()
+            # Python has no such years.
+            with contextlib.suppress(ValueError, OverflowError):
+                return getattr(value, name)()
     return value
 
 
@@ -96,6 +113,8 @@ def made(
     Columns have types without a value in them, too: `sample` gives a value that one of the inputs' columns has.
     """
 
+    columns = {name: list(map(_python, values)) for name, values in columns.items()}
+
     def typed(columns: dict[str, list[Any]], is_plain: bool) -> _Made:
         rows = len(columns["kind"])
         kinds = {name: _kind(name, columns, column if is_plain else None, sample) for name in columns}
@@ -104,7 +123,7 @@ def made(
         return made
 
     try:
-        return typed(uniform(columns, column is not None), True)
+        return typed(uniform(columns, column, sample), True)
     except Exception:
         texts = {name: columns[name] if name in _NUMBERED else list(map(_text, columns[name])) for name in columns}
     with reading("changes", "to_pandas() has every value as the object that it is"):

@@ -162,8 +162,7 @@ _KINDS: list[tuple[type, Callable[[Any], str]]] = [
 def _spell_other(value: object) -> str:
     if value is ABSENT:
         raise _no_value(value, "leave the member out instead")
-    # pandas' marks for what is missing, by their names: to know their types would be to import it.
-    if type(value).__name__ in ("NaTType", "NAType"):
+    if is_missing(value):
         return "null"
     for kind, spelling in _KINDS:
         if isinstance(value, kind):
@@ -174,6 +173,11 @@ def _spell_other(value: object) -> str:
         if type(made) is not type(value):
             return spell(made)
     raise _no_value(value, "make it a text or a number before")
+
+
+def is_missing(value: object) -> bool:
+    """Whether a value is one of pandas' marks for null, by their names: to know their types would be to import it."""
+    return type(value).__name__ in ("NaTType", "NAType")
 
 
 def _no_value(value: object, hint: str) -> LunaDiffError:

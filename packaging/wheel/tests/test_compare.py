@@ -332,6 +332,48 @@ def test_old_and_new_are_of_one_type():
     assert result.to_arrow("x").schema.field("old").type == result.to_arrow("x").schema.field("new").type
 
 
+NULLS = {
+    "string": (["null", None], ["a", "b"], polars.String),
+    "datetime64[ns]": (["2024-01-01", None], ["2024-01-02", "2024-01-03"], polars.Datetime("us")),
+    "timedelta64[ns]": (["1D", None], ["2D", "3D"], polars.Duration("us")),
+    "Int64": ([1, None], [2, 5], polars.Int64),
+    "boolean": ([True, None], [False, True], polars.Boolean),
+    "float64": ([1.5, None], [2.5, 3.5], polars.Float64),
+    "int64[pyarrow]": ([1, None], [2, 5], polars.Int64),
+}
+
+
+@pytest.mark.parametrize("kind", NULLS)
+def test_nulls_of_pandas_are_nulls_in_frames_of_other_libraries(kind):
+    *values, expected = NULLS[kind]
+    old, new = (pandas.DataFrame({"id": [1, 2], "x": pandas.Series(column, dtype=kind)}) for column in values)
+    result = lunadiff.compare(old, new, key="id")
+    for column in ("x", None):
+        assert [value is None for value in result.to_polars(column)["old"]] == [False, True] == result.to_arrow(column)["old"].is_null().to_pylist()
+    frames = [result.to_polars("x"), lunadiff.compare(old, old, key="id").to_polars("x")]
+    assert polars.concat(frames).schema["old"] == expected
+    rows = [[{"id": row["id"], "x": row["x"]} for row in frame.to_dict("records")] for frame in (old, new)]
+    assert kind == "float64" or lunadiff.compare(*rows, key="id").to_polars("x").equals(result.to_polars("x"))
+
+
+def test_a_nan_that_is_no_null_in_pandas_stays_one():
+    kind = pandas.ArrowDtype(pyarrow.float64())
+    nan, zero = (pandas.DataFrame({"id": [1], "x": pandas.Series(pyarrow.array([x]), dtype=kind)}) for x in (float("nan"), 0.0))
+    result = lunadiff.compare(nan, zero, key="id")
+    assert not lunadiff.compare(nan, [{"id": 1, "x": None}], key="id").same
+    assert result.to_polars("x")["old"].is_nan().to_list() == [True] and result.to_polars()["old"].to_list() == ["NaN"]
+
+
+@pytest.mark.parametrize("make", [list, *FRAMES.values()], ids=["list", *FRAMES])
+def test_integers_beside_floats_are_floats_on_every_day(make):
+    whole, parts = ([{"id": 1, "x": 1}, {"id": 2, "x": x}] for x in (2, 2.5))
+    whole, parts = make(whole), make([{**row, "x": float(row["x"])} for row in parts] if make in FRAMES.values() else parts)
+    days = [lunadiff.compare(*sides, key="id").to_polars("x") for sides in ((whole, parts), (parts, whole), (parts, parts), (whole[:1], parts))]
+    assert polars.concat(days).schema["old"] == polars.Float64
+    large = [{"id": 1, "x": 2**53 + 1}]
+    assert lunadiff.compare(large, [{"id": 1, "x": 0.5}], key="id").to_polars("x").row(0)[3:5] == ("9007199254740993", "0.5")
+
+
 def test_a_key_that_a_function_makes_can_be_joined_on():
     result = lunadiff.compare(OLD, NEW, rules="function identity(r) return 'k' .. r.id end")
     for keys in (result.to_polars()["key"].to_list(), result.to_pandas()["key"].to_list(), result.to_arrow()["key"].to_pylist()):
