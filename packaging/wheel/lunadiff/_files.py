@@ -46,12 +46,17 @@ def has_project(path: str) -> bool:
     return False
 
 
-def typed(path: str, options: Mapping[str, str], beside: Frame | None) -> Frame | list[Mapping[str, Any]] | None:
-    """The records of a Parquet file, or of a table in an SQLite database; None where the program is to read them, or say what is wrong."""
+def format_of(path: str) -> str | None:
+    """The format of a file whose values have types."""
     start = begins_as(path)
-    if start.startswith(_PARQUET):
-        return None if options else _parquet(path, beside)
-    return _table(path, options) if start == _SQLITE else None
+    return "parquet" if start.startswith(_PARQUET) else "sqlite" if start == _SQLITE else None
+
+
+def typed(path: str, format: str, options: Mapping[str, str], beside: Frame | None) -> Frame | list[Mapping[str, Any]] | None:
+    """The records of a Parquet file, or of a table in an SQLite database; None where the program is to read them, or say what is wrong."""
+    if format == "sqlite":
+        return _table(path, options)
+    return None if options else _parquet(path, beside)
 
 
 def _parquet(path: str, beside: Frame | None) -> Frame | None:
@@ -112,8 +117,8 @@ def _table(path: str, options: Mapping[str, str]) -> list[Mapping[str, Any]] | N
 def _whole(connection: sqlite3.Connection, table: str | None) -> str | None:
     """The query for a table, or for the only one; None where there is none, or where there are several."""
     listed = "SELECT name FROM sqlite_master WHERE type IN ('table', 'view') AND substr(name, 1, 7) <> 'sqlite_'"
-    names = [name for (name,) in connection.execute(listed)]
-    found = names if table is None else [name for name in names if name == table]
+    # Names of tables have no case.
+    found = [name for (name,) in connection.execute(f"{listed} AND name = coalesce(?, name) COLLATE NOCASE", [table])]
     quoted = found[0].replace('"', '""') if len(found) == 1 else ""
     return f'SELECT * FROM "{quoted}"' if quoted else None
 

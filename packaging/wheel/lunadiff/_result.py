@@ -131,7 +131,7 @@ class Result:
         """What explains many changes at once."""
         shown = command.option("show")
         left_out = () if shown is None else (f"show: changes, frames and reports list what was {joined(shown, False)} alone",)
-        self.notes = tuple(map(in_python, (*self._header.get("notes", ()), *self._header.get("warnings", ()), *left_out)))
+        self.notes = tuple(map(in_python, (*self._header.get("notes", ()), *self._header.get("warnings", ()), *left_out, *command.old.notes, *command.new.notes)))
         """What is to be known: what reading let through, which rules did nothing."""
         key = self._header.get("key")
         names = command.own_names([name for names in columns.values() for name in names])

@@ -12,9 +12,9 @@ from json.encoder import encode_basestring_ascii
 from typing import Any, Protocol, Union
 
 from lunadiff._errors import LunaDiffError, reading
-from lunadiff._files import has_project, is_parquet, typed
+from lunadiff._files import format_of, has_project, is_parquet, typed
 from lunadiff._frames import Frame, frame_of
-from lunadiff._options import InputOptions
+from lunadiff._options import InputOptions, joined
 from lunadiff._program import Memory, Run
 from lunadiff._values import is_missing, spell_all
 
@@ -51,6 +51,7 @@ class Source:
         self._path: str | None = None
         self._bytes: bytes | None = None
         self._called: str | None = None
+        self.notes: list[str] = []
         self.frame: Frame | None = None
         self.rows: list[Mapping[str, Any]] | None = None
         if isinstance(data, (str, os.PathLike)):
@@ -98,15 +99,22 @@ class Source:
 
     def read_beside(self, other: Source, side: str, options: Mapping[str, Any]) -> Mapping[str, Any]:
         """Reads a file whose values have types, where the other side is in memory; gives the options that are left to say."""
+        format = format_of(self._path or "")
+        if self._path is None or other.format is None or format is None:
+            return options
         own = {f"{side}_option", "input_option"}
-        ways = {name for name in options if name in _READING or name.startswith(f"{side}_") and name != f"{side}_normalize"}
-        if self._path is None or other.format is None or not ways <= own:
-            return options
-        if not options.get("no_project") and has_project(self._path):
-            return options
-        chosen = options.get(f"{side}_option") or options.get("input_option") or {}
-        found = typed(self._path, chosen if isinstance(chosen, Mapping) else {"": ""}, other.frame)
+        if (options.get(f"{side}_format") or options.get("input_format") or format) == format:
+            own |= {f"{side}_format", "input_format"}
+        said = {name for name, value in options.items() if value not in (None, False)}
+        ways = {name for name in said if name in _READING or name.startswith(f"{side}_") and name != f"{side}_normalize"}
+        found, reason = None, "because of " + ", ".join(sorted(ways - own))
+        if ways <= own and not options.get("no_project") and has_project(self._path):
+            reason = "because of a project in a folder above it, which no_project=True leaves out"
+        elif ways <= own:
+            found = typed(self._path, format, _chosen(options.get(f"{side}_option") or options.get("input_option") or {}), other.frame)
+            reason = "since no library that reads it is there"
         if found is None:
+            self.notes.append(f"the values of {self._path} were read as texts, {reason}")
             return options
         self.rows, self.frame = (found, None) if isinstance(found, list) else (None, found)
         called = os.path.basename(self._path)
@@ -191,6 +199,14 @@ def typical(values: Iterable[object]) -> object:
     """The first value that is there, or a float if there are integers and floats."""
     present = [value for value in values if value is not None and not is_missing(value)]
     return 0.0 if set(map(type, present)) == {int, float} else next(iter(present), None)
+
+
+def _chosen(option: Any) -> Mapping[str, str]:
+    """The options of a reader by their names, which may come as a text, too."""
+    if isinstance(option, Mapping):
+        return option
+    name, _, value = joined(option, False).partition("=")
+    return {name: value}
 
 
 # So many rows are looked at once for a value.

@@ -118,6 +118,36 @@ def test_a_table_of_a_database_has_numbers_texts_and_nulls(tmp_path):
 
 
 @pytest.mark.parametrize(
+    "options",
+    [{"old_option": {"table": "prices"}}, {"old_option": "table=prices"}, {"input_option": ["table=PRICES"]}, {"old_option": "query=SELECT * FROM prices"},
+     {"old_option": {"table": "Prices"}, "old_format": "sqlite"}, {"input_option": "table=Prices", "input_format": "sqlite", "null": None, "no_header": False}],
+    ids=str,
+)  # fmt: skip
+def test_a_table_is_named_in_any_way(options, tmp_path):
+    path = database(tmp_path / "a.db", "CREATE TABLE Prices(id, v); INSERT INTO Prices VALUES (1, 1.5); CREATE TABLE other(id)")
+    result = lunadiff.compare(path, [{"id": 1, "v": 1.5}], key="id", **options)
+    assert result.same and result.notes == ()
+
+
+def test_a_note_says_why_a_file_was_read_as_texts(tmp_path, monkeypatch):
+    path = written(tmp_path / "p.parquet", pyarrow.Table.from_pylist(OLD))
+    for options in ({"new_format": "parquet"}, {"input_format": "parquet"}):
+        assert lunadiff.compare(OLD, path, key="id", **options).same
+
+    def notes(**options):
+        return lunadiff.compare(path, OLD, key="id", key_as="text", tolerance=0, **options).notes
+
+    said = f"the values of {path} were read as texts, "
+    assert said + "because of input_limit, null" in notes(input_limit=10**9, null="-")
+    assert notes(no_project=True) == notes() == ()
+    monkeypatch.setattr("lunadiff._sources.typed", lambda *_: None)
+    assert said + "since no library that reads it is there" in notes()
+    (tmp_path / ".lunadiff").mkdir()
+    (tmp_path / ".lunadiff" / "project.lua").write_text("return {}")
+    assert said + "because of a project in a folder above it, which no_project=True leaves out" in notes()
+
+
+@pytest.mark.parametrize(
     "option, words",
     [({"query": "SELECT nope FROM t"}, "no such column: nope"), ({"query": "INSERT INTO t VALUES (3, 4, 5)"}, "readonly")],
 )
