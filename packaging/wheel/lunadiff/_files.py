@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from lunadiff._errors import reading
+from lunadiff._errors import LunaDiffError, reading
 from lunadiff._frames import Frame
 
 if TYPE_CHECKING:
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 _PARQUET = b"PAR1"
 _SQLITE = b"SQLite format 3\0"
 _READING = "a frame that was read in another way is compared, too"
+Selected = tuple[list[str], list[Mapping[str, Any]]]
+"""The names of columns, also of no record, and the records."""
 # What pandas calls an index without a name, which is no column of its frame.
 _INDEX = re.compile(r"__index_level_\d+__")
 
@@ -52,7 +54,7 @@ def format_of(path: str) -> str | None:
     return "parquet" if start.startswith(_PARQUET) else "sqlite" if start == _SQLITE else None
 
 
-def typed(path: str, format: str, options: Mapping[str, str], beside: Frame | None) -> Frame | list[Mapping[str, Any]] | None:
+def typed(path: str, format: str, options: Mapping[str, str], beside: Frame | None) -> Frame | Selected | None:
     """The records of a Parquet file, or of a table in an SQLite database; None where the program is to read them, or say what is wrong."""
     if format == "sqlite":
         return _table(path, options)
@@ -94,7 +96,7 @@ def _with_index(table: pyarrow.Table) -> pyarrow.Table:
     return table.drop_columns([name for name in table.column_names if _INDEX.fullmatch(name)])
 
 
-def _table(path: str, options: Mapping[str, str]) -> list[Mapping[str, Any]] | None:
+def _table(path: str, options: Mapping[str, str]) -> Selected | None:
     if importlib.util.find_spec("_sqlite3") is None or not options.keys() <= {"table", "query"} or len(options) > 1:
         return None
     import sqlite3
@@ -104,6 +106,8 @@ def _table(path: str, options: Mapping[str, str]) -> list[Mapping[str, Any]] | N
         try:
             # Else an interruption would be noticed at the end alone.
             connection.set_progress_handler(lambda: 0, 100_000)
+            # What is attached, or made a copy in, is no file that is only read.
+            connection.set_authorizer(lambda action, *_: sqlite3.SQLITE_DENY if action == sqlite3.SQLITE_ATTACH else sqlite3.SQLITE_OK)
             query = options.get("query") or _whole(connection, options.get("table"))
             return None if query is None else _selected(connection, query)
         except sqlite3.OperationalError as error:
@@ -123,11 +127,13 @@ def _whole(connection: sqlite3.Connection, table: str | None) -> str | None:
     return f'SELECT * FROM "{quoted}"' if quoted else None
 
 
-def _selected(connection: sqlite3.Connection, query: str) -> list[Mapping[str, Any]] | None:
+def _selected(connection: sqlite3.Connection, query: str) -> Selected | None:
     cursor = connection.execute(query)
     names = [column[0] for column in cursor.description or ()]
-    # A name that is there twice is the program's to refuse, and of no row it knows the columns.
-    return [dict(zip(names, row)) for row in cursor] or None if len(set(names)) == len(names) else None
+    if not names:
+        raise LunaDiffError(f"the query gives no columns: {query:.80}", code="request", hint="one that begins with SELECT gives records")
+    # A name that is there twice is the program's to refuse.
+    return (names, [dict(zip(names, row)) for row in cursor]) if len(set(names)) == len(names) else None
 
 
 def python_for_parquet() -> str | None:

@@ -52,6 +52,7 @@ class Source:
         self._bytes: bytes | None = None
         self._called: str | None = None
         self.notes: list[str] = []
+        self._columns: list[str] = []
         self.frame: Frame | None = None
         self.rows: list[Mapping[str, Any]] | None = None
         if isinstance(data, (str, os.PathLike)):
@@ -116,7 +117,10 @@ class Source:
         if found is None:
             self.notes.append(f"the values of {self._path} were read as texts, {reason}")
             return options
-        self.rows, self.frame = (found, None) if isinstance(found, list) else (None, found)
+        if isinstance(found, tuple):
+            self._columns, self.rows = found
+        else:
+            self.frame = found
         called = os.path.basename(self._path)
         # It lies beside what has these names.
         self._called = None if called in ("old", "new") or called.startswith("rules") else called
@@ -153,6 +157,8 @@ class Source:
         """Its text, made once, and kept: what is asked later is asked of the same."""
         if self._bytes is not None:
             return Memory([self._bytes])
+        if self.as_cells and self.header:
+            return Memory([",".join(self.header).encode() + b"\n"])
         if self.frame is None:
             return Memory(_records(self.rows or [], self._name))
         with reading(self._name):
@@ -180,7 +186,14 @@ class Source:
 
     def names(self) -> set[str]:
         """The names of its columns; none of what is a file's."""
-        return set(self.frame.names) if self.frame is not None else {name for row in self.rows or () for name in row}
+        return set(self.frame.names) if self.frame is not None else {*self._columns, *(name for row in self.rows or () for name in row)}
+
+    @property
+    def header(self) -> list[str]:
+        """The names of columns, where there is no record that has them."""
+        if self.frame is not None:
+            return [] if self.frame.count else self.frame.names
+        return [] if self.rows else self._columns
 
     def sample(self, column: str) -> object:
         """A value of a column; None where there is none, and of what is a file's."""
@@ -305,6 +318,10 @@ def prepare(old: Source, new: Source, options: Mapping[str, Any]) -> None:
     on both sides, and no rule that sees whether a value is a number.
     """
     old.as_cells = new.as_cells = _fit_cells(old, new, options)
+    for side, other in ((old, new), (new, old)):
+        # Lines of JSON that are none have no columns; what says how a file is read would be said of the header, too.
+        if (other.names() or other.format is None) and not any(name in _READING or name.startswith(("old_", "new_")) for name in options):
+            side.as_cells = side.as_cells or bool(side.header) and all(map(_PLAIN_NAME.fullmatch, side.header))
 
 
 def _fit_cells(old: Source, new: Source, options: Mapping[str, Any]) -> bool:

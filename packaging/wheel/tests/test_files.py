@@ -129,6 +129,35 @@ def test_a_table_is_named_in_any_way(options, tmp_path):
     assert result.same and result.notes == ()
 
 
+@pytest.mark.parametrize("make", [*FRAMES.values(), None], ids=[*FRAMES, "sqlite"])
+def test_a_table_without_records_keeps_its_columns(make, tmp_path):
+    path = database(tmp_path / "a.db", "CREATE TABLE t(id, name, price)")
+    (tmp_path / "b.csv").write_text("id,name,price\n1,Saw,5.0\n")
+    empty = make(OLD)[:0] if make else path
+    for other in (OLD, polars.DataFrame(OLD), pandas.DataFrame(OLD), tmp_path / "b.csv"):
+        if make or not isinstance(other, type(tmp_path)):
+            for sides in ((empty, other), (other, empty)):
+                result = lunadiff.compare(*sides, key="id", strict_columns=True)
+                assert result.columns == {"common": ["id", "name", "price"], "deleted": [], "inserted": []}
+                assert lunadiff.patch(sides[0], result).notes == ()
+    assert lunadiff.compare(empty, [], key="id").same and lunadiff.compare([], empty, key="id", strict_columns=True).same
+
+
+def test_a_query_without_columns_is_refused(tmp_path):
+    path = database(tmp_path / "a.db")
+    with pytest.raises(lunadiff.LunaDiffError, match="the query gives no columns: BEGIN") as caught:
+        lunadiff.compare(path, OLD, key="id", old_option={"query": "BEGIN"})
+    assert (caught.value.code, caught.value.place) == ("request", str(path))
+
+
+@pytest.mark.parametrize("words", ["VACUUM INTO", "ATTACH"])
+def test_a_query_makes_no_file(words, tmp_path):
+    query = f"{words} '{tmp_path}/made.db'" + (" AS made" if words == "ATTACH" else "")
+    with pytest.raises(lunadiff.LunaDiffError, match="authoriz"):
+        lunadiff.compare(database(tmp_path / "a.db"), OLD, key="id", old_option={"query": query})
+    assert not (tmp_path / "made.db").exists()
+
+
 def test_a_note_says_why_a_file_was_read_as_texts(tmp_path, monkeypatch):
     path = written(tmp_path / "p.parquet", pyarrow.Table.from_pylist(OLD))
     for options in ({"new_format": "parquet"}, {"input_format": "parquet"}):
