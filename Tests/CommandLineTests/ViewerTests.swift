@@ -142,7 +142,7 @@ struct ViewerTests {
       until_seen 'status 0'; cat rules.lua; test -e rules.test.lua || echo 'no test'
       """)
     #expect(shown.contains("ignore = { \"t.hu\" }"), "\(shown)")
-    #expect(shown.contains("no test\n") && shown.contains("note: wrote rules.lua: 1 rule; no pair"), "\(shown)")
+    #expect(shown.contains("no test\n") && shown.contains("note: wrote rules.lua: 1 rule, and no test: no"), "\(shown)")
   }
 
   @Test("columns of one side alone are marked, and a tolerance is one of what is compared")

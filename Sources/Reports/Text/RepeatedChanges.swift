@@ -30,6 +30,9 @@ struct RepeatedChanges {
   private static let fewestOfHalf = 5
   /// Of more updated records each is listed with all that differs.
   private static let mostUpdated = 100_000
+  /// Of more updated records, if they are less than a tenth of all pairs, only equal changes are put together: to ask
+  /// what became of each value would take as long as all other findings.
+  private static let mostAsked = 10_000
   /// How many different things are looked at; those that come later are listed with their records.
   fileprivate static let mostThings = 1 << 14
   fileprivate static let namedRecords = 6
@@ -69,7 +72,9 @@ struct RepeatedChanges {
   init(_ reader: ChangeReader, _ findings: [Finding]) throws {
     let comparison = reader.comparison
     let isLooked = (Self.fewestOfHalf...Self.mostUpdated).contains(comparison.summary.updated)
-    ways = try ChangeWays(isLooked ? findings : [], reader)
+    let (updated, paired) = (comparison.summary.updated, comparison.pairedCount)
+    let areAsked = isLooked && (updated <= Self.mostAsked || 10 * updated >= paired)
+    ways = try ChangeWays(areAsked ? findings : [], reader)
     guard isLooked else { return }
     var tallies = Tallies()
     for place in 0..<comparison.changeCount {

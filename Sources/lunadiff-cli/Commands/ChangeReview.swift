@@ -280,7 +280,9 @@ final class ChangeReview: ChangeReviewer {
     let count = Grouped.count(review.rules.count, "rule", "rules")
     if let missing { return "wrote \(rulesPath): \(count), to be used after \(missing)" }
     let tests = try writeTests(to: testPath, of: rulesPath)
-    guard tests > 0 else { return "wrote \(rulesPath): \(count); no pair of records shows alone what they are for" }
+    guard tests > 0 else {
+      return "wrote \(rulesPath): \(count), and no test: no record that was looked at shows alone what they are for"
+    }
     return "wrote \(rulesPath): \(count), and \(testPath): \(Grouped.count(tests, "test", "tests"))"
   }
 
