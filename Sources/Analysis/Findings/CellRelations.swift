@@ -162,14 +162,11 @@ enum CellRelations {
   /// them with another mark than a point, and it is clear which.
   static func writtenFactor(_ cells: [Cell]) -> Common? {
     let some = some(cells)
-    let forms = Sides(source: NumberForm.usual(of: some.map(\.old)), target: NumberForm.usual(of: some.map(\.new)))
+    let forms = Sides<NumberForm>.usual(of: some)
     guard forms.source != .plain || forms.target != .plain, forms.source.isClear(in: some.map(\.old)),
       forms.target.isClear(in: some.map(\.new))
     else { return nil }
-    let factors = some.compactMap { cell in
-      forms.source.number(cell.old).flatMap { old in forms.target.number(cell.new).flatMap { old.factor(to: $0) } }
-    }
-    let counts = Dictionary(factors.map { ($0, 1) }, uniquingKeysWith: +)
+    let counts = Dictionary(some.compactMap(forms.factor).map { ($0, 1) }, uniquingKeysWith: +)
     guard let best = counts.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }), 4 * best.value >= some.count else {
       return nil
     }

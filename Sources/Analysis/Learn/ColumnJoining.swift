@@ -262,10 +262,7 @@ extension ColumnJoining {
       return FewValues(all).agree
     }
     func isEnough(_ count: Int) -> Bool { Double(count) >= leastShare * Double(cells.count) }
-    let forms = (NumberForm.usual(of: cells.map(\.old)), NumberForm.usual(of: cells.map(\.new)))
-    let factors = cells.compactMap { cell in
-      forms.0.number(cell.old).flatMap { old in forms.1.number(cell.new).flatMap { old.factor(to: $0) } }
-    }
+    let factors = cells.compactMap(Sides<NumberForm>.usual(of: cells).factor)
     if isEnough(Dictionary(factors.map { ($0, 1) }, uniquingKeysWith: +).values.max() ?? 0) { return true }
     return HypothesisSet.all(for: cells, with: []).contains { set in
       isEnough(cells.count { set.finding($0).verdict == .explained }) && !isByChance(set, cells)

@@ -43,6 +43,18 @@ struct NumberForm: Hashable {
   }
 }
 
+extension Sides<NumberForm> {
+  /// Those in which most of some values of each side are numbers.
+  static func usual(of cells: [LearntRule.Example]) -> Self {
+    Sides(source: NumberForm.usual(of: cells.map(\.old)), target: NumberForm.usual(of: cells.map(\.new)))
+  }
+
+  /// The power of ten, the sign, or both that make a number of the source the target's.
+  func factor(_ cell: LearntRule.Example) -> String? {
+    source.number(cell.old).flatMap { old in target.number(cell.new).flatMap { old.factor(to: $0) } }
+  }
+}
+
 extension NumberForm {
   /// Whether some values leave no doubt: a mark before three digits may stand between groups as well.
   func isClear(in values: [Value]) -> Bool {
