@@ -22,7 +22,7 @@ extension FindingSearch {
   /// The values of some columns that differ; what differs inside of nested values is another question.
   private func cells(of columns: [Int32]) throws -> [Int32: [Cell]] {
     var cells = Dictionary(uniqueKeysWithValues: columns.map { ($0, [Cell]()) })
-    for pair in sample.pairs {
+    try worker.forEachPair(of: sample.pairs) { pair in
       for number in pair.differing where cells[number] != nil {
         let cell = try cell(number, pair)
         // Those inside of nested values are counted all the same.

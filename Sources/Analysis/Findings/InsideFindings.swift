@@ -114,7 +114,7 @@ struct InsideFindings {
     let column = search.columns[Int(number)]
     var cells: [String: [LearntRule.Example]] = [:]
     for pair in search.sample.pairs.spread(Self.mostAsked) where pair.differing.contains(number) {
-      for change in try worker.nestedChanges(in: column, source: pair.source, target: pair.target) ?? [] {
+      for change in try worker.memberChanges(in: column, source: pair.source, target: pair.target) ?? [] {
         guard let old = change.old, let new = change.new, let member = FindingSearch.Member(change) else { continue }
         let cell = LearntRule.Example(old: old.value, new: new.value)
         cells[member.path.text(below: column.name), default: []].append(cell)
@@ -133,7 +133,7 @@ private struct MemberCounts {
   init(_ search: FindingSearch) throws {
     pairs = search.sample.pairs.count
     var found: [Int32: (order: [FindingSearch.Member], counts: [FindingSearch.Member: Int])] = [:]
-    for pair in search.sample.pairs {
+    try search.worker.forEachPair(of: search.sample.pairs) { pair in
       for number in pair.differing where search.isOpen(number) {
         for member in try search.members(number, pair) {
           if found[number]?.counts[member] == nil { found[number, default: ([], [:])].order.append(member) }
@@ -184,7 +184,7 @@ extension FindingSearch {
   func members(_ number: Int32, _ pair: ComparedPair) throws -> [Member] {
     var members: [Member] = []
     var seen: Set<Member> = []
-    for change in try worker.nestedChanges(in: columns[Int(number)], source: pair.source, target: pair.target) ?? [] {
+    for change in try worker.memberChanges(in: columns[Int(number)], source: pair.source, target: pair.target) ?? [] {
       guard let member = Member(change) else { continue }
       if seen.insert(member).inserted { members.append(member) }
     }
@@ -213,9 +213,11 @@ struct InsidePlace {
 
   /// A search among the values at some places of the pairs that another one looks at.
   static func search(at places: [InsidePlace], _ search: FindingSearch) throws -> FindingSearch {
-    let pairs = try search.sample.pairs.compactMap { pair -> ComparedPair? in
+    var pairs: [ComparedPair] = []
+    let owners = Set(places.map(\.owner))
+    try search.worker.forEachPair(of: search.sample.pairs.filter { !owners.isDisjoint(with: $0.differing) }) { pair in
       let numbers = try places.indices.filter { try places[$0].differs(pair, search) }.map { Int32($0) }
-      return numbers.isEmpty ? nil : pair.differing(in: numbers)
+      if !numbers.isEmpty { pairs.append(pair.differing(in: numbers)) }
     }
     let sample = UpdatedSample(pairs, isPart: search.sample.isPart)
     return FindingSearch(search, sample, places.map(\.column))

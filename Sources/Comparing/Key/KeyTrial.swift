@@ -159,7 +159,11 @@ extension ComparisonInput {
   fileprivate func keyHashes(_ side: Side, of offsets: [Int32]) throws -> [UInt64] {
     let order = orders[side]
     return try fill(count: offsets.count) { range, hashes, worker in
-      for number in range { hashes.append(try worker.keyHash(side, order[Int(offsets[number])])) }
+      for number in range {
+        let later = min(number + ComparisonWorker.lookahead, range.upperBound - 1)
+        worker.readers[side].fetch(order[Int(offsets[later])])
+        hashes.append(try worker.keyHash(side, order[Int(offsets[number])]))
+      }
     }
   }
 }

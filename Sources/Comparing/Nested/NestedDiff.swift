@@ -14,6 +14,8 @@ import Records
 /// - Equal bytes are equal under all rules, which are reflexive, but where the sides go through different normalizers.
 package struct NestedDiff {
   let scripts: (any NestedScripts)?
+  /// Whether it looks for what differs inside of lists.
+  private let entersLists: Bool
   package var old: NestedDocument
   package var new: NestedDocument
   var frames: [Frame] = []
@@ -54,25 +56,28 @@ package struct NestedDiff {
   ///   - new: The new value.
   ///   - rules: What holds inside them.
   ///   - scripts: Who answers for rules that are functions.
+  ///   - entersLists: Whether it looks for what differs inside of lists.
   ///   - limit: After how many changes it may stop.
   /// - Throws: What a comparator, a normalizer or a script throws.
   /// - Complexity: O(*n*) for *n* bytes, and O(*d* log *d*) for *d* displaced elements of a list.
   package static func changes(
     from old: Field, to new: Field, rules: ValueRules = ValueRules(), scripts: (any NestedScripts)? = nil,
-    limit: Int = .max
+    entersLists: Bool = true, limit: Int = .max
   ) throws -> [NestedChange] {
     guard old.isNested, new.isNested else {
       let root = NestedPath()
       return old.isEqual(to: new)
         ? [] : [NestedChange(kind: .updated, path: root, from: nil, container: nil, sizes: [], old: old, new: new)]
     }
-    var diff = NestedDiff(old, new, rules, scripts)
+    var diff = NestedDiff(old, new, rules, scripts, entersLists: entersLists)
     try diff.run(Part(old: 0, new: 0), limit: limit)
     return diff.result
   }
 
-  package init(_ old: Field, _ new: Field, _ rules: ValueRules, _ scripts: (any NestedScripts)?) {
-    self.scripts = scripts
+  package init(
+    _ old: Field, _ new: Field, _ rules: ValueRules, _ scripts: (any NestedScripts)?, entersLists: Bool = true
+  ) {
+    (self.scripts, self.entersLists) = (scripts, entersLists)
     self.old = NestedDocument(old, rules: rules, in: .source)
     self.new = NestedDocument(new, rules: rules, in: .target)
   }
@@ -127,7 +132,8 @@ package struct NestedDiff {
     if !rule.isSided, old.tree.bytes(of: part.old).isSame(as: new.tree.bytes(of: part.new)) { return .equal }
     if rule.isWhole { return try areEqual(part, rule) ? .equal : .updated }
     switch (old.tree.kind(of: part.old), new.tree.kind(of: part.new)) {
-    case (.object, .object), (.array, .array): return .inside
+    case (.object, .object): return .inside
+    case (.array, .array): return entersLists ? .inside : .equal
     default: return old.tree.isEqual(part.old, to: new.tree, part.new) ? .equal : .updated
     }
   }

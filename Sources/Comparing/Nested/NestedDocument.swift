@@ -7,7 +7,7 @@ package struct NestedDocument {
   private let side: Side
   /// The rules' state for each node; empty where nothing is ruled.
   private var states: [Int32] = []
-  /// The hash of each node under the rules; empty until it is asked for.
+  /// The hash of each node under the rules, 0 until it is asked for; empty until the first one is.
   private var hashes: [UInt64] = []
 
   init(_ field: Field, rules: ValueRules, in side: Side) {
@@ -50,23 +50,23 @@ package struct NestedDocument {
   ///
   /// What a comparator or a script decides about counts as one value, whatever it is.
   ///
-  /// - Complexity: O(*n*) for *n* bytes of the whole value, the first time; then O(1).
+  /// - Complexity: O(*n*) for *n* bytes of the node's value, the first time; then O(1).
   mutating func hash(of node: Int) throws(MatchingError) -> UInt64 {
-    if hashes.isEmpty { try findHashes() }
+    if hashes.isEmpty { hashes = [UInt64](repeating: 0, count: tree.nodes.count) }
+    if hashes[node] == 0 {
+      for part in (node..<tree.nodes[node].end).reversed() where hashes[part] == 0 {
+        hashes[part] = try hashOfNode(part)
+      }
+    }
     return hashes[node]
   }
 
-  private mutating func findHashes() throws(MatchingError) {
-    hashes = [UInt64](repeating: 0, count: tree.nodes.count)
-    let buffer = FieldBuffer()
-    for node in tree.nodes.indices.reversed() { hashes[node] = try hashOfNode(node, buffer) }
-  }
-
-  private func hashOfNode(_ node: Int, _ buffer: FieldBuffer) throws(MatchingError) -> UInt64 {
+  private func hashOfNode(_ node: Int) throws(MatchingError) -> UInt64 {
     let rule = rule(of: node)
     if rule.isIgnored || rule.equality != nil { return 0 }
     if !rule.normalizers.isEmpty {
       guard rule.normalizers.allSatisfy(\.isNative) else { return 0 }
+      let buffer = FieldBuffer()
       buffer.load(tree.field(of: node))
       for case .native(let normalizer, let side) in rule.normalizers where side ?? self.side == self.side {
         try normalizer.normalize(buffer)

@@ -96,6 +96,9 @@ package final class RecordReader {
   /// Whether that may be known of any records.
   func mayKnowDifferences(from other: RecordReader) -> Bool { cursor.mayKnowDifferences(from: other.cursor) }
 
+  /// Has a record brought near the processor, for it to be read a little later.
+  func fetch(_ record: Int) { cursor.bytes.prefetch(record) }
+
   /// The value as it stands.
   ///
   /// Of a derived column, what it is made of before its own normalizers; absent where a function fails.

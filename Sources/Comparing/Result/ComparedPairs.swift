@@ -17,6 +17,21 @@ package struct ComparedPair: Sendable {
   }
 }
 
+extension ComparisonWorker {
+  /// How many records ahead one is fetched that is read out of order: to wait for memory would be most of the work.
+  static let lookahead = 8
+
+  /// Calls `body` with each of some pairs whose records are to be read.
+  package func forEachPair(of pairs: [ComparedPair], _ body: (ComparedPair) throws -> Void) rethrows {
+    for (number, pair) in pairs.enumerated() {
+      let later = pairs[min(number + Self.lookahead, pairs.count - 1)]
+      readers.source.fetch(later.source)
+      readers.target.fetch(later.target)
+      try body(pair)
+    }
+  }
+}
+
 /// All pairs of a comparison in target order: a cursor that goes through the pairing and the differences side by side,
 /// and brings no pairs back into memory.
 package struct ComparedPairs: Sequence, IteratorProtocol {

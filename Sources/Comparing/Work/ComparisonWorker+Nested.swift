@@ -8,11 +8,27 @@ extension ComparisonWorker {
   /// - Returns: `nil` unless both values, after their normalizers, are JSON objects or arrays, and may be shown.
   /// - Throws: What a rule throws.
   package func nestedChanges(in column: ResolvedPlan.Column, source: Int, target: Int) throws -> [NestedChange]? {
+    guard let fields = try nestedFields(of: column, source, target) else { return nil }
+    return try nestedChanges(column, fields.source, fields.target, source, target)
+  }
+
+  /// What differs inside of the objects in a compared column of two records, with or without what differs inside of
+  /// lists, as ``nestedChanges(in:source:target:)`` says.
+  ///
+  /// Functions of rules are asked in one order alone, and so about lists, too.
+  package func memberChanges(in column: ResolvedPlan.Column, source: Int, target: Int) throws -> [NestedChange]? {
+    guard !column.inside.hasScripts else { return try nestedChanges(in: column, source: source, target: target) }
+    guard let fields = try nestedFields(of: column, source, target) else { return nil }
+    return try locating(column.name, source, target) {
+      try NestedDiff.changes(from: fields.source, to: fields.target, rules: column.inside, entersLists: false)
+    }
+  }
+
+  private func nestedFields(of column: ResolvedPlan.Column, _ source: Int, _ target: Int) throws -> Sides<Field>? {
     guard !column.isMasked else { return nil }
     let old = try column.source.map { try readers.source.field(source, $0) } ?? .absent
     let new = try column.target.map { try readers.target.field(target, $0) } ?? .absent
-    guard old.isNested, new.isNested else { return nil }
-    return try nestedChanges(column, old, new, source, target)
+    return old.isNested && new.isNested ? Sides(source: old, target: new) : nil
   }
 
   func nestedChanges(
