@@ -149,7 +149,8 @@ final class PairWitnesses {
     if let known = cells[column] { return known }
     let pairs = pairs ?? search.comparison.spreadPairs(Self.most)
     self.pairs = pairs
-    let read = try pairs.map { try search.cell(column, $0) }
+    var read: [LearntRule.Example] = []
+    try search.worker.forEachPair(of: pairs) { read.append(try search.cell(column, $0)) }
     cells[column] = read
     return read
   }

@@ -117,7 +117,13 @@ struct KeyFindings {
 
   /// Keys of both sides that look alike, where each looks like one on the other side alone.
   private func alike(_ offsets: Sides<[Int32]>) throws -> [(old: [Value], new: [Value])] {
-    let looks = try Sides { side in try offsets[side].map { try look(of: Int($0), in: side) } }
+    let looks = try Sides { side in
+      let order = comparison.orders[side]
+      return try offsets[side].enumerated().map { place, offset in
+        worker.fetch(behind: place, of: offsets[side], side, in: order)
+        return try look(of: Int(offset), in: side)
+      }
+    }
     let places = Sides { side in
       var places: [UInt64: Int] = [:]
       for (place, look) in looks[side].enumerated() { places[look] = places[look] == nil ? place : -1 }

@@ -160,8 +160,7 @@ extension ComparisonInput {
     let order = orders[side]
     return try fill(count: offsets.count) { range, hashes, worker in
       for number in range {
-        let later = min(number + ComparisonWorker.lookahead, range.upperBound - 1)
-        worker.readers[side].fetch(order[Int(offsets[later])])
+        worker.fetch(behind: number, of: offsets, side, in: order)
         hashes.append(try worker.keyHash(side, order[Int(offsets[number])]))
       }
     }

@@ -19,7 +19,12 @@ package struct ComparedPair: Sendable {
 
 extension ComparisonWorker {
   /// How many records ahead one is fetched that is read out of order: to wait for memory would be most of the work.
-  static let lookahead = 8
+  private static let lookahead = 8
+
+  /// Fetches the record that will be read some places behind one of a list of offsets.
+  package func fetch(behind place: Int, of offsets: [Int32], _ side: Side, in order: RecordOrder) {
+    readers[side].fetch(order[Int(offsets[min(place + Self.lookahead, offsets.count - 1)])])
+  }
 
   /// Calls `body` with each of some pairs whose records are to be read.
   package func forEachPair(of pairs: [ComparedPair], _ body: (ComparedPair) throws -> Void) rethrows {
