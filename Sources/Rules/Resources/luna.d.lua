@@ -913,8 +913,8 @@ function Changes:findings() end
 --- How one column changed.
 ---@class luna.ColumnStatistics
 ---@field changed integer In how many records
----@field appeared integer How often it was empty, null or absent before
----@field vanished integer How often it is so now
+---@field appeared integer How often it was empty, null or absent before, and is more than white space now
+---@field vanished integer How often it is so now, and was more than white space before
 ---@field difference? { count: integer, median: number, least: number, greatest: number } By how much numbers changed that are not equal
 ---@field respelled? integer How often the number is equal and only spelled otherwise: `007`, `7`
 ---@field frequent? { old: luna.Value, new: luna.Value, count: integer } The change that occurs most often
