@@ -64,6 +64,19 @@ struct NestedLawTests {
     }
   }
 
+  @Test("Without a look into lists it finds all that differs outside of them", arguments: listRules)
+  func outsideOfLists(_ rule: ListRule) throws {
+    var generator = SeededGenerator.announced("outside of lists \(rule.summary)")
+    let rules = ValueRules.everywhere(rule)
+    for _ in 0..<CaseSample.count(300, of: 1000) {
+      let old = JSONModel.random(4, &generator)
+      let new = old.edited(&generator).edited(&generator)
+      let all = try nestedSteps(old.spelled(), new.spelled(), rules)
+      let outside = try nestedSteps(old.spelled(), new.spelled(), rules, entersLists: false)
+      #expect(outside.map(\.description) == all.filter { !$0.isInList }.map(\.description))
+    }
+  }
+
   @Test("As few elements of a list move as can")
   func leastMoves() throws {
     let numbers = Array(0..<6)

@@ -10,6 +10,8 @@ struct NestedStep: CustomStringConvertible {
   let from: String?
   let old: String?
   let new: String?
+  /// Whether it is in a list, or in what is in one.
+  let isInList: Bool
 
   init(_ change: NestedChange) {
     func spelled(_ field: Field?) -> String? {
@@ -19,6 +21,7 @@ struct NestedStep: CustomStringConvertible {
     path = String(decoding: change.path.pointer, as: UTF8.self)
     from = change.from.map { String(decoding: $0.pointer, as: UTF8.self) }
     (old, new) = (spelled(change.old), spelled(change.new))
+    isInList = change.path.pattern.steps.contains(.elements)
   }
 
   var description: String {
@@ -35,13 +38,13 @@ struct NestedStep: CustomStringConvertible {
 
 /// What differs between two values, under rules.
 func nestedSteps(
-  _ old: String, _ new: String, _ rules: ValueRules = ValueRules(), limit: Int = .max
+  _ old: String, _ new: String, _ rules: ValueRules = ValueRules(), entersLists: Bool = true, limit: Int = .max
 ) throws -> [NestedStep] {
   try Array(old.utf8).withBytes { old in
     try Array(new.utf8).withBytes { new in
       guard let old = Field(json: old), let new = Field(json: new) else { return [] }
       return try NestedDiff.changes(
-        from: old, to: new, rules: rules, scripts: KindsAsIdentities(), limit: limit
+        from: old, to: new, rules: rules, scripts: KindsAsIdentities(), entersLists: entersLists, limit: limit
       ).map(NestedStep.init)
     }
   }
