@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 import pandas
 
-from lunadiff._times import DIGITS, ROWS, moment
+from lunadiff._times import DIGITS, ROWS, as_python_has, moment
 
 if TYPE_CHECKING:
     from lunadiff._arrow import ArrowFrame
@@ -101,5 +101,5 @@ def _moments(column: pandas.Series) -> list[Any]:
     """The texts of moments, without an object for each, of which there are none beyond the year 9999."""
     zone = getattr(column.dtype, "tz", None)
     counts = (column if zone is None else column.dt.tz_convert(None)).to_numpy()
-    spell = functools.partial(moment, digits=DIGITS[column.dt.unit], zone=zone)
+    spell = functools.partial(moment, digits=DIGITS[column.dt.unit], zone=zone and as_python_has(zone))
     return [None if is_none else spell(count) for count, is_none in zip(counts.astype("int64").tolist(), column.isna())]

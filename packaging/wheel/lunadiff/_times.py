@@ -110,6 +110,20 @@ def zone_of(name: str | None) -> datetime.tzinfo | None:
     return datetime.timezone(datetime.timedelta(minutes=-minutes if fixed[1] == "-" else minutes))
 
 
+@functools.lru_cache(maxsize=64)
+def _named(name: str) -> datetime.tzinfo | None:
+    try:
+        return zone_of(name)
+    except (ValueError, LookupError, OSError):
+        return None
+
+
+def as_python_has(zone: datetime.tzinfo) -> datetime.tzinfo:
+    """Python's zone of the same name: those of pytz know no summer after 2037, and leave out seconds of an offset."""
+    name = getattr(zone, "zone", None)
+    return (_named(name) if isinstance(name, str) else None) or zone
+
+
 def length(count: int, digits: int) -> Decimal:
     """A length of time in seconds: a number, so that tolerances hold. No context rounds what is made of a text."""
     text = format(Decimal(f"{count}E-{digits}"), "f")

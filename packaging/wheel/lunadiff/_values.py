@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import contextlib
 import datetime
 import enum
 import json
@@ -16,7 +17,7 @@ from typing import Any, Final, cast
 
 from lunadiff import _numpy
 from lunadiff._errors import LunaDiffError
-from lunadiff._times import DIGITS, length, moment
+from lunadiff._times import DIGITS, as_python_has, length, moment
 
 
 class Absent(enum.Enum):
@@ -116,12 +117,21 @@ def _spell_time(value: Any) -> str:
     return encode_basestring_ascii(value.isoformat())
 
 
+def _spell_moment(value: datetime.datetime) -> str:
+    zone = value.tzinfo
+    if zone is not None and (own := as_python_has(zone)) is not zone:
+        # At the ends of time there is no other day for another offset.
+        with contextlib.suppress(ValueError, OverflowError):
+            value = value.astimezone(own)
+    return _spell_time(value)
+
+
 def _spell_datetime(value: datetime.datetime) -> str:
     if 0 < value.year <= 9999:
-        return _spell_time(value)
+        return _spell_moment(value)
     # Only pandas has such years, and writes them without the sign that belongs to them.
     unit, count = _numpy.count_of(cast(Any, value).asm8)
-    return encode_basestring_ascii(moment(count, DIGITS[unit], value.tzinfo))
+    return encode_basestring_ascii(moment(count, DIGITS[unit], value.tzinfo and as_python_has(value.tzinfo)))
 
 
 _SPELLINGS: dict[type, Callable[[Any], str]] = {
@@ -134,7 +144,7 @@ _SPELLINGS: dict[type, Callable[[Any], str]] = {
     list: _spell_list,
     tuple: _spell_list,
     Decimal: _spell_decimal,
-    datetime.datetime: _spell_time,
+    datetime.datetime: _spell_moment,
     datetime.date: _spell_time,
     datetime.time: _spell_time,
     datetime.timedelta: _spell_seconds,

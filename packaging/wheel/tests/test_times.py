@@ -119,6 +119,42 @@ def test_a_moment_is_spelled_as_isoformat_does(generator):
     assert _times.moment(COUNT, 9) == "2023-11-14T22:13:20.123456788"
 
 
+class Pytz(datetime.tzinfo):
+    """Berlin as pytz has it: after 2037 there is no summer, and before 1893 seconds of the offset are left out."""
+
+    zone = "Europe/Berlin"
+
+    def utcoffset(self, at):
+        return datetime.timedelta(minutes=53) if at is not None and at.year < 1893 else datetime.timedelta(hours=1)
+
+    def dst(self, at):
+        return datetime.timedelta(0)
+
+    def tzname(self, at):
+        return "CET"
+
+
+@pytest.mark.parametrize("year", [1880, 2024, 2050])
+def test_one_moment_of_a_zone_has_one_text_whatever_library_has_the_zone(year):
+    at = datetime.datetime(year, 7, 1, 12, tzinfo=Pytz())
+    count = (at - datetime.datetime(1970, 1, 1, tzinfo=UTC)) // datetime.timedelta(seconds=1)
+    exact = pyarrow.table({"id": [1], "v": pyarrow.array([count], pyarrow.timestamp("s", "Europe/Berlin"))})
+    zoned = pandas.DatetimeTZDtype("s", Pytz())
+    frame = pandas.DataFrame({"id": [1], "v": pandas.Series(pandas.array([count], "datetime64[s]")).dt.tz_localize("UTC").astype(zoned)})
+    tables = [exact, polars.from_arrow(exact), frame, frame.assign(c=pandas.Categorical(["a"])), [{"id": 1, "v": at}], frame.to_dict("records")]
+    assert [lunadiff.compare(table, exact, key="id", only="v").summary.unchanged for table in tables] == [1] * len(tables)
+    assert lunadiff.compare(frame, frame.assign(id=[2]), key="v").explain(at).text.splitlines()[0].endswith(": updated")
+
+
+def test_a_zone_that_python_has_not_is_asked_itself():
+    zone = Pytz()
+    for zone.zone in (None, "Atlantis", "../etc", 7):
+        assert spell(datetime.datetime(2050, 7, 1, tzinfo=zone)) == '"2050-07-01T00:00:00+01:00"'
+    zone.zone = "Europe/Berlin"
+    assert spell(datetime.datetime.max.replace(tzinfo=zone)).endswith('+01:00"')
+    assert spell(datetime.datetime.min.replace(tzinfo=zone)).startswith('"0001-01-01T00:00:00+00:53')
+
+
 def test_a_year_that_python_has_not_is_compared_all_the_same():
     old, new = (pyarrow.table({"id": [1, 2], "v": pyarrow.array([count, None], pyarrow.timestamp("us"))}) for count in (2**62, 2**62 + 1))
     for make in (lambda table: table, polars.from_arrow, lambda table: table.to_pandas()):
