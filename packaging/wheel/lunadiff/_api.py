@@ -13,6 +13,7 @@ from lunadiff._options import (
     BatchOptions, CompareOptions, MergeOptions, PairOptions, PatchOptions, ProbeOptions, check, taking,
 )  # fmt: skip
 from lunadiff._program import Run
+from lunadiff._reading import read, read_beside
 from lunadiff._result import Result, Summary
 from lunadiff._sources import Source, Table, prepare
 from lunadiff._values import parse
@@ -37,9 +38,7 @@ def compare(old: Table, new: Table, **options: Unpack[CompareOptions]) -> Result
 
 def _pair(name: str, old: Table, new: Table, options: Mapping[str, Any]) -> Command:
     sources = {"old": Source(old, "old"), "new": Source(new, "new")}
-    options = {name: value for name, value in options.items() if value is not None}
-    options = sources["old"].read_beside(sources["new"], "old", options)
-    options = sources["new"].read_beside(sources["old"], "new", options)
+    options = read(sources["old"], sources["new"], options)
     prepare(sources["old"], sources["new"], options)
     return Command(name, sources, options)
 
@@ -166,7 +165,7 @@ def patch(old: Table, changes: Union[Result, str, os.PathLike[str], bytes], **op
     check(options, PatchOptions)
     source = Source(old, "old")
     # As the comparison read it.
-    left = source.read_beside(changes._command.old, "old", options) if isinstance(changes, Result) else options
+    left = read_beside(source, changes._command.old, "old", options) if isinstance(changes, Result) else options
     recorded = changes.recorded() if isinstance(changes, Result) else changes
     # The ending of a name says the format: for one input there is no flag, since the changes are the other.
     ended = Command("patch", {_named("old", source): source, "changes": Source(recorded, "changes")}, left)()

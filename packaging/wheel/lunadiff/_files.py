@@ -66,19 +66,21 @@ def _parquet(path: str, beside: Frame | None) -> Frame | None:
     libraries = [name for name in ("pyarrow", "polars") if importlib.util.find_spec(name) is not None]
     if type(beside).__name__ == "PolarsFrame":
         libraries.reverse()
+    # A name may look like an address.
+    whole = os.path.abspath(path)
     with reading(path, _READING):
         if libraries[:1] == ["polars"]:
             import polars
 
             from lunadiff._polars import PolarsFrame
 
-            return PolarsFrame(polars.read_parquet(Path(path), glob=False, hive_partitioning=False))
+            return PolarsFrame(polars.read_parquet(Path(whole), glob=False, hive_partitioning=False))
         if libraries:
             from pyarrow import parquet
 
             from lunadiff._arrow import ArrowFrame
 
-            with parquet.ParquetFile(path) as file:
+            with parquet.ParquetFile(whole) as file:
                 table = file.read()
             return ArrowFrame(_with_index(table))
     return None

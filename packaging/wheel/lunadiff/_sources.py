@@ -12,15 +12,14 @@ from json.encoder import encode_basestring_ascii
 from typing import Any, Protocol, Union
 
 from lunadiff._errors import LunaDiffError, reading
-from lunadiff._files import format_of, has_project, is_parquet, typed
+from lunadiff._files import Selected, is_parquet
 from lunadiff._frames import Frame, frame_of
-from lunadiff._options import InputOptions, joined
 from lunadiff._program import Memory, Run
 from lunadiff._values import is_missing, spell_all
 
 
-# What says how an input is read; of what is read here, the last is a matter of all the work.
-_READING = InputOptions.__annotations__.keys() - {"threads"}
+# Characters that would be read in a header, too.
+_IN_HEADERS = {"quote", "escape", "escape_unquoted", "skip_space", "comment"}
 
 
 class FrameLike(Protocol):
@@ -98,34 +97,21 @@ class Source:
             return is_parquet(self._path) or os.path.isdir(self._path)
         return self._bytes is not None and self._bytes.startswith(b"PAR1")
 
-    def read_beside(self, other: Source, side: str, options: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Reads a file whose values have types, where the other side is in memory; gives the options that are left to say."""
-        format = format_of(self._path or "")
-        if self._path is None or other.format is None or format is None:
-            return options
-        own = {f"{side}_option", "input_option"}
-        if (options.get(f"{side}_format") or options.get("input_format") or format) == format:
-            own |= {f"{side}_format", "input_format"}
-        said = {name for name, value in options.items() if value not in (None, False)}
-        ways = {name for name in said if name in _READING or name.startswith(f"{side}_") and name != f"{side}_normalize"}
-        found, reason = None, "because of " + ", ".join(sorted(ways - own))
-        if ways <= own and not options.get("no_project") and has_project(self._path):
-            reason = "because of a project in a folder above it, which no_project=True leaves out"
-        elif ways <= own:
-            found = typed(self._path, format, _chosen(options.get(f"{side}_option") or options.get("input_option") or {}), other.frame)
-            reason = "since no library that reads it is there"
-        if found is None:
-            self.notes.append(f"the values of {self._path} were read as texts, {reason}")
-            return options
+    @property
+    def path(self) -> str | None:
+        """The path of a file that the program reads."""
+        return self._path
+
+    def hold(self, found: Frame | Selected) -> None:
+        """Keeps what a file holds in place of its path."""
+        called = os.path.basename(self._path or "")
         if isinstance(found, tuple):
             self._columns, self.rows = found
         else:
             self.frame = found
-        called = os.path.basename(self._path)
         # It lies beside what has these names.
         self._called = None if called in ("old", "new") or called.startswith("rules") else called
         self._name, self._path = self._called or self._name, None
-        return {name: value for name, value in options.items() if name not in own}
 
     def as_lines(self) -> Source:
         """The same, as JSON Lines where it is a frame."""
@@ -212,14 +198,6 @@ def typical(values: Iterable[object]) -> object:
     """The first value that is there, or a float if there are integers and floats."""
     present = [value for value in values if value is not None and not is_missing(value)]
     return 0.0 if set(map(type, present)) == {int, float} else next(iter(present), None)
-
-
-def _chosen(option: Any) -> Mapping[str, str]:
-    """The options of a reader by their names, which may come as a text, too."""
-    if isinstance(option, Mapping):
-        return option
-    name, _, value = joined(option, False).partition("=")
-    return {name: value}
 
 
 # So many rows are looked at once for a value.
@@ -319,8 +297,8 @@ def prepare(old: Source, new: Source, options: Mapping[str, Any]) -> None:
     """
     old.as_cells = new.as_cells = _fit_cells(old, new, options)
     for side, other in ((old, new), (new, old)):
-        # Lines of JSON that are none have no columns; what says how a file is read would be said of the header, too.
-        if (other.names() or other.format is None) and not any(name in _READING or name.startswith(("old_", "new_")) for name in options):
+        # Lines of JSON that are none have no columns.
+        if (other.names() or other.format is None) and _IN_HEADERS.isdisjoint(options):
             side.as_cells = side.as_cells or bool(side.header) and all(map(_PLAIN_NAME.fullmatch, side.header))
 
 

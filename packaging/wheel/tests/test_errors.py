@@ -86,7 +86,7 @@ def test_what_is_nearly_a_table_is_refused_with_the_way_to_make_it_one(data, wor
 def test_what_an_option_cannot_be_is_said_of_its_name():
     error = refused(OLD, NEW, key="id", max_updated="some")
     assert error.message.startswith("max_updated cannot be 'some'") and error.hint == "help(lunadiff.compare) lists the options"
-    assert refused(OLD, NEW, columns=["id"]).hint == "leave columns out"
+    assert refused(OLD, NEW, delimiter=";").hint == "leave delimiter out"
 
 
 def test_an_input_that_cannot_be_read_is_named(tmp_path):

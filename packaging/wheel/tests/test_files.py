@@ -82,6 +82,13 @@ def test_an_index_without_a_name_is_no_column_of_a_file_either(tmp_path):
     assert lunadiff.compare(tmp_path / "b.parquet", frame.set_index("id"), key="id").same
 
 
+@pytest.mark.parametrize("make", [pyarrow.Table.from_pylist, polars.DataFrame])
+def test_a_file_that_is_called_like_an_address_is_a_file(make, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for name in ("s3:p.parquet", "file:a%20b.parquet"):
+        assert lunadiff.compare(written(tmp_path / name, pyarrow.Table.from_pylist(OLD)).name, make(OLD), key="id").same
+
+
 def test_polars_reads_where_pyarrow_is_not(tmp_path, monkeypatch):
     path = written(tmp_path / "old.parquet")
     frame = MAKERS["polars"](TYPED)
@@ -167,13 +174,41 @@ def test_a_note_says_why_a_file_was_read_as_texts(tmp_path, monkeypatch):
         return lunadiff.compare(path, OLD, key="id", key_as="text", tolerance=0, **options).notes
 
     said = f"the values of {path} were read as texts, "
-    assert said + "because of input_limit, null" in notes(input_limit=10**9, null="-")
+    assert said + "because of null" in notes(input_limit=10**9, null="-")
+    assert notes(input_limit=10**9) == ()
     assert notes(no_project=True) == notes() == ()
-    monkeypatch.setattr("lunadiff._sources.typed", lambda *_: None)
+    monkeypatch.setattr("lunadiff._reading.typed", lambda *_: None)
     assert said + "since no library that reads it is there" in notes()
     (tmp_path / ".lunadiff").mkdir()
     (tmp_path / ".lunadiff" / "project.lua").write_text("return {}")
     assert said + "because of a project in a folder above it, which no_project=True leaves out" in notes()
+
+
+@pytest.mark.parametrize("make", [*FRAMES.values(), list], ids=[*FRAMES, "list"])
+@pytest.mark.parametrize(
+    "text, options",
+    [
+        ("id;v\n1;ä\n".encode("utf-16"), {"encoding": "utf-16"}), ("1,ä\n".encode("latin1"), {"columns": ["id", "v"], "encoding": "latin1"}),
+        (b'{"a": [{"id": "1", "v": "\\u00e4"}]}', {"at": "/a"}), ("Title\nid|v\n1|ä\n".encode(), {"delimiter": "|", "skip_lines": 1}),
+        ("id,v\n1,ä\n".encode(), {"input_format": "csv", "null": "-"}), ("1;ä\n".encode(), {"delimiter": ",", "new_delimiter": ";", "new_columns": ["id", "v"]}),
+    ],
+    ids=lambda given: str(sorted(given)) if isinstance(given, dict) else "",
+)  # fmt: skip
+def test_how_text_is_read_is_no_matter_of_what_is_in_memory(make, text, options):
+    table = make([{"id": "1", "v": "ä"}])
+    assert lunadiff.compare(table, text, key="id", **options).same
+    result = lunadiff.compare(table[:0], text, key="id", **options)
+    assert result.summary.inserted == 1 and (make is list or result.columns["common"] == ["id", "v"])
+
+
+@pytest.mark.parametrize("name", ["columns", "old_columns", "delimiter", "encoding", "old_encoding", "at", "no_header", "ragged", "quote"])
+def test_how_text_is_read_is_refused_where_there_is_none(name, tmp_path):
+    path = written(tmp_path / "p.parquet", pyarrow.Table.from_pylist(OLD))
+    for old, shown in ((OLD, "old"), (path, "p.parquet")):
+        with pytest.raises(lunadiff.LunaDiffError, match=f"^{name} is for files of text and for bytes, unlike {shown}") as caught:
+            lunadiff.compare(old, OLD, key="id", **{name: True if name == "no_header" else "id"})
+        assert caught.value.code == "request" and caught.value.hint.startswith(f"leave {name} out")
+        assert ("only=" in caught.value.hint) == ("columns" in name)
 
 
 @pytest.mark.parametrize(
