@@ -9,8 +9,8 @@ from typing import Any
 
 from lunadiff._errors import in_python
 
-ADVISING = frozenset(("text", "table", "summary"))
-"""The reports for terminals, which have an advice on a line of its own."""
+_NOTES = {"text": "note: ", "table": "note: ", "summary": "note: ", "markdown": "\nNote: "}
+"""How a note begins in the reports for people, of which those for terminals have an advice on a line of its own, too."""
 
 
 @dataclass(frozen=True)
@@ -62,8 +62,17 @@ def without_lines(explanation: str, sides: Collection[str], naming: re.Pattern[s
 _SAME = 80
 
 
-def with_pythons_advice(report: str, findings: Sequence[Finding]) -> str:
-    """A report whose advice of flags is arguments of `compare`; a whole command, as of files, stays."""
+def for_python(report: str, format: str, findings: Sequence[Finding], notes: Collection[str]) -> str:
+    """A report whose advice of flags is arguments of `compare` (a whole command, as of files, stays), with notes that the program does not know."""
+    if format not in _NOTES:
+        return report
+    report = _with_pythons_advice(report, findings)
+    # Spaces at the end of a value are dots there.
+    lines = (line.rstrip(" ") for line in report.split("\n"))
+    return "\n".join(lines) + "".join(f"{_NOTES[format]}{note}\n" for note in notes)
+
+
+def _with_pythons_advice(report: str, findings: Sequence[Finding]) -> str:
     advising = {found.text[:_SAME]: found for found in findings if found.advice}
     told: list[str] = []
     found = None
@@ -73,7 +82,7 @@ def with_pythons_advice(report: str, findings: Sequence[Finding]) -> str:
                 told.append("  learn(…)")
             elif line.startswith("  -") and (said := _arguments(found.advice)) is not None:
                 line = f"  compare(…, {said})"
-        told.append(in_python(line) if line.startswith(("note: ", "warning: ", "moved: ")) else line)
+        told.append(in_python(line) if line.startswith(("note: ", "warning: ", "moved: ", "Note: ")) else line)
         title, _, text = line.partition(": ")
         found = advising.get(text[:_SAME]) if title == "finding" else None
     return "\n".join(told)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from lunadiff import _tables
-from lunadiff._advice import ADVISING, finding, with_pythons_advice, without_lines
+from lunadiff._advice import finding, for_python, without_lines
 from lunadiff._changes import Change, ChangeReader, Changes
 from lunadiff._command import Command
 from lunadiff._errors import LunaDiffError, answering, in_python
@@ -125,13 +125,13 @@ class Result:
         """How many records of each kind there are."""
         self.statistics = counts.get("columns", {})
         """With `statistics=True`, how each column changed, as docs/results.md has it."""
-        self.findings = tuple(
-            finding(said) for said in self._header.get("findings", ())
-        )
+        self.findings = tuple(map(finding, self._header.get("findings", ())))
         """What explains many changes at once."""
         shown = command.option("show")
         left_out = () if shown is None else (f"show: changes, frames and reports list what was {joined(shown, False)} alone",)
-        self.notes = tuple(map(in_python, (*self._header.get("notes", ()), *self._header.get("warnings", ()), *left_out, *command.old.notes, *command.new.notes)))
+        self._own_notes = (*left_out, *command.old.notes, *command.new.notes)
+        told = map(in_python, (*self._header.get("notes", ()), *self._header.get("warnings", ())))
+        self.notes = tuple(dict.fromkeys((*told, *self._own_notes)))
         """What is to be known: what reading let through, which rules did nothing."""
         key = self._header.get("key")
         names = command.own_names([name for names in columns.values() for name in names])
@@ -164,7 +164,7 @@ class Result:
             raise LunaDiffError("a workbook is no text", code="request", hint="to_xlsx(path) writes one")
         options = [f"--format-option={name}={value}" for name, value in (format_option or {}).items()]
         report = self._reporting(format).text(f"--format={format}", *options, *self._limits(limit))
-        return with_pythons_advice(report, self.findings) if format in ADVISING else report
+        return for_python(report, format, self.findings, self._own_notes)
 
     def to_xlsx(self, path: str | os.PathLike[str], *, limit: int | None = None) -> None:
         """Writes a workbook, with a sheet for each kind of change, whole or not at all."""

@@ -186,7 +186,23 @@ def test_what_is_shown_is_said():
     result = lunadiff.compare(OLD, NEW, key="id", show=["updated", "deleted"])
     assert [change.kind for change in result.changes] == ["deleted", "updated"] and result.summary.inserted == 1
     assert result.notes == ("show: changes, frames and reports list what was updated,deleted alone",)
+    for format, start in (("text", "note: "), ("table", "note: "), ("summary", "note: "), ("markdown", "Note: ")):
+        assert result.report(format).splitlines()[-1] == start + result.notes[0]
+    with pytest.raises(AssertionError, match=r"list what was inserted alone\n\Z"):
+        lunadiff.assert_same(OLD, [{**row, "price": 0} for row in OLD], key="id", show="inserted")
     assert lunadiff.compare(OLD, NEW, key="id").notes == ()
+
+
+def test_lines_of_a_report_have_no_spaces_at_their_ends():
+    new = [{"id": 1, "v": None}, {"id": "a ", "v": "b "}]
+    for format in ("text", "table", "summary"):
+        report = lunadiff.compare([], new, key="id").report(format)
+        assert not any(line.endswith(" ") for line in report.splitlines()) and (format == "summary" or "v: b·" in report)
+
+
+def test_a_note_is_said_once():
+    result = lunadiff.compare(OLD, OLD, key="id", rules="")
+    assert len(result.notes) == 1 == str(result).count("says no rule")
 
 
 def test_a_change_shows_what_it_has():

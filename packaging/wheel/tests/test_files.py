@@ -171,7 +171,9 @@ def test_a_note_says_why_a_file_was_read_as_texts(tmp_path, monkeypatch):
         assert lunadiff.compare(OLD, path, key="id", **options).same
 
     def notes(**options):
-        return lunadiff.compare(path, OLD, key="id", key_as="text", tolerance=0, **options).notes
+        result = lunadiff.compare(path, OLD, key="id", key_as="text", tolerance=0, **options)
+        assert all(f"note: {note}\n" in str(result) for note in result.notes)
+        return result.notes
 
     said = f"the values of {path} were read as texts, "
     assert said + "because of null" in notes(input_limit=10**9, null="-")
