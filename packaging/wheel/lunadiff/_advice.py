@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from lunadiff._errors import in_python
+from lunadiff._words import in_python
 
 _NOTES = {"text": "note: ", "table": "note: ", "summary": "note: ", "markdown": "\nNote: "}
 """How a note begins in the reports for people, of which those for terminals have an advice on a line of its own, too."""

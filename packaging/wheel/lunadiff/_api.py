@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Union
 
 from lunadiff._command import Command
-from lunadiff._errors import LunaDiffError, answering, in_python, told_error, told_notes
+from lunadiff._errors import LunaDiffError, answering, told_error, told_notes
 from lunadiff._options import (
     BatchOptions, CompareOptions, MergeOptions, PairOptions, PatchOptions, ProbeOptions, check, taking,
 )  # fmt: skip
@@ -17,6 +17,7 @@ from lunadiff._reading import read, read_beside
 from lunadiff._result import Result, Summary
 from lunadiff._sources import Source, Table, prepare
 from lunadiff._values import parse
+from lunadiff._words import in_python
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -140,7 +141,7 @@ class Text:
     def records(self) -> list[dict[str, Any]]:
         """The records of JSON Lines, with exact numbers; what JSON does not know, as dates, are texts.
 
-        Raises LunaDiffError for what is none: a file of another format, or a merge with conflicts in it.
+        Raises LunaDiffError for what is none, as of a file of another format.
         """
         return [self._record(number, line) for number, line in enumerate(self.data.split(b"\n"), 1) if line.strip()]
 
@@ -152,8 +153,7 @@ class Text:
         if isinstance(record, dict):
             return record
         message = f"line {number} is no record of JSON Lines: {os.fsdecode(line[:80])}"
-        hint = "data has the text as it is; of conflicts, notes has each, and favor='ours' or 'theirs' settles them"
-        raise LunaDiffError(message, code="request", place=f"line {number}", hint=hint)
+        raise LunaDiffError(message, code="request", place=f"line {number}", hint="data has the text as it is")
 
 
 @taking(PatchOptions)
@@ -163,6 +163,9 @@ def patch(old: Table, changes: Union[Result, str, os.PathLike[str], bytes], **op
     A Result is recorded again in such a way that the new table comes out as it was, byte for byte.
     """
     check(options, PatchOptions)
+    if not isinstance(changes, (Result, str, os.PathLike, bytes)):
+        hint = "compare(old, new) gives changes, and its recorded() bytes that can be kept"
+        raise LunaDiffError(f"an input of type {type(changes).__name__} holds no changes", code="request", hint=hint)
     source = Source(old, "old")
     # As the comparison read it.
     left = read_beside(source, changes._command.old, "old", options) if isinstance(changes, Result) else options
@@ -182,6 +185,13 @@ class Merged(Text):
 
     clean: bool
     """Whether there was no conflict, or one side was favoured; else conflicts are marked in the text."""
+
+    def records(self) -> list[dict[str, Any]]:
+        """As of `Text`. Raises LunaDiffError where there are conflicts."""
+        if self.clean:
+            return super().records()
+        hint = "notes has each, and data has both sides; favor='ours' or 'theirs' settles them"
+        raise LunaDiffError("the merge has conflicts, between marks that are no records", code="request", hint=hint)
 
 
 @taking(MergeOptions)

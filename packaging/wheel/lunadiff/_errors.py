@@ -6,6 +6,8 @@ import contextlib
 import re
 from collections.abc import Collection, Iterator
 
+from lunadiff._words import hint_in_python, in_python, message_in_python
+
 
 class LunaDiffError(Exception):
     """Why there is no result.
@@ -77,6 +79,7 @@ _HINT = "\n  hint: "
 _ADDRESS = ": is an address, not a file"
 _FOLDER = re.compile(r"cannot read the directory (.+): ")
 _NO_OPTION = re.compile(r"the format '.+' needs the option '(.+)': ")
+_FORMAT_OPTION = re.compile(r": --format-option \S+=…\Z")
 _NO_KEY = re.compile(r"'.*' is no key: ")
 _KEY = re.compile(r"^unknown column .*\n  in the key, (.+)$", re.MULTILINE)
 # How messages begin that are about what was asked for.
@@ -88,7 +91,7 @@ _USAGE = (
 def told_notes(said: str) -> list[str]:
     """The notes and warnings among what the program said on standard error."""
     blocks = (block.strip() for block in _SAID.split(said))
-    return [block.partition(": ")[2] for block in blocks if block.startswith(("note: ", "warning: "))]
+    return [in_python(block.partition(": ")[2]) for block in blocks if block.startswith(("note: ", "warning: "))]
 
 
 def told_error(said: str, inputs: Collection[str], rules: Collection[str]) -> LunaDiffError:
@@ -99,42 +102,28 @@ def told_error(said: str, inputs: Collection[str], rules: Collection[str]) -> Lu
     errors = [block for block in blocks if block and not block.startswith(("note: ", "warning: "))]
     # What a script prints on the side comes first; the error is the last that is said.
     message, _, hint = (errors[-1] if errors else said.strip()).partition(_HINT)
-    hint = _HELP if hint == "lunadiff --help lists the flags" else in_python(hint)
+    hint = hint_in_python(hint)
     if message.endswith(_ADDRESS):
         hint = f"urllib.request.urlopen({message.removesuffix(_ADDRESS)!r}).read() gives what is there, as bytes"
+    code, place, advice = _kind(message, inputs, rules)
+    return LunaDiffError(message_in_python(_FORMAT_OPTION.sub("", message)), code=code, place=place, hint=hint or advice)
+
+
+def _kind(message: str, inputs: Collection[str], rules: Collection[str]) -> tuple[str, str | None, str | None]:
+    """The code of an error, its place, and what helps where the program says nothing of it."""
     for code, names in (("input", inputs), ("rules", rules)):
         for name in sorted(names, key=len, reverse=True):
             place = re.match(re.escape(name) + r"(:\d+)?(?=: )", message)
             if place is not None:
-                return LunaDiffError(message, code=code, place=place[0], hint=hint or None)
+                return code, place[0], None
     folder = _FOLDER.match(message)
     if folder is not None:
-        return LunaDiffError(message, code="input", place=folder[1], hint=hint or "batch takes the paths of two directories")
+        return "input", folder[1], "batch takes the paths of two directories"
     key = _KEY.search(message)
     if key is not None:
-        return LunaDiffError(message, code="input", place=key[1], hint=hint or None)
+        return "input", key[1], None
     option = _NO_OPTION.match(message)
     if option is not None:
-        return LunaDiffError(message, code="request", hint=f"report(…, format_option={{{option[1]!r}: …}}) gives it")
+        return "request", None, f"report(…, format_option={{{option[1]!r}: …}}) gives it"
     is_usage = message.startswith(_USAGE) or _NO_KEY.match(message) is not None
-    message = _LEADING_FLAG.sub(_option, message)
-    return LunaDiffError(message, code="request" if is_usage else "trouble", hint=hint or None)
-
-
-_FLAG = re.compile(r"(?<!\S)--([a-z][a-z-]*[a-z])(?: (text|number|pad|skip|match|json|[A-Z]+-?\d[\d-]*|\d+)\b)?")
-_SAID_COMMAND = re.compile(r"\blunadiff (probe|learn)(?= [a-z])")
-_LEADING_FLAG = re.compile(r"\A--([a-z][a-z-]*[a-z])()")
-_HELP = "help(lunadiff.compare) lists the options"
-
-
-def in_python(words: str) -> str:
-    """What the program advises, with arguments of Python's functions for flags; a whole command stays."""
-    words = _SAID_COMMAND.sub(r"\1(…)", words.replace("-k COLUMNS names ", "key=… names "))
-    return words if "lunadiff " in words else _FLAG.sub(_option, words)
-
-
-def _option(flag: re.Match[str]) -> str:
-    name, value = flag[1].replace("-", "_"), flag[2]
-    if name == "ignore_order":
-        return f"{name}=True"
-    return f"{name}={value if value.isdigit() else repr(value)}" if value else name
+    return "request" if is_usage else "trouble", None, None

@@ -22,6 +22,8 @@ Amount = Union[int, float, Decimal, str]
 """A number, or a text such as `1%` or `2G`."""
 Limit = Union[Amount, Mapping[str, Amount]]
 """How many changes do not count, or how many by column, path or `section:NAME`; `1%..5%` warns first."""
+Listed = Union[Amount, Mapping[str, Amount]]
+"""How many changes of each kind are printed, or how many of some kinds: `{"updated": 20}`."""
 Rules = Union[str, "os.PathLike[str]", Sequence[Union[str, "os.PathLike[str]"]]]
 """The path of a rules file, or rules as Lua text; of several, later ones override earlier ones.
 
@@ -121,7 +123,7 @@ class CompareOptions(ThresholdOptions, total=False):
     """Options of `compare`: what is listed, and what the work may use."""
 
     show: Columns
-    limit: Amount
+    limit: Listed
     statistics: bool
     no_findings: bool
     memory: Amount
@@ -210,12 +212,30 @@ def check(options: Mapping[str, Any], known: type) -> None:
 
 
 def _refuse_kinds(name: str, value: object, known: type) -> None:
-    kind = known.__annotations__[name]
-    if value is True and getattr(kind, "__forward_arg__", kind) != "bool":
-        raise LunaDiffError(f"{name} is no switch: it needs a value", code="request", hint=_HELP)
-    if isinstance(value, Iterable) and not isinstance(value, (str, list, tuple, Mapping)):
+    annotation = known.__annotations__[name]
+    kind = str(getattr(annotation, "__forward_arg__", annotation))
+    if kind == "bool":
+        if not isinstance(value, (bool, type(None))):
+            raise _refused(f"{name} takes True or False, and no {type(value).__name__}")
+    elif value is True:
+        raise _refused(f"{name} is no switch: it needs a value")
+    elif isinstance(value, Mapping):
+        _refuse_mapping(name, value, kind)
+    elif isinstance(value, Iterable) and not isinstance(value, (str, list, tuple)):
         hint = "decode() makes a text of it" if isinstance(value, bytes) else "list(…) makes a list of it, sorted(…) one in order"
-        raise LunaDiffError(f"{name} takes a text or a list of texts, and no {type(value).__name__}", code="request", hint=hint)
+        raise _refused(f"{name} takes a text or a list of texts, and no {type(value).__name__}", hint)
+
+
+def _refuse_mapping(name: str, value: Mapping[object, object], kind: str) -> None:
+    if "Mapping" not in kind and kind not in ("Limit", "Listed"):
+        raise _refused(f"{name} takes a text or a list of texts, and no {type(value).__name__}", "list(…) makes a list of its names")
+    for key in value:
+        if not isinstance(key, str):
+            raise _refused(f"{name}: a name is a text, and no {type(key).__name__}", f"{str(key)!r} is one")
+
+
+def _refused(message: str, hint: str = _HELP) -> LunaDiffError:
+    return LunaDiffError(message, code="request", hint=hint)
 
 
 def _refuse_functions(name: str, value: object) -> None:
@@ -242,6 +262,8 @@ def _flag(name: str, value: Any) -> list[str]:
     if value is True:
         return [flag]
     if isinstance(value, Mapping):
+        if name == "limit":
+            return [f"{flag}=" + ",".join(f"{kind}={count}" for kind, count in value.items())]
         if name.endswith("option"):
             return [f"{flag}={key}={text}" for key, text in value.items()]
         members = {key: joined(member, name == "list") for key, member in value.items()}

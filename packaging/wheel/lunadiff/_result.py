@@ -14,11 +14,12 @@ from lunadiff import _tables
 from lunadiff._advice import finding, for_python, without_lines
 from lunadiff._changes import Change, ChangeReader, Changes
 from lunadiff._command import Command
-from lunadiff._errors import LunaDiffError, answering, in_python
+from lunadiff._errors import LunaDiffError, answering
 from lunadiff._keys import key_arguments, key_parts
-from lunadiff._options import Amount, flags, joined
+from lunadiff._options import Listed, flags, joined
 from lunadiff._program import write_whole
 from lunadiff._values import parse
+from lunadiff._words import in_python
 
 if TYPE_CHECKING:
     import pandas
@@ -154,7 +155,7 @@ class Result:
         return Changes(lines, ChangeReader(self._command.old, self._command.new, self._header, self._names, has_none))
 
     def report(
-        self, format: str = "text", *, limit: Amount | None = None, format_option: Mapping[str, str] | None = None
+        self, format: str = "text", *, limit: Listed | None = None, format_option: Mapping[str, str] | None = None
     ) -> str:
         """A report of the command line: `text`, `table`, `summary`, `markdown`, `csv`, `junit`, `jsonpatch` …
 
@@ -162,7 +163,10 @@ class Result:
         """
         if format == "xlsx":
             raise LunaDiffError("a workbook is no text", code="request", hint="to_xlsx(path) writes one")
-        options = [f"--format-option={name}={value}" for name, value in (format_option or {}).items()]
+        if not isinstance(format_option, (Mapping, type(None))):
+            message = f"format_option takes a dict, and no {type(format_option).__name__}"
+            raise LunaDiffError(message, code="request", hint="{'table': 'prices'} names a value")
+        options = flags({"format_option": format_option})
         report = self._reporting(format).text(f"--format={format}", *options, *self._limits(limit))
         return for_python(report, format, self.findings, self._own_notes)
 
@@ -182,7 +186,7 @@ class Result:
         return told if format in ("json", "jsonl") else told.without("statistics")
 
     @staticmethod
-    def _limits(limit: Amount | None) -> list[str]:
+    def _limits(limit: Listed | None) -> list[str]:
         return flags({"limit": limit})
 
     def _repr_html_(self) -> str:

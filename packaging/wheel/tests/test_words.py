@@ -2,12 +2,14 @@
 
 import copy
 import pickle
+import re
 
 import lunadiff
 import pandas
 import polars
 import pytest
 from conftest import FRAMES, NEW, OLD
+from lunadiff._words import hint_in_python, message_in_python
 
 MAKERS = {"list": list, **FRAMES}
 
@@ -67,6 +69,65 @@ class Connection:
 )
 def test_what_is_nearly_an_input_is_refused_with_what_helps(data, hint):
     assert hint in refused(lunadiff.compare, data, OLD, key="id").hint
+
+
+@pytest.mark.parametrize(
+    "options, words",
+    [
+        ({"trim": 1}, "trim takes True or False, and no int"), ({"statistics": "yes"}, "takes True or False, and no str"),
+        ({"ignore": {"price": 1}}, "ignore takes a text or a list of texts, and no dict"), ({"tolerance": {1: 2}}, "tolerance: a name is a text, and no int"),
+        ({"limit": -1}, 'one for a kind as in {"updated": 20}'), ({"tolerance": "x"}, '{"price": 0.01}'), ({"normalize": "x"}, '["trim", "lower"]'),
+        ({"rename": "x"}, '{"OLD": "NEW"}'), ({"max_updated": "x"}, '{"price": "0.1%"}'), ({"section_key": "name"}, "section_key needs elements"),
+        ({"old_option": {"query": "x"}}, "unlike old"),
+    ],
+)  # fmt: skip
+def test_what_an_option_takes_is_said_in_python(options, words):
+    error = refused(lunadiff.compare, OLD, NEW, key="id", **options)
+    assert words in error.message and error.code == "request" and "--" not in str(error)
+
+
+@pytest.mark.parametrize(
+    "call, words",
+    [
+        (lambda result: lunadiff.batch(), "batch(manifest='nightly.lua')"), (lambda result: lunadiff.patch(OLD, b"x"), "patch(old, result) takes"),
+        (lambda result: lunadiff.patch(OLD, NEW), "compare(old, new) gives changes"), (lambda result: result.report("sql"), "format_option={'table': …}"),
+        (lambda result: result.report(format_option="x"), "{'table': 'prices'}"), (lambda result: lunadiff.probe(OLD, max_columns=0), "help(lunadiff.probe)"),
+        (lambda result: lunadiff.merge(OLD, NEW, NEW, favor="x"), "help(lunadiff.merge)"),
+        (lambda result: lunadiff.compare(b"1,2\n", OLD, key="id", columns="id,v"), "columns names as many"),
+    ],
+)  # fmt: skip
+def test_functions_are_named_in_place_of_commands(call, words):
+    error = refused(call, lunadiff.compare(OLD, NEW, key="id"))
+    assert words in error.hint and error.code in ("request", "input") and not re.search(r"--|lunadiff [a-z]+ [A-Z]", str(error)), str(error)
+
+
+@pytest.mark.parametrize(
+    "said, meant",
+    [
+        ("xlsx2csv 'a b.xlsx' | lunadiff diff --key=id -- - new", "subprocess.check_output(\"xlsx2csv 'a b.xlsx'\", shell=True) gives what can be compared, as bytes"),
+        ("x | lunadiff diff - new, where TABLE is one", "subprocess.check_output('x', shell=True) gives what can be compared, as bytes, where TABLE is one"),
+        ("--no-header if this is a record, --columns id,name,… to name its columns", "no_header=True if this is a record, columns=['id', 'name', …] to name its columns"),
+        ("--at /data/a, --at '/b c'", "at='/data/a', at='/b c'"), ("--rename OLD=NEW says so", "rename={'OLD': 'NEW'} says so"),
+        ("lunadiff merge --help lists the flags", "help(lunadiff.merge) lists the options"), ("lunadiff plugins lists them", "python -m lunadiff plugins lists them"),
+        ("lunadiff explain --help lists the flags", "help(lunadiff.compare) lists the options"), ("--limit 1000000 lists", "limit=1000000 lists"),
+        ("lunadiff learn a.csv b.csv -k id --identity", "lunadiff learn a.csv b.csv -k id --identity"),
+    ],
+)  # fmt: skip
+def test_hints_are_pythons(said, meant):
+    assert hint_in_python(said) == meant
+
+
+def test_what_was_read_stays_as_it_is_in_a_message():
+    said = "new: --skip-lines 9 leaves nothing\n  a --trim b"
+    assert message_in_python(said) == "new: skip_lines=9 leaves nothing\n  a --trim b"
+    assert message_in_python("unknown column 'a --trim b'") == "unknown column 'a --trim b'"
+
+
+@pytest.mark.parametrize("limit", [{"updated": 1, "deleted": 0}, "updated=1,deleted=0"], ids=str)
+def test_a_limit_for_several_kinds_is_kept(limit):
+    rows = [{"id": key, "v": 1} for key in range(9)]
+    report = lunadiff.compare(rows, [{**row, "v": row["id"]} for row in rows[:-1]], key="id").report(limit=limit)
+    assert (report.count("\n~ "), report.count("\n- ")) == (1, 0)
 
 
 def test_errors_of_batches_patches_and_merges_name_what_was_given(tmp_path):
