@@ -80,6 +80,8 @@ _ADDRESS = ": is an address, not a file"
 _FOLDER = re.compile(r"cannot read the directory (.+): ")
 _NO_OPTION = re.compile(r"the format '.+' needs the option '(.+)': ")
 _FORMAT_OPTION = re.compile(r": --format-option \S+=…\Z")
+_UNWRITTEN = "cannot be written back"
+_AS_RECORDS = "a frame of it, or a list of dicts, gives JSON Lines"
 _NO_KEY = re.compile(r"'.*' is no key: ")
 _KEY = re.compile(r"^unknown column .*\n  in the key, (.+)$", re.MULTILINE)
 # How messages begin that are about what was asked for.
@@ -115,7 +117,7 @@ def _kind(message: str, inputs: Collection[str], rules: Collection[str]) -> tupl
         for name in sorted(names, key=len, reverse=True):
             place = re.match(re.escape(name) + r"(:\d+)?(?=: )", message)
             if place is not None:
-                return code, place[0], None
+                return code, place[0], _AS_RECORDS if message.endswith(_UNWRITTEN) else None
     folder = _FOLDER.match(message)
     if folder is not None:
         return "input", folder[1], "batch takes the paths of two directories"

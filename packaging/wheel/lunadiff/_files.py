@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import io
 import os
 import re
 import sys
@@ -48,40 +49,40 @@ def has_project(path: str) -> bool:
     return False
 
 
-def format_of(path: str) -> str | None:
-    """The format of a file whose values have types."""
-    start = begins_as(path)
+def format_of(file: str | bytes) -> str | None:
+    """The format of a file whose values have types, by its path or by what is in it."""
+    start = file[: len(_SQLITE)] if isinstance(file, bytes) else begins_as(file)
     return "parquet" if start.startswith(_PARQUET) else "sqlite" if start == _SQLITE else None
 
 
-def typed(path: str, format: str, options: Mapping[str, str], beside: Frame | None) -> Frame | Selected | None:
+def typed(file: str | bytes, format: str, options: Mapping[str, str], beside: Frame | None) -> Frame | Selected | None:
     """The records of a Parquet file, or of a table in an SQLite database; None where the program is to read them, or say what is wrong."""
     if format == "sqlite":
-        return _table(path, options)
-    return None if options else _parquet(path, beside)
+        return None if isinstance(file, bytes) else _table(file, options)
+    return None if options else _parquet(file, beside)
 
 
-def _parquet(path: str, beside: Frame | None) -> Frame | None:
+def _parquet(file: str | bytes, beside: Frame | None) -> Frame | None:
     """By the library of the other side, so that columns have the same types; else by the one that is there."""
     libraries = [name for name in ("pyarrow", "polars") if importlib.util.find_spec(name) is not None]
     if type(beside).__name__ == "PolarsFrame":
         libraries.reverse()
     # A name may look like an address.
-    whole = os.path.abspath(path)
-    with reading(path, _READING):
+    given = io.BytesIO(file) if isinstance(file, bytes) else Path(os.path.abspath(file))
+    with reading("a Parquet file" if isinstance(file, bytes) else file, _READING):
         if libraries[:1] == ["polars"]:
             import polars
 
             from lunadiff._polars import PolarsFrame
 
-            return PolarsFrame(polars.read_parquet(Path(whole), glob=False, hive_partitioning=False))
+            return PolarsFrame(polars.read_parquet(given, glob=False, hive_partitioning=False))
         if libraries:
             from pyarrow import parquet
 
             from lunadiff._arrow import ArrowFrame
 
-            with parquet.ParquetFile(whole) as file:
-                table = file.read()
+            with parquet.ParquetFile(given) as opened:
+                table = opened.read()
             return ArrowFrame(_with_index(table))
     return None
 

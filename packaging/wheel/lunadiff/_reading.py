@@ -30,19 +30,19 @@ def read(old: Source, new: Source, options: Options) -> Options:
 
 def read_beside(source: Source, other: Source, side: str, options: Options) -> Options:
     """Reads a file whose values have types, where the other side is in memory; gives the options that are left to say."""
-    path = source.path
-    format = format_of(path or "")
-    if path is None or other.format is None or format is None:
+    file = source.file
+    format = None if file is None else format_of(file)
+    if file is None or other.format is None or format is None:
         return options
     reader = options.get(f"{side}_option") or options.get("input_option") or {}
     other_format = next((name for name in (f"{side}_format", "input_format") if options.get(name, format) != format), None)
     found, reason = None, f"because of {other_format or 'null'}"
     if other_format is None and "null" not in options:
         reason = "because of a project in a folder above it, which no_project=True leaves out"
-        if options.get("no_project") or not has_project(path):
-            found, reason = typed(path, format, _chosen(reader), other.frame), "since no library that reads it is there"
+        if options.get("no_project") or isinstance(file, bytes) or not has_project(file):
+            found, reason = typed(file, format, _chosen(reader), other.frame), "since no library that reads it is there"
     if found is None:
-        source.notes.append(f"the values of {path} were read as texts, {reason}")
+        source.notes.append(f"the values of {source.shown(side)} were read as texts, {reason}")
         return options
     source.hold(found)
     own = {f"{side}_option", "input_option", f"{side}_format", "input_format"}

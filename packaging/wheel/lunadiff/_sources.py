@@ -12,7 +12,7 @@ from json.encoder import encode_basestring_ascii
 from typing import Any, Protocol, Union
 
 from lunadiff._errors import LunaDiffError, reading
-from lunadiff._files import Selected, is_parquet
+from lunadiff._files import Selected, format_of, is_parquet
 from lunadiff._frames import Frame, frame_of
 from lunadiff._program import Memory, Run
 from lunadiff._values import is_missing, spell_all
@@ -65,6 +65,8 @@ class Source:
             self._path = os.path.join(os.curdir, path) if path.startswith("-") else path
         elif isinstance(data, (bytes, bytearray, memoryview)):
             self._bytes = bytes(data)
+            if format_of(self._bytes) == "sqlite":
+                raise LunaDiffError(f"{name}: a database is read from its file alone", code="request", place=name, hint="give the path of the database")
         elif isinstance(data, (list, tuple)):
             self.rows = [self._checked(number, row) for number, row in enumerate(data)]
         else:
@@ -73,6 +75,8 @@ class Source:
                 self.frame = frame_of(data)
             if self.frame is None:
                 raise LunaDiffError(f"an input of type {type(data).__name__} cannot be compared", code="request", hint=_instead(data))
+            if hasattr(data, "read_next_batch") and self.frame.count == 0:
+                self.notes.append(f"the reader {name} gives no record: one that was read before is at its end")
 
     def _checked(self, number: int, row: object) -> Mapping[str, Any]:
         if not isinstance(row, Mapping):
@@ -98,13 +102,14 @@ class Source:
         return self._bytes is not None and self._bytes.startswith(b"PAR1")
 
     @property
-    def path(self) -> str | None:
-        """The path of a file that the program reads."""
-        return self._path
+    def file(self) -> str | bytes | None:
+        """What the program reads: the path of a file, or what is in it."""
+        return self._bytes if self._path is None else self._path
 
     def hold(self, found: Frame | Selected) -> None:
-        """Keeps what a file holds in place of its path."""
-        called = os.path.basename(self._path or "")
+        """Keeps the records of a file in its place."""
+        called = os.path.basename(self._path or self._name)
+        self._bytes = None
         if isinstance(found, tuple):
             self._columns, self.rows = found
         else:
@@ -268,6 +273,8 @@ def _refuse(members: Iterable[tuple[object, Any]], place: str) -> None:
 def _lines(frame: Frame, name: str) -> Iterator[bytes]:
     names = (encode_basestring_ascii(name).replace("%", "%%") for name in frame.names)
     template = "{" + ",".join(name + ":%s" for name in names) + "}\n"
+    if not frame.names:
+        yield template.encode("ascii") * frame.count
     first = 1
     for part in frame.parts():
         try:

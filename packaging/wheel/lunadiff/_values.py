@@ -150,7 +150,7 @@ _SPELLINGS: dict[type, Callable[[Any], str]] = {
     datetime.timedelta: _spell_seconds,
 }
 # What is looked for where a value's own type is not above; a datetime is a date, too.
-_KINDS: list[tuple[type, Callable[[Any], str]]] = [
+_KINDS: list[tuple[type | tuple[type, ...], Callable[[Any], str]]] = [
     (enum.Enum, lambda value: spell(value.value)),
     (bool, _SPELLINGS[bool]),
     (int, _spell_int),
@@ -162,7 +162,7 @@ _KINDS: list[tuple[type, Callable[[Any], str]]] = [
     (datetime.time, _spell_time),
     (datetime.timedelta, _spell_seconds),
     (uuid.UUID, _spell_text_of),
-    (bytes, lambda value: '"' + base64.b64encode(value).decode() + '"'),
+    ((bytes, bytearray), lambda value: '"' + base64.b64encode(value).decode() + '"'),
     (Mapping, _spell_mapping),
     (list, _spell_list),
     (tuple, _spell_list),
@@ -174,6 +174,9 @@ def _spell_other(value: object) -> str:
         raise _no_value(value, "leave the member out instead")
     if is_missing(value):
         return "null"
+    # As drivers of databases give bytes.
+    if isinstance(value, memoryview) and value.format in ("B", "b", "c"):
+        value = value.tobytes()
     for kind, spelling in _KINDS:
         if isinstance(value, kind):
             return spelling(value)

@@ -36,7 +36,7 @@ _VALUE = r"text|number|pad|skip|match|json|none|'[^']*'|/[^\s,;]*|[A-Z]+-?\d[\d-
 _FLAG = re.compile(rf"(?<!\S)--([a-z][a-z-]*[a-z])(?: ({_VALUE})(?![\w=]))?")
 # In the first line of a message, what is quoted is what somebody wrote.
 _QUOTED_OR_FLAG = re.compile(rf"'[^']*'|\"[^\"]*\"|{_FLAG.pattern}")
-_SAID_COMMAND = re.compile(r"\blunadiff (probe|learn)(?= (?:finds|shows|says|tells|lists|proposes)\b)")
+_SAID_COMMAND = re.compile(r"\blunadiff (probe|learn)(?= (?:finds|shows|lists|tries|looks|does|proposes|those)\b)")
 _WHOLE_COMMAND = re.compile(r"(?<!-m )\blunadiff [a-z]")
 _HELP = re.compile(r"lunadiff(?: (\w+))? --help lists the flags")
 _PIPED = " | lunadiff "

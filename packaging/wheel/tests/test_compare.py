@@ -200,6 +200,19 @@ def test_lines_of_a_report_have_no_spaces_at_their_ends():
         assert not any(line.endswith(" ") for line in report.splitlines()) and (format == "summary" or "v: b·" in report)
 
 
+def test_a_reader_that_was_read_before_is_told_of():
+    reader = pyarrow.Table.from_pylist(OLD).to_reader()
+    assert lunadiff.compare(reader, OLD, key="id").notes == ()
+    result = lunadiff.compare(reader, OLD, key="id")
+    assert "the reader old gives no record" in result.notes[0] and result.notes[0] in str(result)
+    assert lunadiff.compare(pyarrow.Table.from_pylist(OLD)[:0], OLD, key="id").notes == ()
+
+
+def test_rows_without_columns_are_records():
+    empty, short = pandas.DataFrame(index=range(3)), [{}, {}]
+    assert lunadiff.compare(empty, short).summary.deleted == 1 and lunadiff.compare(empty, empty).summary.unchanged == 3
+
+
 def test_a_note_is_said_once():
     result = lunadiff.compare(OLD, OLD, key="id", rules="")
     assert len(result.notes) == 1 == str(result).count("says no rule")

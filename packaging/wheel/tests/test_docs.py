@@ -75,6 +75,21 @@ def test_a_failure_of_the_fixture_reads_like_the_report_and_names_the_page(pytes
     assert "<title>old → new</title>" in pathlib.Path(page).read_text()
 
 
+def test_each_failure_of_the_fixture_has_a_page_of_its_own(pytester):
+    pytester.makepyfile("""
+        import pytest
+        def test_it(assert_same_records, tmp_path):
+            for number, name in enumerate(["lunadiff.html", "lunadiff-2.html", "lunadiff-3.html"]):
+                with pytest.raises(AssertionError, match=name):
+                    assert_same_records([{"id": 1, "a": 1}], [{"id": 1, "a": 2}], key="id")
+            assert_same_records([{"id": 1}], new=[{"id": 1}])
+            assert len([*tmp_path.iterdir()]) == 3
+            with pytest.raises(AssertionError, match="own.html"):
+                assert_same_records([{"id": 1}], [{"id": 2}], key="id", page=tmp_path / "own.html")
+    """)
+    pytester.runpytest_inprocess("-p", "lunadiff._pytest").assert_outcomes(passed=1)
+
+
 @pytest.mark.parametrize("path", [*(ROOT / "examples/python").glob("*.ipynb")], ids=lambda path: path.name)
 def test_notebooks_run(path):
     names = {}

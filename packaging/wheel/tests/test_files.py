@@ -82,6 +82,19 @@ def test_an_index_without_a_name_is_no_column_of_a_file_either(tmp_path):
     assert lunadiff.compare(tmp_path / "b.parquet", frame.set_index("id"), key="id").same
 
 
+@pytest.mark.parametrize("make", FRAMES.values(), ids=FRAMES)
+def test_what_a_parquet_file_holds_is_the_frame_too(make, tmp_path):
+    data = written(tmp_path / "p.parquet", pyarrow.Table.from_pylist(OLD)).read_bytes()
+    result = lunadiff.compare(data, make(NEW), key="id")
+    assert lunadiff.compare(data, make(OLD), key="id").same and result.changes[1].fields["price"] == lunadiff.Field(1.0, 1.2)
+    assert "old record 2, new record 2: updated" in result.explain(3).text and lunadiff.patch(data, result).records() == NEW
+    with pytest.raises(lunadiff.LunaDiffError) as caught:
+        lunadiff.compare(data[:-9], make(OLD), key="id")
+    assert caught.value.code == "input" and caught.value.place
+    with pytest.raises(lunadiff.LunaDiffError, match="old: a database is read from its file alone"):
+        lunadiff.compare(database(tmp_path / "a.db").read_bytes(), make(OLD))
+
+
 @pytest.mark.parametrize("make", [pyarrow.Table.from_pylist, polars.DataFrame])
 def test_a_file_that_is_called_like_an_address_is_a_file(make, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)

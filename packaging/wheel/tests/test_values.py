@@ -167,6 +167,13 @@ def test_scalars_of_numpy_are_what_they_say():
     assert lunadiff.compare([row], [{"id": 1, "f": 0.5, "a": [1, 2], "t": True}], key="id").same
 
 
+def test_bytes_of_every_kind_are_bytes():
+    for value in (bytearray(b"ab"), memoryview(b"ab"), memoryview(b"xaxb")[1::2]):
+        assert lunadiff.compare([{"id": 1, "v": value}], [{"id": 1, "v": b"ab"}], key="id").same
+        assert lunadiff.compare(pandas.DataFrame({"id": [1], "v": [value]}), [{"id": 1, "v": b"ab"}], key="id").same
+    assert spell(memoryview(bytes(8)).cast("i")) == "[0,0]"
+
+
 def test_a_decimals_precision_is_that_of_its_digits():
     with decimal.localcontext() as context:
         context.prec = 3
