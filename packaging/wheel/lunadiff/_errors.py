@@ -115,7 +115,8 @@ def _kind(message: str, inputs: Collection[str], rules: Collection[str]) -> tupl
     """The code of an error, its place, and what helps where the program says nothing of it."""
     for code, names in (("input", inputs), ("rules", rules)):
         for name in sorted(names, key=len, reverse=True):
-            place = re.match(re.escape(name) + r"(:\d+)?(?=: )", message)
+            # Of a folder, a file in it.
+            place = re.match(re.escape(name) + r"(/[^:\n]+)?(:\d+)?(?=: )", message)
             if place is not None:
                 return code, place[0], _AS_RECORDS if message.endswith(_UNWRITTEN) else None
     folder = _FOLDER.match(message)

@@ -227,6 +227,8 @@ def _refuse_kinds(name: str, value: object, known: type) -> None:
 
 
 def _refuse_mapping(name: str, value: Mapping[object, object], kind: str) -> None:
+    if kind == "Rules":
+        raise _refused(f"rules of type {type(value).__name__} are none", "give a path or Lua text")
     if "Mapping" not in kind and kind not in ("Limit", "Listed"):
         raise _refused(f"{name} takes a text or a list of texts, and no {type(value).__name__}", "list(…) makes a list of its names")
     for key in value:

@@ -76,5 +76,6 @@ def _of_files(old: Source, new: Source, options: Options) -> Options:
 
 def _unread(option: str, names: str) -> LunaDiffError:
     instead = "; only=[…] compares some of the columns" if option.endswith("columns") else ""
-    message = f"{option} is for files of text and for bytes, unlike {names}"
+    files = "files" if option.endswith(("_format", "_option")) else "files of text"
+    message = f"{option} is for {files} and for bytes, unlike {names}"
     return LunaDiffError(message, code="request", hint=f"leave {option} out{instead}")

@@ -267,6 +267,10 @@ class Result:
         """Gives back the memory in which inputs are kept; the end of the result does so, too."""
         self._command.close()
 
+    def __bool__(self) -> bool:
+        hint = "result.same says whether the two are the same"
+        raise LunaDiffError("a result is neither true nor false", code="request", hint=hint)
+
     def __enter__(self) -> Result:
         return self
 

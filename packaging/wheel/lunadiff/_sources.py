@@ -222,6 +222,11 @@ def _instead(data: object) -> str:
             if hasattr(data, name):
                 return f"give what its {name}() gives"
         return "[dict(zip([column[0] for column in cursor.description], row)) for row in cursor] makes records"
+    if hasattr(data, "cursor"):
+        return "give the rows of a query as dicts, or the path of a database of SQLite"
+    for name in ("to_table", "to_pandas", "toPandas"):
+        if hasattr(data, name):
+            return f"give what its {name}() gives"
     if hasattr(data, "read"):
         return "give its path, or what is in it as bytes"
     if hasattr(data, "dtype"):
@@ -246,6 +251,8 @@ def _as_dict(row: object) -> str:
     for name in ("_asdict", "model_dump", "to_dict"):
         if hasattr(row, name):
             return f"record.{name}() makes one"
+    if hasattr(row, "keys"):
+        return "dict(record) makes one"
     return "dict(zip(names, record)) makes one" if isinstance(row, (list, tuple)) else "a record has a name for each value, as {'id': 1}"
 
 

@@ -101,7 +101,8 @@ def _spell_seconds(value: datetime.timedelta) -> str:
 def _spell_mapping(value: Mapping[str, object]) -> str:
     for name in value:
         if not isinstance(name, str):
-            raise _no_value(name, "the name of a member is a text")
+            message = f"a name of type {type(name).__name__} cannot be compared: {name!r:.80}"
+            raise LunaDiffError(message, code="input", hint="str(name) makes one")
     return "{" + ",".join(encode_basestring_ascii(name) + ":" + spell(member) for name, member in value.items()) + "}"
 
 

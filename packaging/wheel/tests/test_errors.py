@@ -4,14 +4,17 @@ import collections
 import dataclasses
 import io
 import pickle
+import sqlite3
 
 import lunadiff
 import numpy
 import pandas
 import polars
+import pyarrow
 import pytest
 from conftest import NEW, OLD
 from lunadiff import LunaDiffError
+from pyarrow import dataset
 
 
 def refused(*arguments, call=lunadiff.compare, **options):
@@ -71,12 +74,19 @@ Row = collections.namedtuple("Row", "id")
 Made = dataclasses.make_dataclass("Made", ["id"])
 
 
+BASE = sqlite3.connect(":memory:")
+BASE.row_factory = sqlite3.Row
+ROWS = BASE.execute("SELECT 1 AS id").fetchall()
+BASE.close()
+
+
 @pytest.mark.parametrize(
     "data, words",
     [
         (pandas.Series([1]), "reset_index"), (polars.Series([1]), "to_frame"), ({"id": [1]}, "[record]"), (io.StringIO("id"), "its path"),
         (numpy.zeros((1, 2)), "pandas.DataFrame(array)"), (iter(OLD), "list(records)"), ([Made(1)], "dataclasses.asdict"), ([Row(1)], "_asdict()"),
         ([pandas.Series({"id": 1})], "to_dict()"), ([1], "{'id': 1}"), (3, "give a path"),
+        (BASE, "as dicts"), (dataset.dataset(pyarrow.Table.from_pylist(OLD)), "to_table()"), (ROWS, "dict(record)"), ([{1: 2}], "str(name)"),
     ],
 )  # fmt: skip
 def test_what_is_nearly_a_table_is_refused_with_the_way_to_make_it_one(data, words):

@@ -78,7 +78,7 @@ def test_what_is_nearly_an_input_is_refused_with_what_helps(data, hint):
         ({"ignore": {"price": 1}}, "ignore takes a text or a list of texts, and no dict"), ({"tolerance": {1: 2}}, "tolerance: a name is a text, and no int"),
         ({"limit": -1}, 'one for a kind as in {"updated": 20}'), ({"tolerance": "x"}, '{"price": 0.01}'), ({"normalize": "x"}, '["trim", "lower"]'),
         ({"rename": "x"}, '{"OLD": "NEW"}'), ({"max_updated": "x"}, '{"price": "0.1%"}'), ({"section_key": "name"}, "section_key needs elements"),
-        ({"old_option": {"query": "x"}}, "unlike old"),
+        ({"old_option": {"query": "x"}}, "old_option is for files and for bytes, unlike old"), ({"rules": {"key": "id"}}, "rules of type dict are none"),
     ],
 )  # fmt: skip
 def test_what_an_option_takes_is_said_in_python(options, words):
@@ -108,6 +108,8 @@ def test_functions_are_named_in_place_of_commands(call, words):
         ("x | lunadiff diff - new, where TABLE is one", "subprocess.check_output('x', shell=True) gives what can be compared, as bytes, where TABLE is one"),
         ("--no-header if this is a record, --columns id,name,… to name its columns", "no_header=True if this is a record, columns=['id', 'name', …] to name its columns"),
         ("--at /data/a, --at '/b c'", "at='/data/a', at='/b c'"), ("--rename OLD=NEW says so", "rename={'OLD': 'NEW'} says so"),
+        ("--new-format jsonl if every line is a record", "new_format='jsonl' if every line is a record"),
+        ("--input-option table=t reads one, --input-option query=SQL what it selects", "input_option={'table': 't'} reads one, input_option={'query': 'SQL'} what it selects"),
         ("lunadiff merge --help lists the flags", "help(lunadiff.merge) lists the options"), ("lunadiff plugins lists them", "python -m lunadiff plugins lists them"),
         ("lunadiff explain --help lists the flags", "help(lunadiff.compare) lists the options"), ("--limit 1000000 lists", "limit=1000000 lists"),
         ("lunadiff learn a.csv b.csv -k id --identity", "lunadiff learn a.csv b.csv -k id --identity"),
@@ -115,6 +117,17 @@ def test_functions_are_named_in_place_of_commands(call, words):
 )  # fmt: skip
 def test_hints_are_pythons(said, meant):
     assert hint_in_python(said) == meant
+
+
+def test_a_file_of_a_folder_is_the_place_of_its_error(tmp_path):
+    (tmp_path / "a.csv").write_text("id,v\n1,2,3\n")
+    error = refused(lunadiff.compare, tmp_path, OLD, key="id")
+    assert (error.code, error.place) == ("input", f"{tmp_path}/a.csv:2")
+
+
+def test_a_result_is_no_verdict():
+    error = refused(bool, lunadiff.compare(OLD, OLD, key="id"))
+    assert error.code == "request" and "result.same" in error.hint
 
 
 def test_what_was_read_stays_as_it_is_in_a_message():
