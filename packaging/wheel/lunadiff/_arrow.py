@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, BinaryIO
 
 import pyarrow
@@ -60,6 +60,17 @@ class ArrowFrame:
     def rows(self, numbers: list[int], has_none: bool = False) -> Iterator[tuple[Any, ...]]:
         """As `Frame` has it."""
         return zip(*(_given(_taken(column, numbers)) for column in self._table.columns))
+
+
+    def column(self, name: str) -> pyarrow.ChunkedArray | None:
+        """A column as it is; None where there is none."""
+        return self._table[name] if name in self.names else None
+
+
+def picked(columns: list[pyarrow.ChunkedArray], places: Sequence[int | None]) -> pyarrow.ChunkedArray:
+    """Values by their places in columns that stand one behind the other."""
+    chunks = [chunk for column in columns for chunk in column.chunks]
+    return pyarrow.chunked_array(chunks, columns[0].type).take(pyarrow.array(places, pyarrow.int64()))
 
 
 def _taken(column: pyarrow.ChunkedArray, numbers: list[int]) -> pyarrow.ChunkedArray:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, BinaryIO
 
 import polars
@@ -57,11 +57,23 @@ class PolarsFrame:
         return zip(*(_given(column) for column in self._frame[numbers].get_columns()))
 
 
+    def column(self, name: str) -> polars.Series | None:
+        """A column as it is; None where there is none."""
+        return self._frame[name] if name in self.names else None
+
+
+def picked(columns: list[polars.Series], places: Sequence[int | None]) -> polars.Series:
+    """Values by their places in columns that stand one behind the other."""
+    return polars.concat(columns, rechunk=False).gather(polars.Series(places, dtype=polars.Int64))
+
+
 def _given(column: polars.Series) -> list[Any]:
+    if isinstance(column.dtype, (polars.Date, polars.Datetime)) and not _is_pythons(column):
+        return _values(column)
     try:
         return column.to_list()
-    except (ValueError, OverflowError):
-        # Python has no such dates.
+    except (ValueError, OverflowError, polars.exceptions.PanicException):
+        # Python has no such times.
         return _values(column)
 
 
@@ -73,7 +85,8 @@ def _values(column: polars.Series) -> list[Any]:
     if counted is None:
         return column.to_list()
     kind, spelling = counted
-    return list(map(spelling, column.cast(kind).to_list()))
+    # Times are whole numbers, so that nothing can fail; to say so spares what some versions say of nulls inside.
+    return list(map(spelling, column.cast(kind, strict=False).to_list()))
 
 
 def _ends(column: polars.Series) -> tuple[int, int] | None:

@@ -15,6 +15,7 @@ from lunadiff._advice import finding, for_python, without_lines
 from lunadiff._changes import Change, ChangeReader, Changes
 from lunadiff._command import Command
 from lunadiff._errors import LunaDiffError, answering
+from lunadiff._exact import Pick, Picker
 from lunadiff._keys import key_arguments, key_parts
 from lunadiff._options import Listed, flags, joined
 from lunadiff._program import write_whole
@@ -234,20 +235,41 @@ class Result:
         """The changes as a frame of polars; `old` and `new` are texts, or values where one column is asked for."""
         import polars
 
+        from lunadiff._polars import picked
+
         def make(columns: dict[str, list[Any]]) -> polars.DataFrame:
             return polars.DataFrame(columns, strict=True, infer_schema_length=None)
 
-        return _tables.made(make, self._rows(column, has_none=True), column, self._sample)
+        rows, exact = self._rows_with(column, "PolarsFrame", picked)
+        made = _tables.made(make, rows, column, self._sample)
+        return made.with_columns([values.alias(name) for name, values in exact.items()])
 
     def to_arrow(self, column: str | None = None) -> pyarrow.Table:
         """The changes as a table of pyarrow; `old` and `new` are texts, or values where one column is asked for."""
         import pyarrow
 
-        return _tables.made(pyarrow.table, self._rows(column, has_none=True), column, self._sample)
+        from lunadiff._arrow import picked
+
+        rows, exact = self._rows_with(column, "ArrowFrame", picked)
+        made = _tables.made(pyarrow.table, rows, column, self._sample)
+        for name, values in exact.items():
+            made = made.set_column(made.column_names.index(name), name, values)
+        return made
+
+    def _rows_with(self, column: str | None, library: str, pick: Pick) -> tuple[dict[str, list[Any]], dict[str, Any]]:
+        """The columns as values, and those that are the inputs' own."""
+        rows = self._rows(column, has_none=True)
+        picker = Picker(self._command.old, self._command.new, library, self._header.get("rules", {}).get("rename", {}), pick)
+        shown = [name for name in self.key or () if not self._is_masked(name)]
+        exact = picker.columns(rows, shown, None if column is None or self._is_masked(column) else column)
+        return {name: [None] * len(values) if name in exact else values for name, values in rows.items()}, exact
+
+    def _is_masked(self, column: str) -> bool:
+        return column in self._header.get("rules", {}).get("mask", ())
 
     def _sample(self, column: str) -> object:
         # What is masked is a text, whatever it was.
-        return "" if column in self._header.get("rules", {}).get("mask", ()) else self._command.sample(column)
+        return "" if self._is_masked(column) else self._command.sample(column)
 
     def _rows(self, column: str | None, has_none: bool) -> dict[str, list[Any]]:
         rows = _tables.rows(self._read(self.changes._lines, has_none), self.key, column)

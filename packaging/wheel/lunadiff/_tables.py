@@ -13,7 +13,6 @@ from lunadiff._errors import reading
 from lunadiff._values import ABSENT, is_missing, spell
 
 
-
 class Sliceable(Protocol):
     """A frame of polars or pyarrow."""
 
@@ -27,7 +26,8 @@ _Made = TypeVar("_Made", bound=Sliceable)
 _LONGEST = datetime.timedelta(microseconds=(1 << 63) - 1)
 _NUMBERED = ("source", "target", "moved")
 _COMPARED = ("old", "new")
-_OWN = ("kind", "column", "old", "new", "source", "target", "moved")
+OWN = ("kind", "column", "old", "new", "source", "target", "moved")
+"""The columns that every frame of changes has."""
 
 
 def rows(changes: Iterable[Change], key: tuple[str, ...] | None, column: str | None) -> dict[str, list[Any]]:
@@ -36,8 +36,8 @@ def rows(changes: Iterable[Change], key: tuple[str, ...] | None, column: str | N
     A value that a record lacks is None. A column of the key whose name is one of these is called `key.` and its name, and where a
     function makes the key it is the column `key`, with a tuple where it has several parts. With a column, only its values are listed.
     """
-    names = ["key." + name if name in _OWN else name for name in key] if key is not None else ["key"]
-    found: dict[str, list[Any]] = {name: [] for name in ("kind", *names, *_OWN[1:])}
+    names = ["key." + name if name in OWN else name for name in key] if key is not None else ["key"]
+    found: dict[str, list[Any]] = {name: [] for name in ("kind", *names, *OWN[1:])}
     own = ["kind", *names, "source", "target", "moved"]
     for change in changes:
         columns, old, new = _values(change)
@@ -72,7 +72,7 @@ def _present(value: Any) -> Any:
 def uniform(columns: dict[str, list[Any]], column: str | None, sample: Callable[[str], Any]) -> dict[str, list[Any]]:
     """Columns of one type each, `old` and `new` of the same: where values are of several types, each is its text."""
     count, both = len(columns["old"]), columns["old"] + columns["new"]
-    own = {name: _numbers(values, sample(name.removeprefix("key."))) for name, values in columns.items() if name not in _OWN}
+    own = {name: _numbers(values, sample(name.removeprefix("key."))) for name, values in columns.items() if name not in OWN}
     if column is not None:
         both = _numbers(both, sample(column))
     columns = {**columns, **own, "old": both[:count], "new": both[count:]}
@@ -136,7 +136,7 @@ def _kind(name: str, columns: dict[str, list[Any]], column: str | None, sample: 
         return None
     if name in _NUMBERED:
         return False if name == "moved" else 0
-    if name in _OWN and (name not in _COMPARED or column is None):
+    if name in OWN and (name not in _COMPARED or column is None):
         return ""
     other = [value for value in columns["new" if name == "old" else "old"] if value is not None] if name in _COMPARED else []
     value = _python(other[0] if other else sample(column or "" if name in _COMPARED else name.removeprefix("key.")))

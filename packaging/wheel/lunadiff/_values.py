@@ -101,8 +101,7 @@ def _spell_seconds(value: datetime.timedelta) -> str:
 def _spell_mapping(value: Mapping[str, object]) -> str:
     for name in value:
         if not isinstance(name, str):
-            message = f"a name of type {type(name).__name__} cannot be compared: {name!r:.80}"
-            raise LunaDiffError(message, code="input", hint="str(name) makes one")
+            raise _no_value(value, "the name of a member is a text: str(name) makes one")
     return "{" + ",".join(encode_basestring_ascii(name) + ":" + spell(member) for name, member in value.items()) + "}"
 
 
@@ -128,10 +127,11 @@ def _spell_moment(value: datetime.datetime) -> str:
 
 
 def _spell_datetime(value: datetime.datetime) -> str:
-    if 0 < value.year <= 9999:
+    stamp = cast(Any, value)
+    if 0 < value.year <= 9999 and (value.tzinfo is None or getattr(stamp, "nanosecond", 0) == 0):
         return _spell_moment(value)
-    # Only pandas has such years, and writes them without the sign that belongs to them.
-    unit, count = _numpy.count_of(cast(Any, value).asm8)
+    # Only pandas has such years, and writes them without the sign that belongs to them, and nanoseconds wrong beside some offsets.
+    unit, count = _numpy.count_of(stamp.asm8)
     return encode_basestring_ascii(moment(count, DIGITS[unit], value.tzinfo and as_python_has(value.tzinfo)))
 
 
