@@ -135,6 +135,9 @@ class Command:
                 raise LunaDiffError(f"rules of type {type(rule).__name__} are none", code="request", hint="give a path or Lua text")
             elif rule.endswith(".lua") and "\n" not in rule or _PLUGIN.fullmatch(rule):
                 found.append((rule, None))
+            elif "\n" not in rule and os.path.isfile(rule):
+                message = f"{rule} is a file, and no Lua"
+                raise LunaDiffError(message, code="request", place=rule, hint="pathlib.Path(…) makes a path of a name that does not end in .lua")
             else:
                 found.append((f"rules {len(found) + 1}" if found else "rules", Memory([rule.encode(errors="surrogatepass")])))
         return found

@@ -86,7 +86,7 @@ _NO_KEY = re.compile(r"'.*' is no key: ")
 _KEY = re.compile(r"^unknown column .*\n  in the key, (.+)$", re.MULTILINE)
 # How messages begin that are about what was asked for.
 _USAGE = (
-    "unknown option", "unknown column", "unknown format", "--", "-k", "the option '", "the column '", "no record of ", "two directories ",
+    "unknown option", "unknown column", "unknown format", "--", "-k", "the option '", "the column '", "no record of ", "two directories ", "records have no key ",
 )  # fmt: skip
 
 

@@ -259,10 +259,16 @@ class Result:
     def _rows_with(self, column: str | None, library: str, pick: Pick) -> tuple[dict[str, list[Any]], dict[str, Any]]:
         """The columns as values, and those that are the inputs' own."""
         rows = self._rows(column, has_none=True)
-        picker = Picker(self._command.old, self._command.new, library, self._header.get("rules", {}).get("rename", {}), pick)
+        picker = Picker(self._command.old, self._command.new, library, self._renamed, pick)
         shown = [name for name in self.key or () if not self._is_masked(name)]
         exact = picker.columns(rows, shown, None if column is None or self._is_masked(column) else column)
         return {name: [None] * len(values) if name in exact else values for name, values in rows.items()}, exact
+
+    @property
+    def _renamed(self) -> Mapping[str, str]:
+        """What columns of the old side are called on the new one."""
+        renamed: Mapping[str, str] = self._header.get("rules", {}).get("rename", {})
+        return renamed
 
     def _is_masked(self, column: str) -> bool:
         return column in self._header.get("rules", {}).get("mask", ())
@@ -272,7 +278,8 @@ class Result:
         return "" if self._is_masked(column) else self._command.sample(column)
 
     def _rows(self, column: str | None, has_none: bool) -> dict[str, list[Any]]:
-        rows = _tables.rows(self._read(self.changes._lines, has_none), self.key, column)
+        was = next((old for old, new in self._renamed.items() if new == column), column)
+        rows = _tables.rows(self._read(self.changes._lines, has_none), self.key, column, was)
         names = [name for names in self.columns.values() for name in names]
         # Of sides without records no columns are known.
         if column is None or column in names or rows["column"] or not names:

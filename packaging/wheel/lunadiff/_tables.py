@@ -30,11 +30,12 @@ OWN = ("kind", "column", "old", "new", "source", "target", "moved")
 """The columns that every frame of changes has."""
 
 
-def rows(changes: Iterable[Change], key: tuple[str, ...] | None, column: str | None) -> dict[str, list[Any]]:
+def rows(changes: Iterable[Change], key: tuple[str, ...] | None, column: str | None, was: str | None = None) -> dict[str, list[Any]]:
     """The columns `kind`, those of the key, `column`, `old`, `new`, `source`, `target` and `moved`.
 
     A value that a record lacks is None. A column of the key whose name is one of these is called `key.` and its name, and where a
-    function makes the key it is the column `key`, with a tuple where it has several parts. With a column, only its values are listed.
+    function makes the key it is the column `key`, with a tuple where it has several parts. With a column, only its values are listed,
+    also of deleted records, which call it as it `was`.
     """
     names = ["key." + name if name in OWN else name for name in key] if key is not None else ["key"]
     found: dict[str, list[Any]] = {name: [] for name in ("kind", *names, *OWN[1:])}
@@ -42,7 +43,7 @@ def rows(changes: Iterable[Change], key: tuple[str, ...] | None, column: str | N
     for change in changes:
         columns, old, new = _values(change)
         if column is not None:
-            listed = [place for place, name in enumerate(columns) if name == column]
+            listed = [place for place, name in enumerate(columns) if name in (column, was)]
             columns, old, new = ([values[place] for place in listed] for values in (columns, old, new))
         found["column"] += columns
         found["old"] += old

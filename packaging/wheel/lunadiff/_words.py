@@ -12,6 +12,7 @@ _PHRASES = {
     "--columns id,name,…": "columns=['id', 'name', …]",
     "--rename OLD=NEW": "rename={'OLD': 'NEW'}",
     "--list FIELD=KEY": "list={'FIELD': 'KEY'}",
+    "--record old:1 names one by its number, -k the columns of a key": "explain(change) takes what changes has, key=… names the columns of a key",
     "--input-format NAME": "input_format='NAME'",
     _NO_RESULT: "no result of lunadiff",
     "lunadiff patch OLD CHANGES.json; --format json -o CHANGES.json records one": "patch(old, result) takes what compare gave, or its recorded()",

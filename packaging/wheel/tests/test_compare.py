@@ -322,6 +322,14 @@ def test_a_key_that_is_called_as_a_column_of_the_frame_keeps_its_values():
     assert rows.row(0, named=True)["key.kind"] == "a"
 
 
+@pytest.mark.parametrize("make", [list, *FRAMES.values()], ids=["list", *FRAMES])
+def test_a_column_that_was_renamed_is_asked_for_by_its_new_name(make):
+    result = lunadiff.compare(make([{"id": 1, "a": 1}, {"id": 2, "a": 5}]), make([{"id": 1, "b": 3}]), key="id", rename={"a": "b"})
+    for rows in (result.to_pandas("b")[["old", "new"]].astype(object).values.tolist(), result.to_polars("b").select("old", "new").rows()):
+        assert [*map(list, rows)] == [[5, None], [1, 3]]
+    assert result.to_arrow("b")["column"].to_pylist() == ["a", "b"]
+
+
 def test_whole_records_have_no_column_of_a_key():
     result = lunadiff.compare([{"A": 1, "b": "A"}], [{"A": 2, "b": "A"}], key="none")
     assert [(row["kind"], row["column"], row["old"]) for row in result.to_pandas().to_dict("records")][:2] == [

@@ -135,6 +135,13 @@ def test_a_rules_file_that_is_missing_is_named():
     assert (refused(OLD, NEW, rules="no.lua").code, refused(OLD, NEW, rules=3).code) == ("rules", "request")
 
 
+def test_a_file_that_is_not_called_as_rules_is_no_lua(tmp_path):
+    (tmp_path / "rules.txt").write_text("return { ignore = { 'price' } }")
+    error = refused(OLD, NEW, rules=str(tmp_path / "rules.txt"))
+    assert error.code == "request" and "pathlib.Path" in error.hint
+    assert lunadiff.compare(OLD, NEW, key="id", rules=tmp_path / "rules.txt").summary.updated == 0
+
+
 def test_a_rule_that_never_ends_is_ended():
     error = refused(OLD, NEW, key="id", rules="function equal() while true do end end", instruction_limit=10**6)
     assert "does it loop for ever?" in error.message and error.hint == "instruction_limit allows more; 0 is no limit"

@@ -92,7 +92,7 @@ def test_what_an_option_takes_is_said_in_python(options, words):
         (lambda result: lunadiff.batch(), "batch(manifest='nightly.lua')"), (lambda result: lunadiff.patch(OLD, b"x"), "patch(old, result) takes"),
         (lambda result: lunadiff.patch(OLD, NEW), "compare(old, new) gives changes"), (lambda result: result.report("sql"), "format_option={'table': …}"),
         (lambda result: result.report(format_option="x"), "{'table': 'prices'}"), (lambda result: lunadiff.probe(OLD, max_columns=0), "help(lunadiff.probe)"),
-        (lambda result: lunadiff.merge(OLD, NEW, NEW, favor="x"), "help(lunadiff.merge)"),
+        (lambda result: lunadiff.compare(OLD, NEW, key="none").explain(1), "explain(change)"), (lambda result: lunadiff.merge(OLD, NEW, NEW, favor="x"), "help(lunadiff.merge)"),
         (lambda result: lunadiff.compare(b"1,2\n", OLD, key="id", columns="id,v"), "columns names as many"),
     ],
 )  # fmt: skip
