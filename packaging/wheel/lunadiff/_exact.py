@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from lunadiff._sources import Source
-from lunadiff._tables import OWN
+from lunadiff._tables import key_name
 
 Column = Any
 """A column of polars or pyarrow."""
@@ -34,7 +34,7 @@ class Picker:
             for name in key:
                 old, new = self._places(name, rows)
                 places = [place if other is None else other for place, other in zip(new, old)]
-                found["key." + name if name in OWN else name] = self._pick(self._parts(name), places)
+                found[key_name(name)] = self._pick(self._parts(name), places)
         with contextlib.suppress(Exception):
             if column is not None:
                 found |= {side: self._pick(self._parts(column), places) for side, places in zip(("old", "new"), self._places(column, rows))}

@@ -260,8 +260,14 @@ class Result:
         """The columns as values, and those that are the inputs' own."""
         rows = self._rows(column, has_none=True)
         picker = Picker(self._command.old, self._command.new, library, self._renamed, pick)
-        shown = [name for name in self.key or () if not self._is_masked(name)]
-        exact = picker.columns(rows, shown, None if column is None or self._is_masked(column) else column)
+
+        def is_shown(name: str, *made: str) -> bool:
+            # A column that is masked may be asked for by another name.
+            stars = (isinstance(value, str) and value.startswith("***") for of in made for value in rows[of])
+            return not self._is_masked(name) and not any(stars)
+
+        key = [name for name in self.key or () if is_shown(name, _tables.key_name(name))]
+        exact = picker.columns(rows, key, column if column is not None and is_shown(column, "old", "new") else None)
         return {name: [None] * len(values) if name in exact else values for name, values in rows.items()}, exact
 
     @property

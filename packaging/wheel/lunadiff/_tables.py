@@ -37,7 +37,7 @@ def rows(changes: Iterable[Change], key: tuple[str, ...] | None, column: str | N
     function makes the key it is the column `key`, with a tuple where it has several parts. With a column, only its values are listed,
     also of deleted records, which call it as it `was`.
     """
-    names = ["key." + name if name in OWN else name for name in key] if key is not None else ["key"]
+    names = [key_name(name) for name in key] if key is not None else ["key"]
     found: dict[str, list[Any]] = {name: [] for name in ("kind", *names, *OWN[1:])}
     own = ["kind", *names, "source", "target", "moved"]
     for change in changes:
@@ -53,6 +53,11 @@ def rows(changes: Iterable[Change], key: tuple[str, ...] | None, column: str | N
         for name, value in zip(own, (change.kind, *values, change.source, change.target, change.moved)):
             found[name] += [value] * len(columns)
     return found
+
+
+def key_name(name: str) -> str:
+    """What a column of the key is called in a frame of changes."""
+    return "key." + name if name in OWN else name
 
 
 def _values(change: Change) -> tuple[list[Any], list[Any], list[Any]]:

@@ -95,6 +95,15 @@ def test_what_is_masked_stays_masked(library):
         assert all(value == "None" or value.startswith("***") for value in values)
 
 
+@pytest.mark.parametrize("library", LIBRARIES)
+@pytest.mark.parametrize("asked", ["a", "b"])
+def test_what_is_masked_is_masked_by_both_of_its_names(library, asked):
+    old = LIBRARIES[library](pyarrow.table({"id": [1, 2], "a": ["secret", "secret"]}))
+    new = LIBRARIES[library](pyarrow.table({"id": [1, 3], "b": ["hidden", "hidden"]}))
+    result = lunadiff.compare(old, new, key="id", rename={"a": "b"}, mask="b")
+    assert {"***"} <= {str(value) for column in column_of(library, result, asked) for value in column} <= {"***", "None"}
+
+
 def test_moments_of_pandas_end_at_microseconds_there_as_before():
     moments = pyarrow.table({"id": [1], "x": pyarrow.array([NANOSECONDS // 1000 * 1000], pyarrow.timestamp("ns"))})
     result = lunadiff.compare(moments.to_pandas(), [{"id": 1, "x": datetime.datetime(2024, 1, 1)}], key="id")
