@@ -37,7 +37,7 @@ class ArrowStream(Protocol):
         """Its records, by Arrow's interface for Python."""
 
 
-Table = Union[str, "os.PathLike[str]", bytes, Sequence[Mapping[str, Any]], FrameLike, ArrowStream]
+Table = Union[str, "os.PathLike[str]", bytes, bytearray, memoryview, Sequence[Mapping[str, Any]], FrameLike, ArrowStream]
 """What can be compared: a path of what the program reads, the bytes of such a file, a list of dicts, or a frame."""
 
 
