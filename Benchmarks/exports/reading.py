@@ -4,7 +4,8 @@
   reading.py --lunadiff PATH --data DIR [--rows 1000000] [--runs 7] [--only WORD] [--large]
 
 Both take turns; a ratio is of processor time and of time by the clock, of the least and of the medians of all runs. Counts are checked.
-Both write all changes down, but where a row says that they count. --large adds ten times as many records of 20 columns, some
+Both write all changes down, but where a row says that they count. LunaDiff finds out what many changes have in common, too,
+which compara does not; the last ratio but the aim is without that (--no-findings). --large adds ten times as many records of 20 columns, some
 15 GB of files, and compares them under --memory 256M, too: these ratios are of the same work without a limit, and MiB are the
 most that the process held, pages of mapped files included. --only takes the rows whose name holds a word.
 Needs compara (pip install compara).
@@ -115,13 +116,14 @@ def measure(programs, runs, expected, scratch):
     return figures
 
 
-def show(title, figures, peer, target):
-    """One row: seconds and MiB of the first of two programs, and what they are of the other's."""
+def show(title, target, figures, peer, bare, bare_peer):
+    """One row: seconds and MiB of a program, what they are of another one's, and the same of the processor without findings."""
     of = lambda figures, which, choose: choose(figure[which] for figure in figures)
     ratios = [
         of(figures, which, choose) / of(peer, which, choose) for which in (1, 0) for choose in (min, statistics.median)]
+    ratios.append(of(bare, 1, min) / of(bare_peer, 1, min))
     columns = [of(figures, 0, min), of(figures, 1, min), of(figures, 2, max), *ratios, target]
-    print("| %s | %.3f | %.3f | %.0f | %.2f | %.2f | %.2f | %.2f | %s |" % (title, *columns), flush=True)
+    print("| %s | %.3f | %.3f | %.0f | %.2f | %.2f | %.2f | %.2f | %.2f | %s |" % (title, *columns), flush=True)
 
 
 def main():
@@ -131,7 +133,8 @@ def main():
     options = arguments.parse_args()
     if not shutil.which("compara"):
         sys.exit("compara is not on the path: pip install compara")
-    print("| work | wall s | cpu s | MiB | cpu, least | cpu, median | wall, least | wall, median | aim |\n|---|---|---|---|---|---|---|---|---|")
+    print("| work | wall s | cpu s | MiB | cpu, least | cpu, median | wall, least | wall, median | cpu, no findings | aim |\n"
+          + "|---" * 10 + "|")
     with tempfile.TemporaryDirectory() as folder:
         scratch = os.path.join(folder, "scratch")
         os.mkdir(scratch)
@@ -144,14 +147,16 @@ def main():
             # Counts alone are the last line of a result that is limited to no change.
             own += ["--format", "jsonl", "-o", result] + (["--limit", "0"] if counted else [])
             export = ["--summary"] if counted else ["--export-dir", os.path.join(scratch, "compara")]
-            programs = [
-                (own, lambda _: luna_counts(result)), (["compara", "compare", old, new, "-k", "id", *export], compara_counts)]
+            found = lambda _: luna_counts(result)
+            bare = own + ["--no-findings"]
+            programs = [(own, found), (["compara", "compare", old, new, "-k", "id", *export], compara_counts), (bare, found)]
             if title.endswith("large"):
-                programs.append((own + ["--memory", "256M"], lambda _: luna_counts(result)))
+                programs += [(command + ["--memory", "256M"], found) for command in (own, bare)]
             figures = measure(programs, options.runs, expected, scratch)
-            show(title, figures[0], figures[1], target)
-            if len(figures) == 3:
-                show(title + ", 256M of no limit", figures[2], figures[0], 1.5)
+            with_all, peer, without, *limited = figures
+            show(title, target, with_all, peer, without, peer)
+            if limited:
+                show(title + ", 256M of no limit", 1.5, limited[0], with_all, limited[1], without)
 
 
 if __name__ == "__main__":
