@@ -1,4 +1,5 @@
 import Comparing
+import Platform
 import Records
 
 /// What the values of one column that differ have in common.
@@ -15,8 +16,18 @@ extension FindingSearch {
     for pair in sample.pairs { for number in pair.differing where isOpen(number) { counts[number, default: 0] += 1 } }
     let chosen = counts.filter { $0.value >= Finding.fewest }.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
       .prefix(Self.mostColumns).map(\.key)
-    let cells = try cells(of: chosen)
-    return try chosen.sorted().flatMap { try findings(of: cells[$0] ?? [], among: counts[$0] ?? 0, in: $0) }
+    let (cells, all, numbers) = (try cells(of: chosen), counts, chosen.sorted())
+    @Sendable func findings(in numbers: ArraySlice<Int32>, _ search: FindingSearch) throws -> [Finding] {
+      try numbers.flatMap { try search.findings(of: cells[$0] ?? [], among: all[$0] ?? 0, in: $0) }
+    }
+    // What `learn` would do is found once for all columns.
+    guard learner.isOutOfReach else { return try findings(in: numbers[...], self) }
+    let (comparison, sample, columns) = (comparison, sample, columns)
+    return try Parallel.map(count: numbers.count, workers: comparison.plan.run.workers, grain: 1) { range in
+      try comparison.withWorker { worker in
+        try findings(in: numbers[range], FindingSearch(comparison, worker, sample, columns))
+      }
+    }.flatMap(\.self)
   }
 
   /// The values of some columns that differ; what differs inside of nested values is another question.

@@ -28,8 +28,13 @@ package struct FindingSearch {
   static let mostRecords = 100_000
 
   init(_ comparison: Comparison, _ worker: ComparisonWorker) {
-    (self.comparison, self.worker) = (comparison, worker)
-    (sample, columns) = (UpdatedSample(comparison), comparison.comparedColumns)
+    self.init(comparison, worker, UpdatedSample(comparison), comparison.comparedColumns)
+  }
+
+  /// A search of some columns, or places, in some of the pairs.
+  init(_ comparison: Comparison, _ worker: ComparisonWorker, _ sample: UpdatedSample, _ columns: [ResolvedPlan.Column])
+  {
+    (self.comparison, self.worker, self.sample, self.columns) = (comparison, worker, sample, columns)
     learner = LearnerPairs(comparison)
   }
 

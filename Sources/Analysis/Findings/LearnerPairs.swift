@@ -21,6 +21,9 @@ final class LearnerPairs {
 
   init(_ comparison: Comparison) { self.comparison = comparison }
 
+  /// Whether there are too many records for it to be asked.
+  var isOutOfReach: Bool { Side.allCases.contains { comparison.tables[$0].count > Self.mostRecords } }
+
   deinit { if let worker, let pairs { pairs.comparison.put(back: worker) } }
 
   /// Whether it finds columns that are one under two names.
@@ -29,8 +32,7 @@ final class LearnerPairs {
   private typealias Pairs = (keyed: KeyLearning, comparison: Comparison, renames: [LearntRule])
 
   private func findPairs() -> Pairs? {
-    let sizes = Side.allCases.map { comparison.tables[$0].count }
-    guard sizes.allSatisfy({ $0 <= Self.mostRecords }) else { return nil }
+    guard !isOutOfReach else { return nil }
     var plan = comparison.plan
     if comparison.key.isSearched { plan.identity = .automatic }
     let (source, target) = (comparison.source, comparison.target)

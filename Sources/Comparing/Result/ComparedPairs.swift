@@ -60,14 +60,28 @@ package struct ComparedPairs: Sequence, IteratorProtocol {
     orders = comparison.orders
   }
 
-  package mutating func next() -> ComparedPair? {
-    var partner: Int32 = -1
+  /// Goes on to a record of the target that has a partner, and behind so many others of these; returns the partner.
+  private mutating func advance(behind others: Int) -> Int32? {
+    var left = others
     while offset < count {
-      partner = spilled?.partners[offset].source ?? held[offset]
-      if partner >= 0 { break }
+      let partner = spilled?.partners[offset].source ?? held[offset]
+      if partner >= 0 {
+        if left == 0 { return partner }
+        left -= 1
+      }
       offset += 1
     }
-    guard offset < count else { return nil }
+    return nil
+  }
+
+  /// Leaves pairs out, without a look at what differs in them.
+  mutating func skip(_ pairs: Int) {
+    _ = advance(behind: pairs)
+    updated = differences.targets[updated...].partitioningIndex { Int($0) >= offset }
+  }
+
+  package mutating func next() -> ComparedPair? {
+    guard let partner = advance(behind: 0) else { return nil }
     defer { offset += 1 }
     let isUpdated = updated < differences.targets.count && Int(differences.targets[updated]) == offset
     defer { updated += isUpdated ? 1 : 0 }
@@ -85,7 +99,12 @@ extension Comparison {
   /// At most so many of the pairs, evenly spread.
   package func spreadPairs(_ most: Int) -> [ComparedPair] {
     let stride = pairedCount / most + 1
-    return comparedPairs.enumerated().filter { $0.offset % stride == 0 }.map(\.element)
+    var (all, some) = (comparedPairs, [ComparedPair]())
+    while let pair = all.next() {
+      some.append(pair)
+      all.skip(stride - 1)
+    }
+    return some
   }
 
   /// The offset in the source of the partner of a record of the target, by its offset; −1 where it has none.
