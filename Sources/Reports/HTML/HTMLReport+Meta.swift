@@ -32,6 +32,7 @@ extension HTMLReport {
       json.member("context", context.columns.map(\.name))
       json.member("passes", passesOf: comparison)
       json.member(options.remarkableFindings, options.commands)
+      try appendFound(places)
       json.member("moves", comparison.moveWords ?? "")
       json.member("played", Self.playedRecords)
       appendTerms()
@@ -61,6 +62,25 @@ extension HTMLReport {
     let entry = comparison.entry(at: place)
     let isPart = comparison.acceptedParts(of: entry).isPart
     return UInt8(ascii: comparison.isAccepted(entry) ? "a" : isPart ? "p" : "o")
+  }
+
+  /// Of more updated records nobody looks which of them a finding is about.
+  private static let mostFound = 100_000
+
+  /// For each finding a letter of each change, `y` for one that it is about; none where it is about no updated records.
+  private func appendFound(_ places: [Int]) throws {
+    guard comparison.summary.updated <= Self.mostFound, !options.remarkableFindings.isEmpty else { return }
+    let found = try options.remarkableFindings.map { words in
+      try FindingRecords.updatedTargets(of: words.finding, in: comparison).map { targets in
+        Self.runs(of: places.map { isUpdated($0, among: targets) ? UInt8(ascii: "y") : UInt8(ascii: "n") })
+      }
+    }
+    json.member("found") { json.list(found) { json.value(utf8: $0 ?? []) } }
+  }
+
+  private func isUpdated(_ place: Int, among targets: Set<Int>) -> Bool {
+    let entry = comparison.entry(at: place)
+    return entry.kind == .updated && targets.contains(reader.record(of: entry, .target))
   }
 
   private func member(_ name: StaticString, _ numbers: [Int]) {

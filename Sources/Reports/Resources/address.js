@@ -12,6 +12,7 @@ function addressOf(isLink) {
   say("path", filter.path ? byId("path").value.trim() : "");
   say("search", filter.text.trim());
   if (filter.same) say("same", `${filter.same.kind}${filter.same.values ? `.${filter.same.values}` : ""} ${filter.same.path}`);
+  if (filter.finding >= 0) say("finding", String(filter.finding + 1));
   say("left", filter.isOpen ? "1" : "");
   say("counted", filter.isCounted ? "1" : "");
   say("table", layout.isTable ? "1" : "");
@@ -42,7 +43,7 @@ async function followAddress() {
   const text = (name) => words.get(name) ?? "";
   const kinds = Object.keys(NAMES).filter((kind) => text("show").split(",").includes(NAMES[kind]) && meta.summary[NAMES[kind]]);
   Object.assign(filter, { kinds: new Set(kinds), columns: new Set(words.getAll("only").map((name) => meta.columns.indexOf(name)).filter((column) => column >= 0)),
-    text: text("search"), same: sameOf(text("same")), isOpen: text("left") === "1",
+    text: text("search"), same: sameOf(text("same")), finding: ofFinding[Number(text("finding")) - 1] ? Number(text("finding")) - 1 : -1, isOpen: text("left") === "1",
     isCounted: text("counted") === "1" });
   byId("search").value = text("search");
   byId("path").value = text("path");

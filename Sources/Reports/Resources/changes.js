@@ -1,5 +1,5 @@
 // The list of changes: filters and selection.
-const filter = { kinds: new Set(), columns: new Set(), path: null, text: "", same: null, isOpen: false, isCounted: false };
+const filter = { kinds: new Set(), columns: new Set(), path: null, text: "", same: null, finding: -1, isOpen: false, isCounted: false };
 let items = []; // change indices; below zero: a section's heading, -1 - section
 let selected = -1;
 let searchRun = 0;
@@ -72,6 +72,9 @@ function gist(change, room) {
 
 /** Whether columns, a path or a repeated change are looked for. */
 const isNarrow = () => filter.columns.size > 0 || filter.path !== null || filter.same !== null;
+
+/** Whether a change is one that the chosen finding is about, if one is chosen. */
+const isFound = (index) => filter.finding < 0 || ofFinding[filter.finding][index] === "y";
 
 /** Whether a difference is among those that are looked for. */
 const isChosen = (column, before, after, inside) => (!filter.columns.size || filter.columns.has(column))
@@ -187,7 +190,7 @@ function filterBlock(number, needle, result) {
   const changes = looks || meta.sections ? block(number) : null;
   const start = number * meta.block;
   for (let index = start; index < Math.min(total, start + meta.block); index++) {
-    if (!isOfKind(index, filter.kinds) || (filter.isOpen && reviewed.marks[index]) || (filter.isCounted && meta.accepted[index] === "a") || (looks && !matches(changes[index - start], needle))) continue;
+    if (!isOfKind(index, filter.kinds) || (filter.isOpen && reviewed.marks[index]) || (filter.isCounted && meta.accepted[index] === "a") || !isFound(index) || (looks && !matches(changes[index - start], needle))) continue;
     const section = meta.sections ? (members(changes[index - start]).section ?? -1) : -1;
     if (section >= 0 && section !== result.section) result.found.push(-1 - section);
     result.section = section;

@@ -57,6 +57,10 @@ function renderChips() {
     chips.unshift(make("button", { type: "button", className: "chip same", title: "Show other changes, too", onclick: () => lookAtSame(null) },
       make("bdi", {}, visible(filter.same.label)), make("span", { ariaHidden: "true" }, " ✕")));
   }
+  if (filter.finding >= 0) {
+    chips.unshift(make("button", { type: "button", className: "chip same", title: "Show other changes, too", onclick: () => lookAtFinding(-1, []) },
+      make("bdi", {}, visible(meta.findings[filter.finding].text)), make("span", { ariaHidden: "true" }, " ✕")));
+  }
   byId("chips").hidden = !chips.length;
   byId("chips").replaceChildren(...chips);
 }
@@ -73,6 +77,15 @@ function lookAtColumns(columns) {
   renderChips();
   showView("changes");
   applyFilters();
+}
+
+/** Shows the records that a finding is about, and its columns in them; all of them for none. */
+function lookAtFinding(finding, columns) {
+  Object.assign(filter, { finding, same: null, text: "" });
+  for (const name of ["search", "path"]) byId(name).value = "";
+  readPath();
+  lookAtColumns(columns);
+  if (finding < 0) byId("list").focus();
 }
 
 /** Makes the buttons of a box anew; the one that had the focus has it again. */

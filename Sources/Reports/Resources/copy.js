@@ -39,7 +39,7 @@ function selectedCommand() {
   if (filter.text.trim()) return { why: "No flag searches" };
   if (filter.isOpen) return { why: "No flag knows what is reviewed" };
   if (filter.isCounted) return { why: "No flag leaves out what is accepted" };
-  if (filter.same) return { why: "No flag shows what records have in common" };
+  if (filter.same || filter.finding >= 0) return { why: "No flag shows what records have in common" };
   if (filter.path?.steps.length) return { why: "No flag shows a part of a value" };
   const columns = filter.path ? [filter.path.column].filter((column) => !filter.columns.size || filter.columns.has(column)) : [...filter.columns];
   const isNarrow = filter.path || filter.columns.size;

@@ -6,6 +6,8 @@ const blocks = await Promise.all([...document.querySelectorAll("script.changes-d
 const lettersOf = (runs) => runs.replace(/(\d+)(\D)/g, (_, count, letter) => letter.repeat(count));
 meta.kinds = lettersOf(meta.kinds);
 meta.accepted = lettersOf(meta.accepted ?? "");
+/** Of each finding a letter for each change, `y` where it is about that one. */
+const ofFinding = (meta.found ?? []).map(lettersOf);
 const total = meta.kinds.length;
 const MARKS = { u: "~", d: "-", i: "+", m: ">" };
 const NAMES = { u: "updated", d: "deleted", i: "inserted", m: "moved" };

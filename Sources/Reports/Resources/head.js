@@ -82,13 +82,17 @@ function renderFindings() {
   byId("findings").hidden = !findings.length;
   foldOnSmall("findings", findings.length > 2 ? `+${plural(findings.length - 2, "finding")}, and what to type` : "");
   const known = new Set();
-  byId("finding-list").replaceChildren(...findings.map(({ kind, text, columns, try: flags, command }) => {
+  byId("finding-list").replaceChildren(...findings.map(({ kind, text, columns, try: flags, command }, at) => {
     const words = command ?? (flags?.[0] === "learn" ? [] : flags);
     const numbers = (columns ?? []).map((name) => meta.columns.indexOf(name)).filter((column) => column >= 0);
     const path = numbers.length || columns?.length !== 1 || !parsePath(columns[0]) ? "" : columns[0];
+    const count = (ofFinding[at] ?? "").split("y").length - 1;
+    const its = count ? [make("button", { type: "button", className: "link", onclick: () => lookAtFinding(at, numbers) }, `Its ${plural(count, "record")}`)] : [];
     // More may differ in them than the finding is about.
     const all = path ? "All its changes" : `All changes of the ${numbers.length > 1 ? "columns" : "column"}`;
-    const look = numbers.length || path ? [make("button", { type: "button", className: "link", onclick: () => (path ? lookAtPath(path) : lookAtColumns(numbers)) }, all)] : [];
+    const isWhole = numbers.length === 1 && count > 0 && count === meta.statistics.columns.find(({ column }) => column === numbers[0])?.changed;
+    const others = (numbers.length && !isWhole) || path ? [make("button", { type: "button", className: "link", onclick: () => (path ? lookAtPath(path) : lookAtColumns(numbers)) }, all)] : [];
+    const look = [...its, ...others];
     return make("li", { "data-kind": kind }, make("span", {}, visible(text)), ...look, ...(words?.length ? commandOnce(words, known) : []));
   }));
 }

@@ -85,8 +85,8 @@ function clearSearch() {
   byId("search").value = "";
   byId("path").value = "";
   byId("list").focus();
-  if (!filter.text && !isNarrow()) return;
-  Object.assign(filter, { text: "", columns: new Set(), same: null });
+  if (!filter.text && !isNarrow() && filter.finding < 0) return;
+  Object.assign(filter, { text: "", columns: new Set(), same: null, finding: -1 });
   renderChips();
   filterByPath();
 }

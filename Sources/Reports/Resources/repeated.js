@@ -72,7 +72,7 @@ async function renderRepeated(box) {
   box.replaceChildren(make("h2", {}, "The same change in many records"), make("p", { role: "status" }, "Looking …"));
   if (!repeated) await findRepeated();
   const groups = [...repeated.values()].filter(({ records }) => records >= LEAST_REPEATED).sort((a, b) => b.records - a.records);
-  const rows = groups.slice(0, MOST_REPEATED).flatMap((group) => [repeatedRow(group, ""), ...repeatedValues(group).map((alike) => repeatedRow(alike, "path"))]);
+  const rows = groups.slice(0, MOST_REPEATED).flatMap((group) => [repeatedRow(group, ""), ...repeatedValues(group).map((alike) => repeatedRow(alike, "path")), ...moreValues(group)]);
   if (!rows.length) return box.lastChild.replaceChildren("No two records differ at the same place.");
   const more = groups.length > MOST_REPEATED ? ` The ${MOST_REPEATED} most frequent of ${grouped(groups.length)}.` : "";
   const few = total < meta.all ? " Records are counted as far as they are listed." : "";
@@ -83,6 +83,15 @@ async function renderRepeated(box) {
 /** The most frequent values of a path, if more than one record has them. */
 const repeatedValues = ({ kind, alike }) => (kind === "m" ? [] : [...alike.values()].filter(({ records }) => records >= LEAST_REPEATED)
   .sort((a, b) => b.records - a.records).slice(0, MOST_VALUES));
+
+/** How many other values a path has, of which none is listed. */
+function moreValues(group) {
+  const shown = repeatedValues(group).length;
+  const more = group.kind === "m" ? 0 : group.alike.size - shown;
+  if (!more || group.alike.size < 2) return [];
+  const text = shown ? `and ${grouped(more)} more` : `${grouped(more)} different ones`;
+  return [make("tr", { className: "path" }, make("th", { scope: "row" }, text), cell("", "n"))];
+}
 
 function repeatedRow(group, className) {
   const label = sameLabel(group);
@@ -107,7 +116,7 @@ function isCommon(column, before, after, inside) {
   return 2 * (alike?.records ?? 0) > meta.statistics.updated && alike.records >= LEAST_REPEATED;
 }
 
-/** In how many records, with this one, the same differs, once that is known: a way to see them. */
+/** In how many other records the same differs, once that is known: a way to see them. */
 function repeatedOf(change) {
   if (!repeated || change.kind !== "u") return [];
   const groups = new Map();
@@ -117,6 +126,6 @@ function repeatedOf(change) {
     for (const own of [group, alike]) if (own?.records >= LEAST_REPEATED && own.records < meta.statistics.updated + (own === alike)) groups.set(own, own);
   });
   const links = [...groups.values()].slice(0, 2 * MOST_VALUES).map((group) => make("li", {},
-    make("button", { type: "button", className: "link", onclick: () => lookAtSame(group) }, make("bdi", {}, visible(sameLabel(group)))), ` in ${plural(group.records, "record")}`));
+    make("button", { type: "button", className: "link", onclick: () => lookAtSame(group) }, make("bdi", {}, visible(sameLabel(group)))), ` in ${plural(group.records - 1, "other record")}`));
   return links.length ? [make("section", { className: "alike-list", ariaLabel: "Shared with other records" }, make("h3", {}, "Shared with other records"), make("ul", {}, links))] : [];
 }
