@@ -140,7 +140,8 @@ package struct BatchSummary: Sendable, Equatable {
     return idle.filter { !$1.isEmpty }.sorted { $0.key < $1.key }.map { ($0, $1.sorted()) }
   }
 
-  /// The keys and rules that held: one line where all pairs have the same, else one for each pair, with its name.
+  /// The keys and rules that held: one line where all pairs have the same, else one for those that share them, with
+  /// their names.
   var termsLines: [String] {
     let lines = results.compactMap { result -> (name: String, words: String)? in
       guard let key = result.key else { return nil }
@@ -153,7 +154,20 @@ package struct BatchSummary: Sendable, Equatable {
       "\(list): \(Grouped.count(lines.count, "entry fits", "entries fit")) nothing in any pair: line "
         + lines.map(String.init).joined(separator: ", ")
     }
-    return (areSame ? said.prefix(1).map(\.words) : said.map { "\($0.name): \($0.words)" }) + stale
+    guard !areSame else { return said.prefix(1).map(\.words) + stale }
+    let groups = Dictionary(grouping: said.indices) { said[$0].words }.values.sorted { $0[0] < $1[0] }
+    return groups.map { places in
+      "\(Self.list(places.map { said[$0].name })): \(said[places[0]].words)"
+    } + stale
+  }
+
+  private static let mostNames = 3
+
+  /// Some names, and how many more there are.
+  private static func list(_ names: [String]) -> String {
+    let shown = names.count > mostNames + 1 ? mostNames : names.count
+    let more = names.count > shown ? " and \(names.count - shown) more" : ""
+    return names.prefix(shown).joined(separator: ", ") + more
   }
 
   /// For example `4 pairs: 2 same, 1 different, 1 failed`.
