@@ -61,7 +61,7 @@ enum CellRelations {
   // MARK: Codes
 
   /// How many values a table may have, and how often each of them occurs.
-  private static let mostCodes = 20, fewestOfCode = 3
+  private static let mostCodes = 40, fewestOfCode = 3
 
   /// The one new value of each old one, where nearly all values that differ have it.
   private static func recoded(_ cells: [Cell], _ guess: [Cell]) -> Finding.Cause? {
@@ -255,6 +255,9 @@ extension Finding {
       self.suffix = String(String.UnicodeScalarView(suffix))
     }
 
+    /// The ends as patterns, at the beginning and at the end.
+    fileprivate var patterns: [String] { ["^\(prefix.inPattern)", "\(suffix.inPattern)$"] }
+
     /// What a text is without them; `nil` where it has other ones.
     fileprivate func rest(of text: [Unicode.Scalar]) -> ArraySlice<Unicode.Scalar>? {
       let (first, last) = (prefix.unicodeScalars, suffix.unicodeScalars)
@@ -267,6 +270,19 @@ extension Finding {
     /// Whether one of them is nothing but digits or blanks, which make another number, or are noise.
     fileprivate var isNumber: Bool {
       [prefix, suffix].contains { end in !end.isEmpty && end.allSatisfy { $0.isNumber || $0.isWhitespace } }
+    }
+  }
+}
+
+extension Sides<Finding.Ends> {
+  /// What gives both sides the ends of one of them: those that the others do not begin or end with.
+  var steps: [LearntRule.Step] {
+    [(\Finding.Ends.prefix, 0), (\.suffix, 1)].compactMap { path, place in
+      let ends = Sides<String> { self[$0][keyPath: path] }
+      guard ends.source != ends.target else { return nil }
+      let isLonger = place == 0 ? ends.target.hasPrefix(ends.source) : ends.target.hasSuffix(ends.source)
+      let (from, to) = isLonger ? (target, ends.source) : (source, ends.target)
+      return .replace(from.patterns[place], with: to.replacing("%", with: "%%"))
     }
   }
 }
@@ -301,10 +317,10 @@ extension Value {
     }
   }
 
-  /// Whether it is a word for nothing, or blanks.
-  fileprivate var saysNothing: Bool {
+  /// Whether it is a word for nothing, or white space of Unicode's alone.
+  var saysNothing: Bool {
     guard case .text(let text) = self else { return false }
-    return Hypotheses.isWord(text.string) || text.string.allSatisfy(\.isWhitespace)
+    return Hypotheses.isWord(text.string) || text.string.unicodeScalars.allSatisfy(\.properties.isWhitespace)
   }
 
   /// The name of its type in JSON, in the plural; `nil` where there is nothing.

@@ -69,13 +69,11 @@ struct DealtKeys {
   }
 
   /// The records of the target, each with those of the source that are alike and have another key, if there is one,
-  /// and none that did not change.
+  /// and none that did not change; no more of them than there are such records of the source.
   private func others(_ alike: Sides<[Int]>) throws -> [(target: Int, sources: [Int])] {
     let keys = try Sides { side in try alike[side].map { try comparison.comparedKey(side, $0) } }
-    return zip(alike.target, keys.target).compactMap { target, key in
-      let sources = zip(alike.source, keys.source).filter { $1 != key }.map(\.0)
-      return sources.isEmpty || keys.source.contains(key) ? nil : (target, sources)
-    }
+    let left = keys.source.count { !keys.target.contains($0) }
+    return zip(alike.target, keys.target).filter { !keys.source.contains($1) }.prefix(left).map { ($0.0, alike.source) }
   }
 
   /// By how much each key is greater than that of an old record that is alike, if it is a number.

@@ -137,6 +137,8 @@ package struct Finding: Sendable, Equatable {
   package var isSample = false
   /// Whether `learn` proposes a rule for it, which may want more of the values.
   package var isLearnable = false
+  /// What makes the values that it counts one, and no others that differ, where both sides' go through it.
+  package var steps: [LearntRule.Step] = []
   /// Whether some of the values are of another type of JSON's now.
   package var isRetyped = false
   /// Whether the values are such that no difference of them matters, as times of an export are.

@@ -4,7 +4,7 @@ import Records
 
 /// What the values of one column that differ have in common.
 extension FindingSearch {
-  private typealias Cell = LearntRule.Example
+  typealias Cell = LearntRule.Example
 
   /// How many cells of a column noise is guessed from.
   private static let guessed = 30
@@ -46,8 +46,8 @@ extension FindingSearch {
   private func findings(of cells: [Cell], among total: Int, in number: Int32) throws -> [Finding] {
     guard cells.count >= Finding.fewest else { return [] }
     let factor = factor(cells)
-    let best = try best(of: cells, among: total, in: number, factor) ?? letters(cells, in: number)
-    let more = factor.flatMap { rest(of: cells, beside: best?.cause, $0) }
+    let best = try best(of: cells, among: total, in: number, factor) ?? letters(cells, of: cells, in: number)
+    let more = factor.flatMap { rest(of: cells, beside: best?.cause, $0) } ?? letters(cells, beside: best, in: number)
     if 10 * (best?.count ?? 0) < 9 * cells.count {
       let beside = try NeighbourFindings(search: self).findings(in: number)
       guard beside.isEmpty else { return beside }
@@ -108,8 +108,9 @@ extension FindingSearch {
   }
 
   private func finding(_ found: Common, _ cells: [Cell], among total: Int, in number: Int32) throws -> Finding {
-    var finding = sample.finding(
-      found.cause, [columns[Int(number)].name], changes: found.count, of: total)
+    let name = columns[Int(number)].name
+    var finding = sample.finding(found.cause, [name], changes: found.count, of: total)
+    finding.steps = try steps(found, cells, number)
     switch found.cause {
     // That types are others does not say that values are the same.
     case .retyped: finding.isLearnable = try isLearnable(number, of: cells.count, isSure: false)
@@ -117,7 +118,10 @@ extension FindingSearch {
       // No rule may take the blanks between words away.
       let isSure = noises != [.whiteSpace] && 10 * found.count >= 7 * cells.count
       finding.isLearnable = try isLearnable(number, of: cells.count, isSure: isSure)
-    case .recoded: finding.isLearnable = try areCodes(number)
+    case .recoded(let codes):
+      guard let known = try learnt(codes, number), let holds = known.holds else { break }
+      finding = sample.finding(known, [name], changes: cells.count(where: holds), of: total)
+      finding.isLearnable = true
     default: break
     }
     finding.isNormalized = try isNormalized(number)
@@ -166,7 +170,7 @@ extension FindingSearch {
     // It is made up of the same cells as when it was found.
     let cells = try cells(of: [number])[number] ?? []
     guard let set = try explanation(of: cells, number)?.set, set.parts.flatMap(\.noises) == noises else {
-      return Self.letters(noises).map { rule in { rule.verdict($0.old, $0.new) == .explained } }
+      return Self.letterTest(noises)
     }
     return { set.finding($0).verdict == .explained }
   }
@@ -177,8 +181,8 @@ extension FindingSearch {
   /// What is too few to be no accident, as a number and as a share of the values of a column.
   private static let fewestLetters = 20, leastLetters = 5
 
-  /// What makes one of texts that differ in some ways of writing letters alone.
-  private static func letters(_ noises: [Noise]) -> Hypothesis? {
+  /// What makes one of texts that differ in some ways of writing letters alone; `nil` for other ways.
+  static func letterSteps(_ noises: [Noise]) -> [LearntRule.Step]? {
     let steps = noises.compactMap { noise -> LearntRule.Step? in
       switch noise {
       case .accents: .unaccent
@@ -187,28 +191,42 @@ extension FindingSearch {
       default: nil
       }
     }
-    return steps.count == noises.count ? Hypothesis(noises, steps) { _, _ in true } : nil
+    return steps.count == noises.count ? steps : nil
+  }
+
+  /// What tells whether two texts differ in some ways of writing letters alone; `nil` for other ways.
+  private static func letterTest(_ noises: [Noise]) -> ((Cell) -> Bool)? {
+    if noises == [.whiteSpace] { return areButForSpaces }
+    guard let rule = letterSteps(noises).flatMap({ Hypothesis(noises, $0) { _, _ in true } }) else { return nil }
+    return { $0.old.isText && $0.new.isText && rule.verdict($0.old, $0.new) == .explained }
   }
 
   /// That many values differ in their letters' case or accents alone, though the others have nothing in common.
-  private func letters(_ cells: [Cell], in number: Int32) -> Common? {
+  ///
+  /// - Parameter cells: All values of the column that differ, or those that are left.
+  private func letters(_ cells: [Cell], of all: [Cell], in number: Int32) -> Common? {
     guard !comparison.plan.isRuled(columns[Int(number)].name) else { return nil }
     let guess = CellRelations.some(cells)
-    func count(_ rule: Hypothesis, _ cells: [Cell]) -> Int {
-      cells.count { $0.old.isText && $0.new.isText && rule.verdict($0.old, $0.new) == .explained }
-    }
     let found = Self.letterNoises.compactMap { noises -> Common? in
-      guard let rule = Self.letters(noises), 2 * Self.leastLetters * count(rule, guess) >= guess.count else {
+      guard let test = Self.letterTest(noises), 2 * Self.leastLetters * guess.count(where: test) >= guess.count else {
         return nil
       }
-      return (.noise(noises), count(rule, cells))
+      return (.noise(noises), cells.count(where: test))
     }
     let most = found.map(\.count).max() ?? 0
-    guard most >= Self.fewestLetters, Self.leastLetters * most >= cells.count else { return nil }
+    guard most >= Self.fewestLetters, Self.leastLetters * most >= all.count else { return nil }
     return found.first { $0.count == most }
   }
 
-  private typealias Common = CellRelations.Common
+  /// Another way in which many values differ in their letters alone, beside what most of them have in common.
+  private func letters(_ cells: [Cell], beside best: Common?, in number: Int32) -> Common? {
+    let known: ((Cell) -> Bool)? =
+      if case .noise(let noises) = best?.cause { Self.letterTest(noises) } else { best?.cause.holds }
+    guard let known, case let left = cells.filter({ !known($0) }), left.count >= Self.fewestLetters,
+      case .noise(let noises) = letters(left, of: cells, in: number)?.cause, let test = Self.letterTest(noises)
+    else { return nil }
+    return (.noise(noises), cells.count(where: test))
+  }
 
   private func count(_ cause: Finding.Cause, _ cells: [Cell]) -> Common {
     (cause, cause.holds.map { cells.count(where: $0) } ?? 0)
@@ -260,7 +278,7 @@ extension FindingSearch {
   }
 
   /// Whether two texts are one without any white space.
-  private static func areButForSpaces(_ cell: Cell) -> Bool {
+  static func areButForSpaces(_ cell: Cell) -> Bool {
     guard cell.old.isText, cell.new.isText else { return false }
     func visible(_ value: Value) -> String.UnicodeScalarView {
       value.description.unicodeScalars.filter { !$0.properties.isWhitespace }
@@ -268,7 +286,15 @@ extension FindingSearch {
     return visible(cell.old).elementsEqual(visible(cell.new))
   }
 
-  private func explanation(of cells: [Cell], _ number: Int32) throws -> (set: HypothesisSet, count: Int)? {
+  /// What explains most values of a column, which is looked for once.
+  func explanation(of cells: [Cell], _ number: Int32) throws -> (set: HypothesisSet, count: Int)? {
+    if let known = witnesses.explanations[number] { return known }
+    let found = try findExplanation(of: cells, number)
+    witnesses.explanations[number] = .some(found)
+    return found
+  }
+
+  private func findExplanation(of cells: [Cell], _ number: Int32) throws -> (set: HypothesisSet, count: Int)? {
     let stride = (cells.count - 1) / Self.guessed + 1
     let guess = Swift.stride(from: 0, to: cells.count, by: stride).map { cells[$0] }
     var best: (set: HypothesisSet, count: Int)?
@@ -322,29 +348,8 @@ extension FindingSearch {
     return try Learner.proposes(for: cells, in: comparison.plan) { try survey($0, number).bearsOut(0, explained: $1) }
   }
 
-  private func halved(_ number: Int32, _ pair: ComparedPair) throws -> (cell: Cell, half: Int) {
+  func halved(_ number: Int32, _ pair: ComparedPair) throws -> (cell: Cell, half: Int) {
     (cell: try cell(number, pair), half: Learner.half(try comparison.comparedKey(.target, pair.targetOffset)))
-  }
-
-  /// Of how many pairs all values are asked whether they are codes: a single one may say that they are none.
-  private static let mostCoded = 20_000
-
-  /// Whether `learn` has a rule for values each of which became one other value.
-  private func areCodes(_ number: Int32) throws -> Bool {
-    guard comparison.pairedCount <= Self.mostCoded, !sample.isPart,
-      Learner.mayLearn(columns[Int(number)], comparison.plan)
-    else { return false }
-    var (tally, differing) = (CodeTally(), [(cell: Cell, half: Int)]())
-    for pair in comparison.comparedPairs {
-      let (cell, half) = try halved(number, pair)
-      tally.add(cell.old, cell.new, half: half)
-      if cell.old != cell.new { differing.append((cell, half)) }
-    }
-    let codes = tally.codes
-    guard !codes.isEmpty, let rule = Hypothesis([.codes], [.map(codes)], isMeant: { _, _ in true }) else {
-      return false
-    }
-    return LearningTally(HypothesisSet([rule]), of: differing).isConfirmed
   }
 
   // MARK: Numbers

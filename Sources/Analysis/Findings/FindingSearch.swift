@@ -52,12 +52,11 @@ package struct FindingSearch {
   package static func findings(of comparison: Comparison) throws -> [Finding] {
     let idle = comparison.terms.notes.compactMap(\.idle).map { Finding(.idleRule($0), changes: 0, of: 0) }
     let comparison = try comparison.knowingSchema()
-    let schema = SchemaFindings(comparison)
     // Columns may have another name where no record differs.
     let names = comparison.columnChanges
     let mayBeRenamed = !names.deleted.isEmpty && !names.inserted.isEmpty
     guard mayBeRenamed || comparison.changeCount >= Finding.fewest else {
-      return Array((idle + schema.findings(beside: [])).prefix(most))
+      return try Array((idle + SchemaFindings(comparison).findings(beside: [])).prefix(most))
     }
     return try comparison.asking {
       let worker = comparison.takeWorker()
@@ -67,7 +66,8 @@ package struct FindingSearch {
       var found = idle
       // A rule may fail on what it was not asked before, which is no reason to have no report.
       do { found = try search.ranked(with: idle) } catch {}
-      return Array((found + schema.findings(beside: found)).prefix(most))
+      let schema = SchemaFindings(comparison, search)
+      return try Array((found + schema.findings(beside: found)).prefix(most))
     }
   }
 
@@ -147,6 +147,8 @@ struct UpdatedSample {
 final class PairWitnesses {
   private var pairs: [ComparedPair]?
   private var cells: [Int32: [LearntRule.Example]] = [:]
+  /// What explains most values of a column, once that has been looked for.
+  var explanations: [Int32: (set: HypothesisSet, count: Int)?] = [:]
 
   private static let most = 2_000
 

@@ -17,7 +17,7 @@ struct KeyFindings {
     let offsets = Sides { comparison.unpairedOffsets($0) }
     let counts = Side.allCases.map { offsets[$0].count }
     guard comparison.hasKey, comparison.keyMask == nil, comparison.passes == nil, comparison.keyColumns.count > 0,
-      counts.allSatisfy({ (Finding.fewest...Self.mostUnpaired).contains($0) })
+      counts.allSatisfy({ (1...Self.mostUnpaired).contains($0) })
     else { return [] }
     var ways: [[Absence.PartSpelling]: Int] = [:]
     var remedies: [[Absence.PartSpelling]: Remedy?] = [:]
@@ -33,12 +33,15 @@ struct KeyFindings {
       ways[parts, default: 0] += 1
     }
     let names = comparison.keyColumns.map(\.name)
-    let found = ways.filter { $0.value >= Finding.fewest && 2 * $0.value >= counts.min() ?? 0 }.map { parts, count in
+    // A few are enough where they are all.
+    let fewer = counts.min() ?? 0
+    let found = ways.filter { $0.value == fewer || $0.value >= Finding.fewest && 2 * $0.value >= fewer }.map {
+      parts, count in
       Finding(
         .spelledKeys(parts, remedy: remedies[parts] ?? nil), parts.map { names[$0.part] }, changes: count,
         of: counts.max() ?? 0)
     }.sorted { ($1.changes, "\($0.cause)") < ($0.changes, "\($1.cause)") }
-    return found.isEmpty ? try affixed(offsets) : found
+    return found.isEmpty && fewer >= Finding.fewest ? try affixed(offsets) : found
   }
 
   /// With more records than these on a side nobody looks for other forms of keys, of which there are many.

@@ -90,5 +90,6 @@ extension DuplicateReport.Count {
       return "\(key.text(within: 40)) (\(thing)s \(indices[0]), \(indices[1])\(isMore ? ", …" : ""))"
     }
     return "\(keys) more than once in \(side == .source ? "old" : "new")\(times): " + examples.joined(separator: "; ")
+      + (identities > examples.count ? "; …" : "")
   }
 }

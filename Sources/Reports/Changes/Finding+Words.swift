@@ -11,6 +11,8 @@ package struct FindingWords: Sendable, Equatable {
   package let theme: String
   /// Flags and their values, or another command for the same inputs, by its name; empty where there is neither.
   package let advice: [String]
+  /// Flags that take what it is about and nothing else, where the advice is another command, or they are it.
+  let own: [String]
   /// The flags of the comparison, with their values, that the advice stands in place of.
   let replaced: [String]
 
@@ -19,7 +21,8 @@ package struct FindingWords: Sendable, Equatable {
     self.finding = finding
     text = FindingSentence(finding, comparison).text
     theme = FindingSentence(finding, comparison, hidesCounts: true).text
-    advice = others.contains(where: finding.mayBeRename) ? [] : Self.advice(finding, comparison)
+    own = Self.own(finding)
+    advice = others.contains(where: finding.mayBeRename) ? [] : Self.advice(finding, comparison, own)
     // A second one would add its columns to those of the first.
     replaced = Self.namesKey(finding) && !comparison.key.isSearched ? ["\(Setting.key)"] : []
   }
@@ -29,7 +32,7 @@ package struct FindingWords: Sendable, Equatable {
     advice.isEmpty || isOfLearning ? text : "\(text): \(advice.shellLine)"
   }
 
-  private var isOfLearning: Bool { advice.first == Self.learning }
+  var isOfLearning: Bool { advice.first == Self.learning }
 
   /// The command to type, or the flags to add where the command that compared is not known; `nil` where there is
   /// nothing to try.
@@ -41,8 +44,10 @@ package struct FindingWords: Sendable, Equatable {
 
   /// What is typed where a report with these options is read; `nil` where there is nothing to try.
   func trial(_ options: ReportOptions) -> String? {
-    guard let typed = options.typed else { return trial(options.commands) }
-    return advice.isEmpty || isOfLearning ? nil : typed(advice)
+    let flags = own.isEmpty ? advice : own
+    if let typed = options.typed { return flags.isEmpty || flags == [Self.learning] ? nil : typed(flags) }
+    guard !own.isEmpty else { return trial(options.commands) }
+    return (options.commands.map { $0.comparing + own } ?? own).shellLine
   }
 
   /// The words of the command to type.
@@ -86,14 +91,15 @@ package struct FindingWords: Sendable, Equatable {
   /// The command that proposes rules for noise.
   private static let learning = "learn"
 
-  private static func advice(_ finding: Finding, _ comparison: Comparison) -> [String] {
+  private static func advice(_ finding: Finding, _ comparison: Comparison, _ own: [String]) -> [String] {
     switch finding.cause {
     case .spelledKeys(_, let remedy), .affixedKeys(_, _, _, let remedy):
       remedy.map { ["\(Setting.eval)", $0.rule] } ?? []
-    case .noise([.accents]) where !finding.isLearnable && hasNoRules(finding, comparison):
-      // Where these are too few for a rule to be learnt, the one that is meant hides nothing else.
-      flag(Setting("normalize"), [finding.columns[0], "unaccent"], separator: "=")
-    case .noise, .retyped, .recoded, .unjoined: finding.isLearnable ? [learning] : []
+    // Where these are too few for a rule to be learnt, the one that is meant hides nothing else.
+    case .noise([.accents]) where !finding.isLearnable && finding.isSample && hasNoRules(finding, comparison):
+      normalizing(finding, ["unaccent"])
+    case .noise, .retyped, .recoded, .unjoined: finding.isLearnable ? [learning] : own
+    case .affixed: own
     case .formedKeys: [learning]
     case .alone: isOfStamps(finding, comparison) ? flag(.ignore, finding.columns) : []
     case .members(let paths, let kind):
@@ -113,6 +119,19 @@ package struct FindingWords: Sendable, Equatable {
       }
     default: []
     }
+  }
+
+  /// The flag for what makes the values one; nothing where a step cannot be typed.
+  private static func own(_ finding: Finding) -> [String] {
+    let words = finding.steps.compactMap(\.words)
+    let isTyped = finding.within == nil && !words.isEmpty && words.count == finding.steps.count
+    return isTyped ? normalizing(finding, words) : []
+  }
+
+  private static func normalizing(_ finding: Finding, _ steps: [String]) -> [String] {
+    // What stands behind the first sign of equality is Lua.
+    let name = Escaped.spelling(of: finding.columns[0], at: "=")
+    return name.isEmpty ? [] : whole(Setting("normalize"), "\(name)=\(steps.joined(separator: ","))")
   }
 
   /// Whether nearly all pairs have other values than before, without rules, of which no difference matters: leaving
@@ -146,14 +165,43 @@ package struct FindingWords: Sendable, Equatable {
   /// A flag with names, as the command line reads them; nothing for names that it cannot be given.
   private static func flag(_ flag: Setting, _ names: [String], separator: Character = ",") -> [String] {
     guard !names.contains("") else { return [] }
-    let value = names.map { Escaped.spelling(of: $0, at: separator) }.joined(separator: String(separator))
-    // A word that begins with a dash would be a flag itself.
-    return value.hasPrefix("-") ? ["\(flag)=\(value)"] : ["\(flag)", value]
+    return whole(flag, names.map { Escaped.spelling(of: $0, at: separator) }.joined(separator: String(separator)))
   }
 
+  private static func whole(_ flag: Setting, _ value: String) -> [String] {
+    // A word that begins with a dash would be a flag itself.
+    value.hasPrefix("-") ? ["\(flag)=\(value)"] : ["\(flag)", value]
+  }
 }
 
 extension LearntRule.Step {
+  /// The step as flags spell it; `nil` for one that they do not have, or a text that Lua does not have as it is.
+  fileprivate var words: String? {
+    switch self {
+    case .trim: "trim"
+    case .squeeze: "squeeze"
+    case .nfc: "nfc"
+    case .lower: "lower"
+    case .upper: "upper"
+    case .digits: "digits"
+    case .unaccent: "unaccent"
+    case .percent: "percent"
+    case .number: "number()"
+    case .numeral: numeralWords
+    case .scale(let factor): "scale(\(factor))"
+    case .prefix(let count): "prefix(\(count))"
+    case .replace(let pattern, let text): Self.call("replace", [pattern, text])
+    case .strip(let prefix, let suffix): Self.call("strip", suffix.isEmpty ? [prefix] : [prefix, suffix])
+    case .date(let format): Self.call("date", [format])
+    case .sided, .map, .add, .split: nil
+    }
+  }
+
+  private static func call(_ function: String, _ texts: [String]) -> String? {
+    let isPlain = texts.joined().utf8.allSatisfy { (0x20..<0x7F).contains($0) && !"\"\\".utf8.contains($0) }
+    return isPlain ? "\(function)(\(texts.map { "\"\($0)\"" }.joined(separator: ", ")))" : nil
+  }
+
   /// What reads numbers with marks of their own, as flags spell it.
   fileprivate var numeralWords: String? {
     guard case .numeral(let decimal, let group) = self else { return nil }

@@ -19,7 +19,7 @@ struct RepeatedChanges {
     var first: Int { places[0] }
   }
 
-  /// In the order of their first records.
+  /// Those of most records first, of equally many the one whose first record comes first.
   private(set) var groups: [Group] = []
   private var grouped: Set<UInt64> = []
   /// What is known to have become of values.
@@ -92,7 +92,7 @@ struct RepeatedChanges {
       groups[tally.sum, default: Group(places: tally.places, records: tally.records, things: [:])].things[tally.thing] =
         tally.areSame
     }
-    self.groups = groups.values.sorted { ($0.first, $1.records) < ($1.first, $0.records) }
+    self.groups = groups.values.sorted { ($1.records, $0.first) < ($0.records, $1.first) }
   }
 
   func has(_ thing: UInt64) -> Bool { grouped.contains(thing) }

@@ -68,16 +68,36 @@ struct ReportFooter {
       append("columns added", names: comparison.columnChanges.inserted)
     }
     for words in comparison.duplicateWords { remark("duplicates", words) }
-    var trials: Set<String> = []
-    for finding in options.remarkableFindings {
-      remark("finding", DisplayText(finding.text).text(within: 400))
-      // Once, and on a line of its own, which is not broken, so that it can be copied.
-      guard let trial = finding.trial(options), trials.insert(trial).inserted else { continue }
-      out.append(text: "  \(DisplayText(trial).text(within: 4000))\n")
-    }
+    appendFindings()
     for note in options.isOfOneVersion ? comparison.terms.warnings : comparison.terms.notes {
       remark(note.title, DisplayText(note.message).text(within: 400))
     }
+  }
+
+  /// Each finding with its command below it; of several that `learn` has rules for, each with flags of its own, how
+  /// to have these at once.
+  private func appendFindings() {
+    let (findings, learning) = (options.remarkableFindings, options.commands?.learning.shellLine)
+    var trials: Set<String> = []
+    for finding in findings {
+      remark("finding", DisplayText(finding.text).text(within: 400))
+      guard let trial = finding.trial(options) else { continue }
+      guard trials.insert(trial).inserted else {
+        let again = trial == learning ? "lunadiff learn, as above" : "the same command as above"
+        palette.paintLine(.dim, out, "  \(again)")
+        continue
+      }
+      append(trial)
+    }
+    let count = findings.count(where: \.isOfLearning)
+    guard count > 1, options.typed == nil, let learning, !trials.contains(learning) else { return }
+    remark("learn", "rules for \(count) of these findings at once")
+    append(learning)
+  }
+
+  /// Writes a command on a line of its own, which is not broken, so that it can be copied.
+  private func append(_ command: String) {
+    out.append(text: "  \(DisplayText(command).text(within: 4000))\n")
   }
 
   private func append(_ title: String, names: [String]) {

@@ -208,6 +208,8 @@ struct TextReport {
 }
 
 extension TextReport {
+  private static let otherValues = " and other values"
+
   /// One thing that differs inside a value: `items[sku=A1].qty: 1 → 2`, `borders: + "BLR"`.
   ///
   /// - Parameter isElided: Whether a value that was inserted or deleted is another one in other records.
@@ -228,9 +230,9 @@ extension TextReport {
     palette.paint(.dim, out, label.text)
     palette.paint(role, out) {
       out.append(mark)
-      guard isElided else { return appendSpelled(value, within: room - 2) }
-      out.append(value?.kind == .object ? "{…}" : value?.kind == .array ? "[…]" : "…")
+      appendSpelled(value, within: max(room - 2 - (isElided ? Self.otherValues.count : 0), 12))
     }
+    if isElided { palette.paint(.dim, out, Self.otherValues) }
   }
 
   /// Where an element of a list was and is; without a name of its own, which one it is.

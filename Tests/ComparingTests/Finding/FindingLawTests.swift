@@ -209,6 +209,16 @@ import Testing
         if let targets = try FindingRecords.updatedTargets(of: finding, in: comparison) {
           try #require(targets.count == finding.changes, "\(finding) of \(tables): \(targets.sorted())")
         }
+        if !finding.steps.isEmpty {
+          kinds["steps", default: 0] += 1
+          // What is typed for it takes what it counts, and leaves all others.
+          var ruled = plan(key: "id")
+          ruled.normalizers[finding.columns[0]] = try finding.steps.normalizers
+          let left = try PlainFindings(
+            Comparison(source: comparison.source, target: comparison.target, plan: ruled))
+          let count = left.updated.flatMap(\.fields).count { $0.column == finding.columns[0] }
+          try #require(count == finding.total - finding.changes, "\(finding) of \(tables)")
+        }
         if let since = finding.since {
           kinds["since", default: 0] += 1
           try #require(try PlainFindings(comparison).holds(since, of: finding), "\(finding) of \(tables)")

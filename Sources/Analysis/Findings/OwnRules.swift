@@ -1,0 +1,78 @@
+import Comparing
+import Records
+
+/// What is typed for one finding of a column alone, and the table of codes that `learn` has for it.
+extension FindingSearch {
+  typealias Common = CellRelations.Common
+
+  // MARK: Steps
+
+  /// What makes the values that a finding counts one, and no others that differ; nothing where that is not known, or
+  /// the column goes through something else already.
+  func steps(_ found: Common, _ cells: [Cell], _ number: Int32) throws -> [LearntRule.Step] {
+    let name = columns[Int(number)].name
+    guard !sample.isPart, !comparison.plan.isRuled(name), comparison.key.columns?.contains(name) != true else {
+      return []
+    }
+    let isPlain = comparison.plan.steps(for: name).isEmpty
+    return try candidates(found.cause, cells, number).first { steps in
+      // Without any white space values are what they would be if some of it had gone before.
+      guard isPlain || steps == Self.spaceless && hasSpacesAlone(name) else { return false }
+      guard let rule = Hypothesis([], steps, isMeant: { _, _ in true }) else { return false }
+      let made = cells.map { rule.verdict($0.old, $0.new) == .explained }
+      return made.count { $0 } == found.count && (found.cause.holds.map { cells.map($0) == made } ?? true)
+    } ?? []
+  }
+
+  private static let spaceless: [LearntRule.Step] = [.squeeze, .replace(" ", with: "")]
+
+  /// Whether a column's values lose nothing but white space before they are compared.
+  private func hasSpacesAlone(_ name: String) -> Bool {
+    comparison.plan.steps(for: name).allSatisfy { step in
+      guard case .native(let normalizer, nil) = step else { return false }
+      return [TextNormalizer.Form.trim, .squeeze].contains { TextNormalizer($0).summary == normalizer.summary }
+    }
+  }
+
+  /// What may make the values one; none of it makes one of values of which the finding says more than that.
+  private func candidates(_ cause: Finding.Cause, _ cells: [Cell], _ number: Int32) throws -> [[LearntRule.Step]] {
+    switch cause {
+    case .noise([.whiteSpace]): [[.trim], [.squeeze], Self.spaceless]
+    case .noise(let noises):
+      try [explanation(of: cells, number)?.set.steps(of: noises), Self.letterSteps(noises)].compactMap(\.self)
+    case .affixed(let ends): [ends.steps]
+    default: []
+    }
+  }
+
+  // MARK: Codes
+
+  /// Of how many pairs all values are asked whether they are codes: a single one may say that they are none.
+  private static let mostCoded = 50_000
+
+  /// Those of some codes for which `learn` has a rule; `nil` where it has none.
+  func learnt(_ codes: [Finding.Code], _ number: Int32) throws -> Finding.Cause? {
+    guard comparison.pairedCount <= Self.mostCoded, !sample.isPart,
+      Learner.mayLearn(columns[Int(number)], comparison.plan)
+    else { return nil }
+    var (tally, differing) = (CodeTally(), [(cell: Cell, half: Int)]())
+    for pair in comparison.comparedPairs {
+      let (cell, half) = try halved(number, pair)
+      tally.add(cell.old, cell.new, half: half)
+      if cell.old != cell.new { differing.append((cell, half)) }
+    }
+    guard let rule = tally.hypothesis, LearningTally(HypothesisSet([rule]), of: differing).isConfirmed else {
+      return nil
+    }
+    let known = Set(tally.codes.map { [$0.old, $0.new] })
+    return .recoded(codes.filter { known.contains([$0.old.description, $0.new.description]) })
+  }
+}
+
+extension HypothesisSet {
+  /// What both sides go through, where that is all that the set does for some kinds of noise.
+  fileprivate func steps(of noises: [Noise]) -> [LearntRule.Step]? {
+    let steps = parts.flatMap(\.change.steps)
+    return !isSided && parts.allSatisfy(\.rewrites) && parts.flatMap(\.noises) == noises ? steps : nil
+  }
+}

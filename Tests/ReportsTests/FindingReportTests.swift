@@ -1,0 +1,137 @@
+import Comparing
+import TestSupport
+import Testing
+
+@testable import Batch
+@testable import Reports
+
+/// Where findings and groups stand in reports for people, and what is said beside them.
+@Suite("Findings in reports") struct FindingReportTests {
+  private func rows(_ header: String, _ count: Int, _ row: (Int) -> String) -> String {
+    header + "\n" + (1...count).map { row($0) + "\n" }.joined()
+  }
+
+  private func lines(_ comparison: Comparison, change: (inout ReportOptions) -> Void = { _ in }) throws -> [String] {
+    try text(comparison, .text, change: change).split(separator: "\n").map(String.init)
+  }
+
+  private func commands(_ options: inout ReportOptions) {
+    options.commands = ReportOptions.Commands(
+      comparing: ["lunadiff", "old.csv", "new.csv"], withoutKey: ["lunadiff", "old.csv", "new.csv"],
+      learning: ["lunadiff", "learn", "old.csv", "new.csv"])
+  }
+
+  @Test("groups of most records come first, and of equally many the one whose first record does")
+  func order() throws {
+    func status(_ number: Int, _ names: [String]) -> String {
+      names[number <= 10 ? 0 : number <= 40 ? 1 : number <= 52 ? 2 : 3]
+    }
+    let comparison = try compare(
+      rows("id,v", 64) { "\($0),\(status($0, ["open", "new", "late", "done"]))" },
+      rows("id,v", 64) { "\($0),\(status($0, ["shut", "old", "soon", "left"]))" })
+    let heads = try lines(comparison).filter { $0.hasPrefix("~ in ") }
+    #expect(
+      heads.map { $0.prefix { $0 != ":" } } == [
+        "~ in 30 records", "~ in 12 records", "~ in 12 records", "~ in 10 records",
+      ])
+    try #require(heads.count == 4)
+    #expect(heads[1].hasPrefix("~ in 12 records: 41") && heads[2].hasPrefix("~ in 12 records: 53"))
+  }
+
+  @Test("a member that came with a value of its own in each record is shown with one of them")
+  func members() throws {
+    let comparison = try compareJSON(
+      "[" + (1...12).map { "{\"id\":\($0),\"d\":{\"a\":1}}" }.joined(separator: ",") + "]",
+      "[" + (1...12).map { "{\"id\":\($0),\"d\":{\"a\":1,\"t\":\"t\($0)\"}}" }.joined(separator: ",") + "]")
+    let all = try lines(comparison)
+    #expect(all.contains { $0.hasSuffix("d.t: + \"t1\" and other values") }, "\(all)")
+  }
+
+  @Test("of many keys that repeat some are named, and that there are more")
+  func duplicates() throws {
+    func table(_ count: Int) -> String { rows("id,v", 8) { "\($0 <= 2 * count ? ($0 + 1) / 2 : $0 + 10),\($0)" } }
+    #expect(
+      try lines(compare(table(4), table(4))).count { $0.hasPrefix("duplicates: 4 keys") && $0.hasSuffix("; …") } == 2)
+    #expect(try !lines(compare(table(3), table(3))).contains { $0.hasSuffix("; …") })
+  }
+
+  @Test("each finding of noise has a command, and several that learn knows have one for all")
+  func ownCommands() throws {
+    func report(_ header: String, _ row: (Int, Bool) -> String) throws -> [String] {
+      try lines(compare(rows(header, 40) { row($0, false) }, rows(header, 40) { row($0, true) }), change: commands)
+    }
+    let own = try report("id,a,b") { "\($0),\($1 ? "NAME" : "name") \($0),\($1 ? "" : " ")v\($0)" }
+    let place = try #require(own.firstIndex { $0.hasPrefix("finding: a:") })
+    #expect(
+      own[(place + 1)...] == [
+        "  lunadiff old.csv new.csv normalize a=lower",
+        "finding: b: 40 of 40 changed values differ in white space alone",
+        "  lunadiff old.csv new.csv normalize b=trim", "learn: rules for 2 of these findings at once",
+        "  lunadiff learn old.csv new.csv",
+      ])
+    let learnt = try report("id,a,b") {
+      let day = $0 % 9 + 10
+      return "\($0),\($1 ? "\(day).05.2020" : "2020-05-\(day)"),\($1 ? "\(day).06.2020" : "2020-06-\(day)")"
+    }
+    #expect(learnt.count { $0 == "  lunadiff learn old.csv new.csv" } == 1)
+    #expect(learnt.count { $0 == "  lunadiff learn, as above" } == 1)
+    #expect(!learnt.contains { $0.hasPrefix("learn:") })
+  }
+
+  @Test("words for null fill nothing")
+  func wordsForNull() throws {
+    let comparison = try compare(
+      rows("id,v", 20) { "\($0)," }, rows("id,v", 20) { "\($0),\($0 < 4 ? "x\($0)" : "NULL")" })
+    #expect(try text(comparison, .summary).contains("  3 filled; "))
+  }
+
+  @Test("pairs of a batch that share their key and rules share a line of them")
+  func batch() throws {
+    func result(_ name: String, _ key: String) throws -> BatchResult {
+      BatchResult(
+        name: name, try compare("\(key),v\n1,a\n", "\(key),v\n1,a\n", key: [key]), thresholds: ChangeThresholds())
+    }
+    let all = try (1...6).map { try result("t\($0)", $0 == 3 ? "code" : "id") }
+    #expect(BatchSummary(all).termsLines == ["t1, t2, t4 and 2 more: key: id", "t3: key: code"])
+    #expect(BatchSummary(Array(all.prefix(5))).termsLines == ["t1, t2, t4, t5: key: id", "t3: key: code"])
+    #expect(BatchSummary(Array(all.prefix(2))).termsLines == ["key: id"])
+  }
+}
+
+@Suite("Findings in a browser", .enabled(if: Browser.path != nil, "no Chromium is installed"))
+struct BrowserFindingTests {
+  /// Two thirds of the names lost their accents, and the others are other names.
+  private func page() throws -> String {
+    func table(_ isNew: Bool) -> String {
+      "id,name,qty\n"
+        + (1...60).map {
+          "\($0),\($0 % 3 == 0 ? "\(isNew ? "other" : "some") \($0 * 31)" : isNew ? "Goias \($0)" : "Goiás \($0)"),\($0 == 2 && isNew ? 1 : 0)\n"
+        }
+        .joined()
+    }
+    return try text(compare(table(false), table(true)), .html)
+  }
+
+  @Test("a finding leads to its records alone, in a link as well, and to all changes of its column")
+  func records() async throws {
+    let seen = try await Browser.run(
+      page(),
+      """
+      const links = () => [...$("finding-list").querySelectorAll("button.link")].filter((button) => button.textContent !== "Copy");
+      tell("links", links().map((link) => link.textContent).join(", "));
+      links()[0].click(); await settle(); await settle();
+      tell("found", $("found").textContent); tell("address", location.hash);
+      tell("chip", $("chips").querySelector(".same").textContent.slice(0, 20));
+      $("chips").querySelector(".same").click(); await settle(); await settle();
+      tell("all", $("found").textContent);
+      location.hash = "#finding=1&only=name"; await settle(); await settle();
+      tell("linked", $("found").textContent);
+      press("Escape"); await settle(); await settle();
+      tell("cleared", $("found").textContent);
+      """)
+    #expect(seen["links"] == "Its 40 records, All changes of the column")
+    #expect(seen["found"] == "40 of 60 changes" && seen["linked"] == "40 of 60 changes")
+    #expect(seen["address"]?.contains("finding=1") == true && seen["chip"]?.hasPrefix("name: 40 of 60") == true)
+    #expect(seen["all"] == "60 changes" && seen["cleared"] == "60 changes")
+  }
+}
