@@ -70,6 +70,55 @@ struct ViewerTests {
     #expect(rules.count > 1)
   }
 
+  /// Amounts in other units, of which one differs otherwise; a column with another name; and names, of which half
+  /// have blanks behind them now, and one has another letter.
+  private let units = """
+    seq 1 40 | awk 'BEGIN { print "id,amount,title,name" } { printf "%d,%d.50,t%d,n%d\\n", $1, $1 * 7, $1, $1 }' >a.csv
+    seq 1 40 | awk 'BEGIN { print "id,amount,label,name" }
+      { printf "%d,%d,%s,%s\\n", $1, $1 * 700 + ($1 == 9 ? 1 : 50), $1 == 8 ? "u" : "t" $1,
+        $1 == 1 ? "m1" : $1 % 2 ? "n" $1 : "n" $1 "  " }' >b.csv
+    """
+
+  @Test("a finding's own rule stands first, be it about changes or not, and is tested where two records show it")
+  func rulesOfFindings() async throws {
+    let shown = try await inTerminal(
+      "\(units)\nlunadiff view a.csv b.csv -k id", size: (160, 40),
+      """
+      until_seen '40 updated'; t send-keys a; until_seen 'rules that hide 1'; until_seen 'are hidden'; screen >first; t send-keys q
+      until_seen 'F findings'; t send-keys F; until_seen 'explains'; screen >findings
+      # The finding of the name is not about changes: Enter leads to its rule, too.
+      t send-keys G; until screen | grep -q '▌ label has'; do t send-keys k; sleep 0.1; done
+      t send-keys Enter; until_seen '▌ rename = { title = "label" }'; screen >renaming; t send-keys Enter
+      until_seen 'U takes back: rename'; t send-keys F; until_seen 'explains'; t send-keys g
+      until screen | grep -q '▌ amount: '; do t send-keys j; sleep 0.1; done
+      t send-keys a; until_seen '▌ normalize = { amount = { old = luna.text.scale(100) } }'; screen >scaling; t send-keys Enter
+      until_seen 'U takes back: normalize'; screen >after; t send-keys q; until_seen 'write rules to'; t send-keys Enter
+      until_seen 'status 0'; echo RENAMING; cat renaming; echo SCALING; cat scaling after first; cat rules.lua rules.test.lua
+      lunadiff test; lunadiff a.csv b.csv -r rules.lua -f summary
+      """)
+    #expect(shown.contains("label is compared then: the same in 39 of 40 pairs"), "\(shown)")
+    #expect(shown.contains("39 values that differ are hidden"), "\(shown)")
+    #expect(!shown.contains("luna.compare.number("), "\(shown)")
+    #expect(shown.contains("1 test, all passed") && shown.contains("22 updated, 0 deleted"), "\(shown)")
+  }
+
+  @Test("no rule is proposed that does nothing to the record, and any record that shows a rule is its test")
+  func otherRecords() async throws {
+    let shown = try await inTerminal(
+      "\(units)\nlunadiff view a.csv b.csv -k id --ignore amount",
+      """
+      until_seen '21 updated'; t send-keys a; until_seen 'rules that hide 1'; until_seen 'hidden'; screen >own; t send-keys q
+      until_seen 'F findings'; t send-keys F; until_seen 'explains'; t send-keys g
+      until screen | grep -q '▌ name: '; do t send-keys j; sleep 0.1; done
+      t send-keys a; until_seen 'rules for: name'; until_seen '20 of 21 changes go, 20 values'; t send-keys Enter
+      until_seen '1 updated'; t send-keys q; until_seen 'write rules to'; t send-keys q; until_seen 'status 0'
+      echo OWN; cat own; test -e rules.lua || echo nothing written
+      """)
+    let own = shown.split(separator: "\n").filter { $0.contains("▌") }
+    #expect(own.first?.contains("ignore = { \"name\" }") == true, "\(shown)")
+    #expect(shown.contains("note: 1 rule not written: normalize = {") && shown.contains("nothing written"), "\(shown)")
+  }
+
   @Test("what is typed filters and searches; help lists the keys")
   func typing() async throws {
     _ = try await inTerminal(
@@ -132,16 +181,15 @@ struct ViewerTests {
   func withoutTests() async throws {
     let shown = try await inTerminal(
       """
-      for id in 1 2 3 4 5 6; do echo "{\\"id\\":$id,\\"t\\":{\\"de\\":\\"x\\"}}"; done >a.jsonl
-      sed 's/}}/,"hu":"y"}}/' a.jsonl >b.jsonl
-      lunadiff view a.jsonl b.jsonl -k id
+      seq 1 9 | sed '1i id' >a.csv; { echo id; seq 9 -1 1; } >b.csv
+      lunadiff view a.csv b.csv -k id
       """,
       """
-      until_seen 't.hu: + y'; t send-keys a; until_seen 'ignore = { "t.hu" }'; t send-keys Enter
+      until_seen '8 moved'; t send-keys a; until_seen 'ignore_order = true'; t send-keys Enter
       until_seen 'no change is listed'; t send-keys q; until_seen 'write rules to'; t send-keys Enter
       until_seen 'status 0'; cat rules.lua; test -e rules.test.lua || echo 'no test'
       """)
-    #expect(shown.contains("ignore = { \"t.hu\" }"), "\(shown)")
+    #expect(shown.contains("ignore_order = true"), "\(shown)")
     #expect(shown.contains("no test\n") && shown.contains("note: wrote rules.lua: 1 rule, and no test: no"), "\(shown)")
   }
 

@@ -6,58 +6,7 @@ import Testing
 @testable import Reports
 
 /// The viewer's model: what keys do to what is listed and selected, and which lines the screen has.
-@Suite struct ChangeViewTests {
-  /// A result of so many changes, as many of each kind; the names of the updated ones hold an ä in every tenth.
-  private func view(of count: Int = 40, head: String = "", rows: Int = 24, columns: Int = 80) throws -> ChangeView {
-    let changes = (0..<count).map { number in
-      switch 4 * number / max(count, 1) {
-      case 1:
-        #"{"kind":"deleted","key":["\#(number)"],"source":\#(number),"record":{"id":"\#(number)"}}"#
-      case 2:
-        #"{"kind":"inserted","key":["\#(number)"],"target":\#(number),"record":{"id":"\#(number)"}}"#
-      case 0:
-        #"{"kind":"updated","key":["\#(number)"],"source":1,"target":1,"moved":false,"fields":{"name":{"old":"Saw","new":"S\#(number % 10 == 3 ? "Ä" : "a")w \#(number)"}}}"#
-      default: #"{"kind":"moved","key":["\#(number)"],"source":\#(number),"target":1}"#
-      }
-    }
-    return try view(changes, head: head, rows: rows, columns: columns)
-  }
-
-  private func view(_ changes: [String], head: String = "", rows: Int = 24, columns: Int = 80) throws -> ChangeView {
-    let text = """
-      {"lunadiff":1,\(head)"source":{"path":"old.csv","records":9},"target":{"path":"new.csv","records":9},
-      "columns":{"common":["id"],"deleted":[],"inserted":[]},
-      "summary":{"deleted":1,"inserted":1,"updated":1,"moved":1,"unchanged":5},
-      "changes":[\(changes.joined(separator: ","))]}
-      """
-    var view = try ChangeView(RecordedResult.read(bytes: Array(text.utf8), name: "result.json"))
-    view.resize(rows: rows, columns: columns)
-    return view
-  }
-
-  /// Types letters; what stands in angle brackets is a key's name.
-  private func type(_ text: String, in view: inout ChangeView) -> Bool {
-    let named: [String: ViewKey] = [
-      "enter": .enter, "esc": .escape, "down": .down, "up": .up, "pgdn": .pageDown, "pgup": .pageUp,
-      "home": .home, "end": .end, "back": .backspace, "^d": .control("d"), "^c": .control("c"),
-    ]
-    var rest = text[...]
-    var isOn = true
-    while let character = rest.popFirst() {
-      guard character == "<", let end = rest.firstIndex(of: ">") else {
-        isOn = view.press(.character(character))
-        continue
-      }
-      isOn = named[String(rest[..<end])].map { view.press($0) } ?? view.press(.character("<"))
-      rest = rest[rest.index(after: end)...]
-    }
-    return isOn
-  }
-
-  private func text(_ view: inout ChangeView) -> [String] {
-    view.lines(isColored: false).map { $0.pieces.map(\.text).joined() }
-  }
-
+@Suite struct ChangeViewTests: ViewMaking {
   @Test(
     "keys select a change",
     arguments: [
@@ -269,87 +218,6 @@ import Testing
     #expect(text(&view).last?.contains("needs both inputs: lunadiff view OLD NEW") == true)
   }
 
-  /// Knows two inputs of which every rule hides the change that is asked about.
-  private final class Reviewer: ChangeReviewer {
-    var accepted: [Int] = []
-    var written: [String] = []
-    var isUnwritten = false
-    let results: [RecordedResult]
-
-    init(_ results: [RecordedResult]) { self.results = results }
-
-    func reasons(for change: RecordedResult.Change) -> [String] { ["because of \(change.kind)"] }
-    func context(of change: RecordedResult.Change) -> [ViewedChange.Item] { [] }
-    func findings() -> [ViewedFinding] {
-      [ViewedFinding("the odd ones", names: ["odd"]) { ($0.target ?? 0) % 2 == 1 }]
-    }
-    var looked: [String] = []
-    func proposals(for change: RecordedResult.Change, in finding: ViewedFinding?) -> [ViewAnswer.Choice] {
-      looked = finding?.names ?? []
-      return change.kind == .updated ? [ViewAnswer.Choice("first"), ViewAnswer.Choice("second", ["known"])] : []
-    }
-    func effect(ofProposal number: Int) -> [String] { ["hides \(number)"] }
-    func accept(proposal number: Int) -> (result: RecordedResult, words: String) {
-      accepted.append(number)
-      isUnwritten = true
-      return (results[min(accepted.count, results.count - 1)], "accepted \(number)")
-    }
-    /// The numbers of the changes that were accepted as they are, and why.
-    var known: [(numbers: [Int], reason: String?)] = []
-    var acceptedCount: Int { Set(known.flatMap(\.numbers)).count }
-    func acceptance(of change: Int) -> ViewedAcceptance {
-      ViewedAcceptance(isWhole: known.contains { $0.numbers.contains(change) }, columns: change == 3 ? ["stock"] : [])
-    }
-    func acceptable(in change: Int) -> [ViewAnswer.Choice] {
-      asked = change
-      return ["as it is", "name"].map { ViewAnswer.Choice($0) }
-    }
-    private var asked = 0
-    func accept(_ differences: ViewedDifferences, because reason: String?) throws -> String {
-      let numbers =
-        switch differences {
-        case .changes(let numbers): numbers
-        case .choice(let place): place == 0 ? [asked] : []
-        case .finding(let number): [number]
-        }
-      if reason == "no" { throw ReviewError() }
-      known.append((numbers, reason))
-      return "\(numbers.count) known"
-    }
-    func undo() -> (result: RecordedResult?, words: String)? {
-      if known.popLast() != nil { return (nil, "counts again") }
-      return accepted.popLast().map { (results[accepted.count], "taken back \($0)") }
-    }
-    var unwritten: String? { isUnwritten ? "rules.lua" : nil }
-    func write(to path: String, over isOver: Bool) throws -> String {
-      if path == "there.lua", !isOver { throw ReviewError() }
-      written.append(path)
-      isUnwritten = false
-      return "wrote \(path)"
-    }
-  }
-
-  private struct ReviewError: Error, CustomStringConvertible { let description = "it is there" }
-
-  private func review(_ counts: [Int]) throws -> (ChangeView, Reviewer) {
-    let reviewer = Reviewer(try counts.map { try self.view(of: $0).result })
-    var view = try self.view(of: counts[0])
-    view.reviewer = reviewer
-    return (view, reviewer)
-  }
-
-  @Test("rules that are looked for from a finding know of it, and the title says how many changes it leaves")
-  func proposalsOfFinding() throws {
-    var (view, reviewer) = try review([40, 20])
-    _ = type("a", in: &view)
-    #expect(reviewer.looked == [])
-    _ = type("qFa", in: &view)
-    #expect(reviewer.looked == ["odd"])
-    _ = type("q", in: &view)
-    let count = view.rows.count
-    #expect(count < 40 && text(&view).first?.contains("\(count) of 40 listed") == true, "\(text(&view))")
-  }
-
   @Test("the title has the counts whole, and is cut itself", arguments: [62, 66, 70, 72, 80])
   func countsInTitle(columns: Int) throws {
     var view = try view(of: 40, columns: columns)
@@ -359,18 +227,6 @@ import Testing
     #expect(title.contains("old") == (columns >= 70), "\(title)")
     view.resize(rows: 24, columns: 40)
     #expect(text(&view)[0] == " old.csv…  10 of 40 listed  1 updated …", "\(text(&view)[0])")
-  }
-
-  @Test("the last line has whole words, as many as fit", arguments: [60, 80, 100])
-  func wholeWords(columns: Int) throws {
-    var (view, _) = try review([40, 20])
-    view.resize(rows: 24, columns: columns)
-    for keys in ["", "~", "&saw<enter>", "=F", "<enter>", "<enter>"] {
-      _ = type(keys, in: &view)
-      let last = try #require(text(&view).last)
-      #expect(!last.contains("…") || last.contains("by '"), "\(last)")
-      #expect(last.hasSuffix("\(view.rows.count)") || view.rows.isEmpty, "\(last)")
-    }
   }
 
   @Test("parts of values that came or went have a sign in the list")
@@ -384,77 +240,6 @@ import Testing
     #expect(text(&view).contains { $0.contains("n.a: - 1, n.b: + 2") }, "\(text(&view))")
   }
 
-  @Test("a proposal says what it hides as it is chosen, Enter accepts it, and U takes it back")
-  func accepting() throws {
-    var (view, reviewer) = try review([40, 20])
-    _ = type("a", in: &view)
-    #expect(view.page == .proposals)
-    #expect(text(&view).contains { $0.contains("hides 0") } && !text(&view).contains { $0.contains("hides 1") })
-    _ = type("j", in: &view)
-    #expect(text(&view).contains { $0.contains("known") } && text(&view).contains { $0.contains("hides 1") })
-    _ = type("<enter>", in: &view)
-    #expect(view.page == .list && view.rows.count == 20 && reviewer.accepted == [1])
-    #expect(text(&view).last?.contains("accepted 1") == true)
-    _ = type("U", in: &view)
-    #expect(view.rows.count == 40 && reviewer.accepted.isEmpty)
-    _ = type("U", in: &view)
-    #expect(text(&view).last?.contains("nothing to take back") == true)
-  }
-
-  @Test("one key accepts a change as it is, which is marked and counted, and goes on; U takes it back")
-  func acceptingAsItIs() throws {
-    var (view, reviewer) = try review([40])
-    view.reason = "May"
-    _ = type("jA", in: &view)
-    #expect(reviewer.known.map(\.numbers) == [[1]] && reviewer.known.first?.reason == "May" && view.selected == 2)
-    #expect(text(&view)[0].contains("1 accepted") && text(&view)[2].contains("(accepted)"))
-    #expect(text(&view).last?.contains("1 known") == true && view.rows.count == 40)
-    _ = type("kkA", in: &view)
-    #expect(view.selected == 2, "what is accepted is passed over")
-    _ = type("U", in: &view)
-    #expect(text(&view)[0].contains("1 accepted") && !text(&view)[1].contains("(accepted)"))
-    _ = type("U", in: &view)
-    #expect(!text(&view)[0].contains("accepted"))
-  }
-
-  @Test("what is accepted can be left out of the list")
-  func leavingOutAccepted() throws {
-    var (view, _) = try review([40])
-    _ = type("!A", in: &view)
-    #expect(view.rows.count == 39 && view.selected == 0 && text(&view)[1].contains("~ 1"))
-    #expect(type("<esc>", in: &view) && view.rows.count == 40)
-    _ = type("!", in: &view)
-    #expect(view.rows.count == 39)
-    _ = type("!", in: &view)
-    #expect(view.rows.count == 40)
-  }
-
-  @Test("a part of a change is chosen, or all that are listed, and why; Escape accepts nothing")
-  func choosingWhat() throws {
-    var (view, reviewer) = try review([40])
-    _ = type("c", in: &view)
-    #expect(text(&view).contains { $0.contains("all 40 changes there are, as they are") })
-    _ = type("<enter>", in: &view)
-    #expect(text(&view).last?.hasPrefix("why (Esc: do not accept):") == true)
-    _ = type("<back><esc>", in: &view)
-    #expect(reviewer.known.isEmpty && view.page == .acceptable)
-    _ = type("<enter>May<enter>", in: &view)
-    #expect(reviewer.known.first?.numbers == [0] && reviewer.known.first?.reason == "May" && view.page == .list)
-    _ = type("~cG<enter><enter>", in: &view)
-    #expect(reviewer.known.last?.numbers == Array(0..<10) && reviewer.known.last?.reason == "May")
-    _ = type("=FA", in: &view)
-    #expect(reviewer.known.last?.numbers == [1] && view.page == .list)
-    _ = type("c<enter><back><back><back>no<enter>", in: &view)
-    #expect(text(&view).last?.contains("it is there") == true && reviewer.known.count == 3)
-  }
-
-  @Test("a change that is accepted in part says in what")
-  func acceptedInPart() throws {
-    var (view, _) = try review([40])
-    _ = type("3j", in: &view)
-    #expect(text(&view).contains { $0.contains("accepted in stock, and counts") })
-  }
-
   @Test("accepted changes of a recorded result are marked, counted and left out as those of two inputs are")
   func recordedAcceptances() throws {
     var view = try view([
@@ -464,43 +249,6 @@ import Testing
     #expect(text(&view)[0].contains("1 accepted") && text(&view)[1].contains("u  (accepted) n: 1 → 2"))
     _ = type("!", in: &view)
     #expect(view.rows.count == 1)
-  }
-
-  @Test("a change that no rule hides says so")
-  func unhidden() throws {
-    var (view, _) = try review([40])
-    _ = type("-a", in: &view)
-    #expect(view.page == .list && text(&view).last?.contains("no rule about values hides this change") == true)
-  }
-
-  @Test("why is a page of its own, and a finding lists its changes or accepts them")
-  func asking() throws {
-    var (view, _) = try review([40])
-    _ = type("w", in: &view)
-    #expect(text(&view).contains { $0.contains("because of updated") })
-    _ = type("qF<enter>", in: &view)
-    #expect(view.rows.count == 25)
-    _ = type("=Fa", in: &view)
-    #expect(view.page == .proposals)
-  }
-
-  @Test("who leaves with rules that are not written is asked where to")
-  func writing() throws {
-    var (view, reviewer) = try review([40, 20])
-    #expect(type("a<enter>q", in: &view))
-    #expect(text(&view).last?.contains("write rules to (Esc: nowhere): rules.lua") == true)
-    #expect(!type("<enter>", in: &view) && reviewer.written == ["rules.lua"])
-    (view, reviewer) = try review([40, 20])
-    #expect(type("a<enter>:w there.lua<enter>", in: &view))
-    #expect(text(&view).last?.contains("it is there") == true && reviewer.written.isEmpty)
-    #expect(type(":w! there.lua<enter>", in: &view) && reviewer.written == ["there.lua"])
-    #expect(!type("q", in: &view))
-    (view, reviewer) = try review([40, 20])
-    #expect(type("a<enter>q", in: &view))
-    #expect(!type("<esc>", in: &view) && reviewer.written.isEmpty)
-    (view, reviewer) = try review([40, 20])
-    #expect(type("a<enter>", in: &view))
-    #expect(!type(":q!<enter>", in: &view) && reviewer.written.isEmpty)
   }
 
   @Test("a result without changes has an empty list")

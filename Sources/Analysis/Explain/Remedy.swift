@@ -64,3 +64,29 @@ package struct Remedy: Sendable, Equatable {
     return chosen.map(\.name)
   }
 }
+
+extension Remedy {
+  /// The rule that is missing, as a rules file says it.
+  package var rule: String { "normalize = { \(lines.joined(separator: ", ")) }" }
+
+  /// What the rule says of each column.
+  package var lines: [String] {
+    steps.map { step in
+      let names = step.normalizers.joined(separator: ", ")
+      let list = step.normalizers.count == 1 ? names : "{ \(names) }"
+      let side = step.side.map { $0 == .source ? "old" : "new" }
+      return "[\(Self.quoted(step.column))] = " + (side.map { "{ \($0) = \(list) }" } ?? list)
+    }
+  }
+
+  private static func quoted(_ text: String) -> String {
+    let escaped = text.unicodeScalars.map { scalar in
+      switch scalar {
+      case "\"", "\\": "\\\(scalar)"
+      case _ where scalar.value < 0x20: "\\x" + (scalar.value < 16 ? "0" : "") + String(scalar.value, radix: 16)
+      default: String(scalar)
+      }
+    }
+    return "\"\(escaped.joined())\""
+  }
+}

@@ -9,7 +9,10 @@ package struct FindingWords: Sendable, Equatable {
   package let text: String
   /// The sentence without what changes from one run to the next while it goes on: counts, and since when.
   package let theme: String
-  /// Flags and their values, or another command for the same inputs, by its name; empty where there is neither.
+  /// What follows it.
+  package let rule: FindingAdvice?
+  /// The same as flags and their values, or as another command for the same inputs, by its name; empty where there is
+  /// neither.
   package let advice: [String]
   /// Flags that take what it is about and nothing else, where the advice is another command, or they are it.
   let own: [String]
@@ -21,8 +24,9 @@ package struct FindingWords: Sendable, Equatable {
     self.finding = finding
     text = FindingSentence(finding, comparison).text
     theme = FindingSentence(finding, comparison, hidesCounts: true).text
-    own = Self.own(finding)
-    advice = others.contains(where: finding.mayBeRename) ? [] : Self.advice(finding, comparison, own)
+    own = finding.own.map(Self.words) ?? []
+    rule = finding.advice(beside: others, in: comparison)
+    advice = rule.map(Self.words) ?? []
     // A second one would add its columns to those of the first.
     replaced = Self.namesKey(finding) && !comparison.key.isSearched ? ["\(Setting.key)"] : []
   }
@@ -87,79 +91,34 @@ package struct FindingWords: Sendable, Equatable {
     }
   }
 
-  private static let mostIgnored = 3
   /// The command that proposes rules for noise.
   private static let learning = "learn"
 
-  private static func advice(_ finding: Finding, _ comparison: Comparison, _ own: [String]) -> [String] {
-    switch finding.cause {
-    case .spelledKeys(_, let remedy), .affixedKeys(_, _, _, let remedy):
-      remedy.map { ["\(Setting.eval)", $0.rule] } ?? []
-    // Where these are too few for a rule to be learnt, the one that is meant hides nothing else.
-    case .noise([.accents]) where !finding.isLearnable && finding.isSample && hasNoRules(finding, comparison):
-      normalizing(finding, ["unaccent"])
-    case .noise, .retyped, .recoded, .unjoined: finding.isLearnable ? [learning] : own
-    case .affixed: own
-    case .formedKeys: [learning]
-    case .alone: isOfStamps(finding, comparison) ? flag(.ignore, finding.columns) : []
-    case .members(let paths, let kind):
-      paths.count <= mostIgnored
-        && (kind == .updated ? isOfStamps(finding, comparison) : isUsual(finding, comparison))
-        ? paths.flatMap { flag(.ignore, [$0]) } : []
-    case .renamed(let name, _): flag(.rename, [finding.columns[0], name], separator: "=")
-    case .reversed, .sorted: ["\(Setting.ignoreOrder)"]
-    case .otherKey, .widerKey: flag(.key, finding.columns)
-    case .dealtKeys, .repeats: finding.columns.isEmpty ? [] : flag(.key, finding.columns)
-    case .factor(let factor, let steps) where isOfAll(finding, comparison):
-      Side.allCases.flatMap { side -> [String] in
-        let words = steps[side].compactMap(\.numeralWords) + (side == .source ? ["scale(\(factor))"] : [])
-        guard !words.isEmpty else { return [] }
-        let setting = Setting("\(side.name)-normalize")
-        return flag(setting, [finding.columns[0], words.joined(separator: ",")], separator: "=")
-      }
-    default: []
+  private static func words(_ advice: FindingAdvice) -> [String] {
+    switch advice {
+    case .learning: [learning]
+    case .remedy(let remedy): ["\(Setting.eval)", remedy.rule]
+    case .normalizing(let column, .sided(let steps)) where steps.source == steps.target:
+      normalizing(column, steps.target)
+    case .normalizing(let column, .sided(let steps)):
+      Side.allCases.flatMap { normalizing(column, steps[$0], Setting("\($0.name)-normalize")) }
+    case .normalizing(let column, let step): normalizing(column, [step])
+    case .ignoring(let names): names.flatMap { flag(.ignore, [$0]) }
+    case .renaming(let old, let new): flag(.rename, [old, new], separator: "=")
+    case .unordered: ["\(Setting.ignoreOrder)"]
+    case .key(let columns): flag(.key, columns)
     }
   }
 
-  /// The flag for what makes the values one; nothing where a step cannot be typed.
-  private static func own(_ finding: Finding) -> [String] {
-    let words = finding.steps.compactMap(\.words)
-    let isTyped = finding.within == nil && !words.isEmpty && words.count == finding.steps.count
-    return isTyped ? normalizing(finding, words) : []
-  }
-
-  private static func normalizing(_ finding: Finding, _ steps: [String]) -> [String] {
+  /// The flag for what a column's values go through; nothing where a step cannot be typed.
+  private static func normalizing(
+    _ column: String, _ steps: [LearntRule.Step], _ setting: Setting = Setting("normalize")
+  ) -> [String] {
+    let words = steps.compactMap(\.words)
     // What stands behind the first sign of equality is Lua.
-    let name = Escaped.spelling(of: finding.columns[0], at: "=")
-    return name.isEmpty ? [] : whole(Setting("normalize"), "\(name)=\(steps.joined(separator: ","))")
-  }
-
-  /// Whether nearly all pairs have other values than before, without rules, of which no difference matters: leaving
-  /// any others out would hide what may be an error.
-  private static func isOfStamps(_ finding: Finding, _ comparison: Comparison) -> Bool {
-    finding.isOfStamps && isUsual(finding, comparison)
-      && 10 * finding.changes * comparison.summary.updated >= 9 * finding.total * comparison.pairedCount
-  }
-
-  /// Whether it is about half of all pairs, and about a column without rules: of fewer, and of what rules leave, each
-  /// change may be one that matters, and leaving the column out would hide it.
-  private static func isUsual(_ finding: Finding, _ comparison: Comparison) -> Bool {
-    hasNoRules(finding, comparison)
-      && 2 * finding.changes * comparison.summary.updated >= finding.total * comparison.pairedCount
-  }
-
-  /// Whether it is about a column without rules of its own.
-  private static func hasNoRules(_ finding: Finding, _ comparison: Comparison) -> Bool {
-    let (plan, name) = (comparison.plan, finding.columns[0])
-    return finding.within == nil && plan.steps(for: name).isEmpty && plan.comparators[name] == nil
-  }
-
-  /// Whether it is about so many records that what is the same on both sides now would not come to differ in more, and
-  /// about nothing else that the command would hide.
-  private static func isOfAll(_ finding: Finding, _ comparison: Comparison) -> Bool {
-    let fewer = min(comparison.source.count, comparison.target.count)
-    return !finding.isSample && !finding.isNormalized && !finding.isRetyped
-      && 10 * finding.changes >= 9 * fewer
+    let name = Escaped.spelling(of: column, at: "=")
+    guard !name.isEmpty, !words.isEmpty, words.count == steps.count else { return [] }
+    return whole(setting, "\(name)=\(words.joined(separator: ","))")
   }
 
   /// A flag with names, as the command line reads them; nothing for names that it cannot be given.
@@ -261,14 +220,5 @@ package func findingsJSON(of comparison: Comparison) throws -> [UInt8] {
   try comparison.guarding {
     let findings = try comparison.findingWords()
     return JSONEmitter.bytes { json in json.list(findings) { json.value($0) } }
-  }
-}
-
-extension Finding {
-  /// Whether members of values went where others came, which may be the same under another name: to leave out both
-  /// would leave out what differs between them.
-  fileprivate func mayBeRename(_ other: Finding) -> Bool {
-    guard case .members(_, let kind) = cause, case .members(_, let otherKind) = other.cause else { return false }
-    return columns == other.columns && Set([kind, otherKind]) == [.deleted, .inserted]
   }
 }

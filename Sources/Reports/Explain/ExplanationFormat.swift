@@ -23,29 +23,6 @@ package func write(
   }
 }
 
-extension Remedy {
-  /// The rule that is missing, as a rules file says it.
-  var rule: String {
-    let columns = steps.map { step in
-      let names = step.normalizers.joined(separator: ", ")
-      let list = step.normalizers.count == 1 ? names : "{ \(names) }"
-      return "[\(Self.quoted(step.column))] = " + (step.side.map { "{ \($0.name) = \(list) }" } ?? list)
-    }
-    return "normalize = { \(columns.joined(separator: ", ")) }"
-  }
-
-  private static func quoted(_ text: String) -> String {
-    let escaped = text.unicodeScalars.map { scalar in
-      switch scalar {
-      case "\"", "\\": "\\\(scalar)"
-      case _ where scalar.value < 0x20: "\\x" + (scalar.value < 16 ? "0" : "") + String(scalar.value, radix: 16)
-      default: String(scalar)
-      }
-    }
-    return "\"\(escaped.joined())\""
-  }
-}
-
 extension UnpairedCauses.Group {
   /// What would make partners of the group's example, where there is something.
   func remedy(in comparison: Comparison) -> Remedy? {

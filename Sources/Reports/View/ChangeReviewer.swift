@@ -15,9 +15,9 @@ package protocol ChangeReviewer {
   /// What explains many changes at once.
   func findings() throws -> [ViewedFinding]
 
-  /// What may be accepted so that a change is none any more: each with what is known of it, those about what explains
-  /// this change and others first.
-  mutating func proposals(for change: RecordedResult.Change, in finding: ViewedFinding?) throws -> [ViewAnswer.Choice]
+  /// What may be accepted so that a change is none any more, each with what is known of it: the rules of the finding
+  /// first, which are all where there is no change.
+  mutating func proposals(for change: RecordedResult.Change?, in finding: ViewedFinding?) throws -> [ViewAnswer.Choice]
 
   /// What a proposal hides, the change itself and everything else, a line each.
   mutating func effect(ofProposal number: Int) throws -> [String]
@@ -57,16 +57,19 @@ package protocol ChangeReviewer {
 /// What changes of a result have in common, and which ones those are.
 package struct ViewedFinding {
   package let line: String
-  /// The columns and paths that it is about.
-  package let names: [String]
+  /// The finding, where it is one of both inputs.
+  package let words: FindingWords?
   /// `nil` where it is about no changes that could be listed.
   private let test: ((RecordedResult.Change) -> Bool)?
 
-  package init(_ line: String, names: [String] = [], test: ((RecordedResult.Change) -> Bool)?) {
-    (self.line, self.names, self.test) = (line, names, test)
+  package init(_ line: String, words: FindingWords? = nil, test: ((RecordedResult.Change) -> Bool)?) {
+    (self.line, self.words, self.test) = (line, words, test)
   }
 
   var isListable: Bool { test != nil }
+
+  /// Whether rules or a command follow it, be it about changes or not.
+  var hasRules: Bool { words?.rule != nil }
 
   func covers(_ change: RecordedResult.Change) -> Bool { test?(change) ?? false }
 }
@@ -174,10 +177,38 @@ extension ChangeView {
     let finding = finding
     let found = try reviewer?.proposals(for: change.change, in: finding) ?? []
     guard !found.isEmpty else {
-      return message = "no rule about values hides this change: the record \(change.kind.words)"
+      return message =
+        finding == nil ? "no rule about values hides this change: the record \(change.kind.words)" : Self.noRule
     }
-    answer = ViewAnswer("rules that hide \(change.key.text(within: 40)) · \(change.kind.rawValue)")
-    answer.choices = found
+    let heading = "rules that hide \(change.key.text(within: 40)) · \(change.kind.rawValue)"
+    try show(proposals: found, finding.map(Self.heading) ?? heading)
+  }
+
+  /// Lists the changes of a finding, and shows its rules, which may be about no change that could be listed.
+  private mutating func showRules(of finding: ViewedFinding) throws {
+    if finding.isListable {
+      filter(by: finding)
+      if !rows.isEmpty { return try showProposals() }
+    }
+    try showRules(alone: finding)
+  }
+
+  private mutating func showRules(alone finding: ViewedFinding) throws {
+    guard reviewer != nil else { return message = Self.needsInputs }
+    let found = try reviewer?.proposals(for: nil, in: finding) ?? []
+    guard !found.isEmpty else { return message = Self.noRule }
+    try show(proposals: found, Self.heading(finding))
+  }
+
+  private static let noRule = "no rule says what this finding says"
+
+  private static func heading(_ finding: ViewedFinding) -> String {
+    "rules for: \(finding.words?.text ?? finding.line)"
+  }
+
+  private mutating func show(proposals: [ViewAnswer.Choice], _ title: String) throws {
+    answer = ViewAnswer(title)
+    answer.choices = proposals
     show(.proposals)
     try lookAtChosen()
   }
@@ -216,7 +247,7 @@ extension ChangeView {
     }
   }
 
-  /// Ends, unless something was accepted that is not written: then it is asked where to.
+  /// Ends, unless something was accepted that is not written: then it is asked whether to.
   mutating func leave() -> Bool {
     guard let path = reviewer?.unwritten else { return false }
     prompt = Prompt(purpose: .leaving, text: path)
@@ -234,9 +265,7 @@ extension ChangeView {
     case .home, .character("g"): choose(0)
     case .end, .character("G"): choose(answer.choices.count - 1)
     case .enter, .tab, .right, .character("l"): takeChosen()
-    case .character("a") where page == .findings:
-      takeChosen()
-      if page == .list, finding != nil { ask(key) }
+    case .character("a") where page == .findings: askRules(of: listable[answer.chosen])
     case .character("A") where page == .findings: accept(.finding(answer.chosen + 1))
     default: break
     }
@@ -258,6 +287,11 @@ extension ChangeView {
     if !answer.choices[answer.chosen].lines.contains(lines) { answer.choices[answer.chosen].lines += lines }
   }
 
+  private mutating func askRules(of finding: ViewedFinding) {
+    if finding.isListable { close() }
+    do { try showRules(of: finding) } catch { message = Self.words(error) }
+  }
+
   private mutating func takeChosen() {
     do {
       if page == .proposals {
@@ -268,8 +302,9 @@ extension ChangeView {
       } else if page == .acceptable {
         askWhy(answer.chosen)
       } else {
-        guard listable[answer.chosen].isListable else { return message = "it is not about changes that can be listed" }
         let found = listable[answer.chosen]
+        guard found.isListable || found.hasRules else { return message = "it is not about changes that can be listed" }
+        guard found.isListable else { return askRules(of: found) }
         close()
         filter(by: found)
       }

@@ -6,8 +6,10 @@ extension ChangeView {
       case search = "/"
       case filter = "&"
       case command = ":"
-      /// Where the rules are written to that were taken, before it ends.
-      case leaving = "»"
+      /// Whether the rules that were taken are written, before it ends.
+      case leaving = "?"
+      /// Where they are written to then.
+      case naming = "»"
       /// Why a difference is accepted.
       case reason = "…"
 
@@ -15,7 +17,8 @@ extension ChangeView {
       var words: String {
         switch self {
         case .search, .filter, .command: String(rawValue)
-        case .leaving: "write rules to (Esc: nowhere):"
+        case .leaving: "write rules to"
+        case .naming: "write rules to (Esc: stay):"
         case .reason: "why (Esc: do not accept):"
         }
       }
@@ -23,6 +26,9 @@ extension ChangeView {
 
     let purpose: Purpose
     var text = ""
+
+    /// What stands behind what is typed.
+    var choices: String { purpose == .leaving ? "?  Enter: yes  q Esc: no, leave  e: other name  h: stay" : "" }
   }
 
   /// Does what a key asks for; `false` ends the viewer.
@@ -155,14 +161,25 @@ extension ChangeView {
     scrolled = max(0, min(scrolled + lines, lowerLines(width: size.columns).count - lowerHeight))
   }
 
+  /// Answers whether to write what would be lost; no letter is the beginning of a name, and other keys do nothing.
+  private mutating func answerLeaving(_ key: ViewKey, _ path: String) -> Bool {
+    switch key {
+    case .enter, .character("y"): return enter()
+    case .character("q"), .character("Q"), .character("n"), .escape, .control("c"): return false
+    case .character("e"): prompt = Prompt(purpose: .naming, text: path)
+    case .character("h"), .left, .backspace: prompt = nil
+    default: break
+    }
+    return true
+  }
+
   private mutating func type(_ key: ViewKey) -> Bool {
+    if let prompt, prompt.purpose == .leaving { return answerLeaving(key, prompt.text) }
     switch key {
     case .character(let character): prompt?.text.append(character)
     case .control("u"): prompt?.text = ""
     case .backspace: if prompt?.text.popLast() == nil, prompt?.purpose != .reason { prompt = nil }
     case .escape, .control("c"):
-      // Who is asked where to write what would be lost, and says nothing, wants to leave without it.
-      if prompt?.purpose == .leaving { return false }
       waiting = nil
       prompt = nil
     case .enter: return enter()
@@ -182,7 +199,7 @@ extension ChangeView {
       filter(by: typed.text)
       if rows.isEmpty { message = "no change holds '\(typed.text)'; Esc shows all" }
     case .command: return command(typed.text.trimmed)
-    case .leaving: return !write(to: typed.text.trimmed)
+    case .leaving, .naming: return !write(to: typed.text.trimmed)
     case .reason: acceptWaiting(typed.text.trimmed)
     }
     return true

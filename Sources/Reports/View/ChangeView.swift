@@ -362,7 +362,7 @@ extension ChangeView {
   private var lastLine: ViewLine {
     if let prompt {
       let gap = prompt.purpose.words.count > 1 && !prompt.text.isEmpty ? " " : ""
-      let text = DisplayText("\(prompt.purpose.words)\(gap)\(prompt.text)")
+      let text = DisplayText("\(prompt.purpose.words)\(gap)\(prompt.text)\(prompt.choices)")
       return ViewLine(text.text(within: size.columns - 1, from: max(0, text.width - size.columns + 1)))
     }
     let place = count.map(String.init) ?? place

@@ -137,21 +137,24 @@ extension ViewedChange {
       line.fill(to: min(line.width + 1, width))
     }
     var items = items[...]
-    if change.isMoved, let places { add(places + (items.isEmpty ? "" : ", "), .moved) }
-    var gap = ""
+    if change.isMoved, let places { add(places, .moved) }
+    var gap = change.isMoved && places != nil && !items.isEmpty ? ", " : ""
     while let item = items.first {
       // The last columns say how many more there are.
-      let room = width - line.width - gap.count - (items.count > 1 ? 8 : 0)
+      let room = width - line.width - gap.count - (items.count > 1 ? Self.more(items.count - 1).count + 2 : 0)
       guard room >= 16, gap.isEmpty || item.width <= room || room >= 40 else { break }
       items.removeFirst()
       line.add(gap, .dim)
       item.add(to: &line, within: room, isColored: isColored)
       gap = ", "
     }
-    if !items.isEmpty { add("\(gap)+\(Grouped.number(items.count))", .dim) }
+    if !items.isEmpty { add("\(gap)\(Self.more(items.count))", .dim) }
     line.cut(to: width)
     return line
   }
+
+  /// How many values that differ there are beside those that are shown.
+  private static func more(_ count: Int) -> String { "+\(Grouped.count(count, "value", "values"))" }
 }
 
 extension ViewedChange.Item {

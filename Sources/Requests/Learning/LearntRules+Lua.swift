@@ -136,7 +136,8 @@ extension LearntRule.Change {
 }
 
 extension LearntRule.Step {
-  fileprivate var expression: String {
+  /// The step as a rules file says it.
+  var expression: String {
     switch self {
     case .trim: "luna.text.trim"
     case .squeeze: "luna.text.squeeze"

@@ -8,40 +8,11 @@ import Records
 ///
 /// So can differences that are accepted as they are, which a file keeps.
 package struct Review {
-  /// A rule that may be added.
-  package enum Rule: Sendable, Equatable {
-    /// A column, or a path inside one, means nothing.
-    case ignored(String)
-    /// Order means nothing.
-    case unordered
-    /// A line about a column.
-    case line(RuleLine, column: String)
-
-    /// As a rules file says it.
-    package var text: String {
-      switch self {
-      case .ignored(let name): "ignore = { \(name.luaText) }"
-      case .unordered: "\(RuleField.Switch.ignoreOrder.rawValue) = true"
-      case .line(let line, _): "\(line.field) = { \(line.onOneLine) }"
-      }
-    }
-
-    /// The column or path that it is about; `nil` where it is about none.
-    package var name: String? {
-      switch self {
-      case .ignored(let name), .line(_, let name): name
-      case .unordered: nil
-      }
-    }
-
-    /// What is known of it.
-    package var comments: [String] { if case .line(let line, _) = self { line.comments } else { [] } }
-  }
-
   /// A value that differs without a rule and does not with it.
   package struct HiddenValue: Sendable {
     package let key: [Value]
-    package let column: String
+    /// The column, or the place inside of its value.
+    package let name: String
     package let values: Sides<Value>
   }
 
@@ -53,14 +24,34 @@ package struct Review {
     package let hidden: Int
     /// Some of them, those of the record that was looked at left out.
     package let others: [HiddenValue]
-    /// The columns in which the record that was looked at still differs; `nil` where it is no pair that differs.
+    /// How many values differ with it and do not without it, in columns that are compared now.
+    package let come: Int
+    /// The columns in which the record that was looked at still differs; `nil` where it is no pair that differs, or no
+    /// pair with it.
     package let left: [String]?
+    /// Whether that record stands in another place with it.
+    package let hasMoved: Bool
+    /// How many pairs of records there are without it, and with it.
+    package let pairs: (before: Int, after: Int)
+    /// The columns that are compared with it alone, and in how many pairs both sides have the same there.
+    package let joined: [(column: String, same: Int)]
     /// The columns of the key, where another one is found with it.
     package let otherKey: [String]?
     fileprivate let comparison: Comparison
+
+    /// Whether anything is another one with it.
+    fileprivate var doesSomething: Bool {
+      hidden > 0 || changes.before != changes.after || pairs.before != pairs.after || !joined.isEmpty
+    }
   }
 
-  private struct RuleStep {
+  /// A rule that may be added, with its effect where that is known already.
+  package struct Proposal {
+    package let rule: Rule
+    package var effect: Effect?
+  }
+
+  struct RuleStep {
     let rule: Rule
     let pair: Sides<Int>?
     let comparison: Comparison
@@ -80,10 +71,11 @@ package struct Review {
   }
 
   private let request: DiffRequest
-  private let first: Comparison
+  /// Without any rule that was taken.
+  let first: Comparison
   private var steps: [Step] = []
-  /// What was learned from the comparison as it stands, once somebody has asked for it.
-  private var learnt: [LearntRule]?
+  /// What is known of the comparison as it stands, once somebody has asked for it.
+  private var search: RuleSearch?
   /// The differences that are accepted.
   package private(set) var accepted: AcceptedFile
   /// Under the rules that were taken, with the differences that are accepted.
@@ -105,7 +97,7 @@ package struct Review {
     comparison = try compared()
   }
 
-  private var ruleSteps: [RuleStep] { steps.compactMap { if case .rule(let step) = $0 { step } else { nil } } }
+  var ruleSteps: [RuleStep] { steps.compactMap { if case .rule(let step) = $0 { step } else { nil } } }
 
   package var rules: [Rule] { ruleSteps.map(\.rule) }
 
@@ -116,51 +108,54 @@ package struct Review {
 
   // MARK: Rules
 
-  private static let mostPaths = 4
-
-  /// The rules that may hide a change of a pair of records, given by their numbers: what was learned from all that
-  /// differs first, then what hides more.
-  package mutating func proposals(for pair: Sides<Int>) throws(LunaDiffError) -> [Rule] {
-    do { return try allProposals(for: pair) } catch { throw LunaDiffError(error) }
+  /// The rules that hide something, each of which does something, and their effects as far as they had to be known.
+  ///
+  /// Those that a finding advises stand first, and then those about its columns; of each what was learned and found of
+  /// the columns in which the pair differs, before what leaves more out, and of each kind what hides most.
+  ///
+  /// - Parameters:
+  ///   - pair: Two records by their numbers; rules that do nothing to them are only proposed for a finding.
+  ///   - finding: What the rules are to be about first.
+  package mutating func proposals(for pair: Sides<Int>?, about finding: Finding?) throws(LunaDiffError) -> [Proposal] {
+    do { return try allProposals(for: pair, about: finding) } catch { throw LunaDiffError(error) }
   }
 
-  private mutating func allProposals(for pair: Sides<Int>) throws -> [Rule] {
-    let comparison = comparison
-    var found: [Rule] = []
-    for number in comparison.differing(in: pair) {
-      let column = comparison.comparedColumns[Int(number)]
-      guard !column.isMasked else { continue }
-      for rule in try learned() where rule.column == column.name && !rule.isOfKey {
-        found.append(.line(RuleLine(rule), column: column.name))
-      }
-      if let rule = try comparison.tolerance(for: column, pair) { found.append(rule) }
-      found += try comparison.withWorker { worker in
-        try worker.prepare()
-        let inside = try worker.nestedChanges(in: column, source: pair.source, target: pair.target) ?? []
-        var paths: [String] = []
-        for change in inside {
-          let path = change.path.pattern.text(below: column.name)
-          if !paths.contains(path), paths.count < Self.mostPaths { paths.append(path) }
-        }
-        return paths.map { Rule.ignored($0) }
-      }
-      found.append(.ignored(column.name))
+  private mutating func allProposals(for pair: Sides<Int>?, about finding: Finding?) throws -> [Proposal] {
+    let search = try search ?? RuleSearch(comparison)
+    self.search = search
+    var known = Set(rules.map(\.text))
+    let own = (finding.map(search.rules) ?? []).filter { known.insert($0.text).inserted }.compactMap { rule in
+      tried(rule, on: pair).flatMap { $0.doesSomething ? Proposal(rule: rule, effect: $0) : nil }
     }
-    if comparison.movedTargets.contains(where: { comparison.orders.target[Int($0)] == pair.target }) {
-      found.append(.unordered)
-    }
-    return found.filter { !rules.contains($0) }
+    guard let pair else { return own }
+    let candidates = try search.rules(for: pair).filter { known.insert($0.rule.text).inserted }
+    let others = ranked(candidates, for: pair)
+    let isAbout = others.map { !Set($0.rule.names).isDisjoint(with: finding?.names ?? []) }
+    return own + [true, false].flatMap { about in zip(others, isAbout).filter { $1 == about }.map(\.0) }
   }
 
-  /// The rules that are learned from the comparison as it stands; none where there is nothing to learn from.
-  private mutating func learned() throws -> [LearntRule] {
-    if let learnt { return learnt }
-    let comparison = comparison
-    let rules =
-      comparison.hasKey && comparison.passes == nil
-      ? try Learner.learn(source: comparison.source, target: comparison.target, plan: comparison.plan).rules : []
-    learnt = rules
-    return rules
+  /// The effect of a rule; `nil` where it fails.
+  private func tried(_ rule: Rule, on pair: Sides<Int>?) -> Effect? {
+    do { return try effect(of: rule, on: pair) } catch { return nil }
+  }
+
+  private func ranked(_ candidates: [(rule: Rule, reach: RuleSearch.Reach)], for pair: Sides<Int>) -> [Proposal] {
+    var counts: [String: Int] = [:]
+    for other in comparison.updatedPairs {
+      for number in other.differing { counts[comparison.comparedColumns[Int(number)].name, default: 0] += 1 }
+    }
+    let differing = comparison.differing(in: pair).count
+    typealias Ranked = (proposal: Proposal, rank: (reach: Int, left: Int, count: Int, place: Int))
+    let ranked = candidates.enumerated().compactMap { place, candidate -> Ranked? in
+      let (rule, reach) = candidate
+      guard reach == .known else {
+        let reached = reach == .column ? counts[rule.names[0]] ?? 0 : 0
+        return (Proposal(rule: rule), (reach.rawValue, differing, -reached, place))
+      }
+      guard let effect = tried(rule, on: pair), let left = effect.left?.count, left < differing else { return nil }
+      return (Proposal(rule: rule, effect: effect), (reach.rawValue, left, -effect.hidden, place))
+    }
+    return ranked.sorted { $0.rank < $1.rank }.map(\.proposal)
   }
 
   /// Tries a rule on all of the comparison.
@@ -169,24 +164,27 @@ package struct Review {
   package func effect(of rule: Rule, on pair: Sides<Int>?) throws(LunaDiffError) -> Effect {
     let before = comparison
     let after = try compare(request(with: rules + [rule])) { $0.accept = nil }
-    var hidden = 0
+    var (hidden, come) = (0, 0)
     var others: [HiddenValue] = []
-    let cells = HiddenCells(before, after)
+    let known = Set(before.comparedColumns.filter { $0.source != nil && $0.target != nil }.map(\.name))
     do {
-      try cells.forEach { cell, column in
+      try HiddenCells(before, after).forEach { cell, column in
         hidden += 1
         guard others.count < Self.mostOthers, cell.target != pair?.target else { return }
-        others.append(try before.value(of: column, cell))
+        others.append(try before.value(of: column, cell, hiddenBy: rule))
       }
     } catch { throw LunaDiffError(error) }
+    HiddenCells(after, before).forEach { _, column in come += known.contains(column.name) ? 1 : 0 }
     let left = pair.flatMap { pair in
-      before.differing(in: pair).isEmpty
+      let isPair = after.comparedPairs.contains { $0.target == pair.target && $0.source == pair.source }
+      return before.differing(in: pair).isEmpty || !isPair
         ? nil : after.differing(in: pair).map { after.comparedColumns[Int($0)].name }
     }
-    let otherKey = after.key.columns == before.key.columns ? nil : after.key.columns
     return Effect(
-      changes: (before.changeCount, after.changeCount), hidden: hidden, others: others, left: left, otherKey: otherKey,
-      comparison: after)
+      changes: (before.changeCount, after.changeCount), hidden: hidden, others: others, come: come, left: left,
+      hasMoved: pair.map(after.hasMoved) ?? false, pairs: (before.pairedCount, after.pairedCount),
+      joined: after.joined(beside: known),
+      otherKey: after.key.columns == before.key.columns ? nil : after.key.columns, comparison: after)
   }
 
   private static let mostOthers = 5
@@ -194,7 +192,7 @@ package struct Review {
   /// Takes a rule, whose effect is known, for the change of a pair.
   package mutating func accept(_ rule: Rule, _ effect: Effect, for pair: Sides<Int>?) throws(LunaDiffError) {
     steps.append(.rule(RuleStep(rule: rule, pair: pair, comparison: effect.comparison)))
-    learnt = nil
+    search = nil
     comparison = try compared()
   }
 
@@ -210,7 +208,7 @@ package struct Review {
       accepted = before
     }
     steps.removeLast()
-    learnt = nil
+    search = nil
     comparison = try compared()
     return undone
   }
@@ -249,7 +247,7 @@ package struct Review {
   private func request(with rules: [Rule]) -> DiffRequest {
     var request = request
     for rule in rules {
-      guard case .line = rule else {
+      guard case .lines = rule else {
         rule.add(to: &request.options.flags)
         continue
       }
@@ -265,11 +263,10 @@ package struct Review {
   /// - Parameter path: Where the file will be.
   /// - Returns: Its text, and what has to be named before it if it does not work alone.
   package func rulesFile(at path: String) throws(LunaDiffError) -> (text: String, missing: String?) {
-    var base = try LearningBase(request.options, output: path)
-    var lines: [RuleLine] = []
-    for rule in rules {
-      if case .line(let line, _) = rule { lines.append(line) } else { rule.add(to: &base.flags) }
-    }
+    var options = request.options
+    for rule in rules { rule.add(to: &options.flags) }
+    let base = try LearningBase(options, output: path)
+    let lines = rules.flatMap { if case .lines(let lines, _) = $0 { lines } else { [RuleLine]() } }
     let names = [request.old, request.new].map(\.inComment).joined(separator: " and ")
     let heading =
       ["Rules for \(names), made while their changes were looked through."]
@@ -280,63 +277,25 @@ package struct Review {
     if case .found(_, let gaps) = key, gaps.source + gaps.target > 0 { key = .wholeRecord }
     return (base.text(heading: heading, key: key, adding: lines), base.missing)
   }
-
-  /// Tests that may show what each rule is for, as members of a table of Lua: a pair of records that differs without
-  /// it.
-  ///
-  /// They come in groups of which one is enough: the pair with nothing but what the rule hides, and the pair as it is.
-  package var tests: [[String]] {
-    guard !first.plan.hasMask else { return [] }
-    let steps = ruleSteps
-    return steps.indices.compactMap { number in
-      let step = steps[number]
-      guard let pair = step.pair else { return nil }
-      let before = number == 0 ? first : steps[number - 1].comparison
-      let kept = Set(step.comparison.differing(in: pair).map { step.comparison.comparedColumns[Int($0)].name })
-      let hidden = Set(before.differing(in: pair).map { before.comparedColumns[Int($0)].name }).subtracting(kept)
-      guard !hidden.isEmpty, let target = before.luaRecord(.target, pair, from: { _ in .target }) else { return nil }
-      let sources = [
-        before.luaRecord(.source, pair) { hidden.contains($0) ? .source : .target },
-        before.luaRecord(.source, pair, from: { _ in .source }),
-      ]
-      let name = "\(hidden.sorted().joined(separator: ", ")): \(step.rule.text) (\(number + 1))"
-      return sources.compactMap(\.self).map { source in
-        """
-          [\(name.luaText)] = {
-            old = { \(source) },
-            new = { \(target) },
-            expect = { same = true },
-          },
-
-        """
-      }
-    }
-  }
-}
-
-extension Review.Rule {
-  fileprivate func add(to flags: inout RuleSet) {
-    switch self {
-    case .ignored(let name): flags.ignored = (flags.ignored ?? []) + [name]
-    case .unordered: flags.switches[.ignoreOrder] = true
-    case .line: break
-    }
-  }
 }
 
 /// The values that differ in one comparison and not in another of the same inputs.
-private struct HiddenCells {
+struct HiddenCells {
   private let before: Comparison
   private var left: [Int: Set<String>] = [:]
+  /// The pairs that there are in the other one, where they may be others.
+  private var partners: [Int: Int]?
 
   init(_ before: Comparison, _ after: Comparison) {
     self.before = before
     let names = after.comparedColumns.map(\.name)
     for pair in after.updatedPairs { left[pair.target] = Set(pair.differing.map { names[Int($0)] }) }
+    guard after.key.columns != before.key.columns || after.pairedCount != before.pairedCount else { return }
+    partners = Dictionary(after.comparedPairs.map { ($0.target, $0.source) }, uniquingKeysWith: { first, _ in first })
   }
 
   func forEach(_ body: (ComparedPair, ResolvedPlan.Column) throws -> Void) rethrows {
-    for pair in before.updatedPairs {
+    for pair in before.updatedPairs where partners.map({ $0[pair.target] == pair.source }) ?? true {
       for number in pair.differing {
         let column = before.comparedColumns[Int(number)]
         if left[pair.target]?.contains(column.name) != true { try body(pair, column) }
@@ -346,68 +305,37 @@ private struct HiddenCells {
 }
 
 extension Comparison {
-  /// The numbers of the columns in which two records differ that are partners.
-  fileprivate func differing(in pair: Sides<Int>) -> ArraySlice<Int32> {
-    updatedPairs.first { $0.target == pair.target && $0.source == pair.source }?.differing ?? []
-  }
-
-  fileprivate func raw(_ column: ResolvedPlan.Column, _ side: Side, _ record: Int) -> Value {
-    guard let place = column.place(in: side) else { return .absent }
-    var cursor = tables[side].makeCursor()
-    return cursor.field(record, place).value
-  }
-
-  fileprivate func value(of column: ResolvedPlan.Column, _ pair: ComparedPair) throws -> Review.HiddenValue {
-    let values =
-      column.isMasked
-      ? Sides(source: Value.absent, target: .absent)
-      : Sides(source: raw(column, .source, pair.source), target: raw(column, .target, pair.target))
-    return Review.HiddenValue(
-      key: try comparedKey(.target, pair.targetOffset), column: column.name, values: values)
-  }
-
-  /// Numbers that are no further apart than those of a pair, as they are compared.
-  fileprivate func tolerance(for column: ResolvedPlan.Column, _ pair: Sides<Int>) throws -> Review.Rule? {
-    let values = try withWorker { worker in
-      try NormalizedValues(self, worker)?.values(of: column, source: pair.source, target: pair.target)
+  /// A value that a rule hides, and of a nested one what differs inside of it there.
+  fileprivate func value(of column: ResolvedPlan.Column, _ pair: ComparedPair, hiddenBy rule: Review.Rule) throws
+    -> Review.HiddenValue
+  {
+    let key = try comparedKey(.target, pair.targetOffset)
+    guard !column.isMasked else {
+      return Review.HiddenValue(key: key, name: column.name, values: Sides(source: .absent, target: .absent))
     }
-    let numbers = Side.allCases.compactMap { side in
-      (values?[side] ?? raw(column, side, pair[side])).description.withBytes { ExactDecimal($0) }
+    let inside = try withWorker { worker in
+      let changes = try worker.nestedChanges(in: column, source: pair.source, target: pair.target) ?? []
+      let own = changes.first { rule.names.contains($0.path.pattern.text(below: column.name)) }
+      return (own ?? changes.first).map { change in
+        Review.HiddenValue(
+          key: key, name: change.path.text(below: column.name),
+          values: Sides(source: change.old?.value ?? .absent, target: change.new?.value ?? .absent))
+      }
     }
-    guard numbers.count == 2, let difference = numbers[1].minus(numbers[0]), !difference.isZero else { return nil }
-    let amount = String(difference.description.drop { $0 == "-" })
-    let line = "\(column.name.luaKey) = \(RuleSet.luaComparator(amount))"
-    return .line(RuleLine(field: "equal", line: line, comments: []), column: column.name)
+    return inside
+      ?? Review.HiddenValue(
+        key: key, name: column.name,
+        values: Sides(source: raw(column, .source, pair.source), target: raw(column, .target, pair.target)))
   }
 
-  /// The record of a side as a table of Lua, each value taken from the side that is said for its column; `nil` if one
-  /// has no plain spelling there.
-  fileprivate func luaRecord(_ side: Side, _ pair: Sides<Int>, from origin: (String) -> Side) -> String? {
-    let table = tables[side]
-    var members: [String] = []
-    for (place, name) in table.columns.enumerated() {
-      let column = comparedColumns.first { $0.place(in: side) == place }
-      let wanted = column.map { origin($0.name) } ?? side
-      let from = column?.place(in: wanted) == nil ? side : wanted
-      var cursor = tables[from].makeCursor()
-      let index = from == side ? place : column?.place(in: from) ?? place
-      let value = cursor.field(pair[from], index).value
-      guard value != .absent else { continue }
-      guard let text = value.luaLiteral else { return nil }
-      members.append("\(name.luaKey) = \(text)")
+  /// The columns that are compared beside others, and in how many pairs both sides have the same there.
+  fileprivate func joined(beside known: Set<String>) -> [(column: String, same: Int)] {
+    let numbers = comparedColumns.indices.filter { number in
+      let column = comparedColumns[number]
+      return column.source != nil && column.target != nil && !known.contains(column.name)
     }
-    return "{ \(members.joined(separator: ", ")) }"
-  }
-}
-
-extension Value {
-  /// The value as Lua spells it, if it is exact there.
-  fileprivate var luaLiteral: String? {
-    switch self {
-    case .text: description.luaText
-    case .boolean(let isTrue): "\(isTrue)"
-    case .number(let number) where number.utf8.count <= 15: number.string
-    case .absent, .number, .null, .object, .array: nil
+    return numbers.map { number in
+      (comparedColumns[number].name, pairedCount - updatedPairs.count { $0.differing.contains(Int32(number)) })
     }
   }
 }

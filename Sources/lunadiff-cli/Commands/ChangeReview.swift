@@ -14,7 +14,7 @@ final class ChangeReview: ChangeReviewer {
   /// The inputs and the rules files, which are never written over.
   private let inputs: [String]
   private let scripts: [String]
-  private var proposals: [(rule: Review.Rule, effect: Review.Effect?)] = []
+  private var proposals: [Review.Proposal] = []
   private var pair: Sides<Int>?
   /// What may be accepted of the change that was asked about: what is said of it, and its entries.
   private var acceptable: [[AcceptedDifference]] = []
@@ -89,13 +89,9 @@ final class ChangeReview: ChangeReviewer {
     let comparison = comparison
     return try comparison.guarding {
       try comparison.findingWords().map { words in
-        ViewedFinding(words.line, names: Self.names(of: words.finding), test: try test(of: words.finding))
+        ViewedFinding(words.line, words: words, test: try test(of: words.finding))
       }
     }
-  }
-
-  private static func names(of finding: Finding) -> [String] {
-    if case .members(let paths, _) = finding.cause { paths } else { finding.columns }
   }
 
   private func test(of finding: Finding) throws -> ((RecordedResult.Change) -> Bool)? {
@@ -114,13 +110,9 @@ final class ChangeReview: ChangeReviewer {
 
   // MARK: Accepting
 
-  func proposals(for change: RecordedResult.Change, in finding: ViewedFinding?) throws -> [ViewAnswer.Choice] {
-    guard let source = change.source, let target = change.target else { return [] }
-    let pair = Sides(source: source, target: target)
-    self.pair = pair
-    let (found, names) = (try review.proposals(for: pair), finding?.names ?? [])
-    let first = found.filter { $0.name.map(names.contains) ?? false }
-    proposals = (first + found.filter { !first.contains($0) }).map { ($0, nil) }
+  func proposals(for change: RecordedResult.Change?, in finding: ViewedFinding?) throws -> [ViewAnswer.Choice] {
+    pair = change?.source.flatMap { source in change?.target.map { Sides(source: source, target: $0) } }
+    proposals = try review.proposals(for: pair, about: finding?.words?.finding)
     return proposals.map { ViewAnswer.Choice($0.rule.text, $0.rule.comments) }
   }
 
@@ -134,24 +126,56 @@ final class ChangeReview: ChangeReviewer {
   }
 
   private func lines(of effect: Review.Effect) -> [String] {
-    let gone = effect.changes.before - effect.changes.after
     let left = effect.left.map { columns in
-      columns.isEmpty
-        ? "this change is none any more" : "this record still differs in \(columns.joined(separator: ", "))"
-    }
-    let total = Grouped.count(effect.changes.before, "change", "changes")
-    let counts =
-      gone < 0
-      ? "\(Grouped.number(-gone)) more than \(total)"
-      : "\(Grouped.number(gone)) of \(total) \(gone == 1 ? "goes" : "go"), "
-        + "\(Grouped.count(effect.hidden, "value", "values")) that \(effect.hidden == 1 ? "differs" : "differ") "
-        + "\(effect.hidden == 1 ? "is" : "are") hidden"
-    let others = effect.others.map { other in
-      let values = ValuePair.texts(other.values, width: 80)
-      return "  \(Change.describe(other.key))  \(other.column): \(values.old) → \(values.new)"
+      guard columns.isEmpty else { return "this record still differs in \(columns.listed(within: 200))" }
+      return effect.hasMoved ? "this record has only moved then" : "this change is none any more"
     }
     let key = effect.otherKey.map { "another key is found then: \($0.joined(separator: ", "))" }
-    return [left, key, counts].compactMap(\.self) + (others.isEmpty ? [] : ["among them, of other records:"] + others)
+    let (before, after) = effect.pairs
+    let pairs =
+      before == after
+      ? nil : "\(Grouped.count(after, "pair", "pairs")) of records then, and \(Grouped.number(before)) without it"
+    let joined = effect.joined.prefix(Self.mostJoined).map { column, same in
+      "\([column].listed(within: 60)) is compared then: the same in \(Grouped.number(same)) of "
+        + Grouped.count(after, "pair", "pairs")
+    }
+    let others = effect.others.map { "  \(Change.describe($0.key))  \($0.name): \(Self.words($0.values))" }
+    return [left, key, pairs].compactMap(\.self) + joined + [counts(of: effect)]
+      + (others.isEmpty ? [] : ["among them, of other records:"] + others)
+  }
+
+  private static let mostJoined = 4
+
+  /// What goes and what comes with a rule.
+  private func counts(of effect: Review.Effect) -> String {
+    func values(_ count: Int) -> String { Grouped.count(count, "value", "values") }
+    let (before, after) = effect.changes
+    let total = Grouped.count(before, "change", "changes")
+    let hidden = "\(values(effect.hidden)) that \(effect.hidden == 1 ? "differs is" : "differ are") hidden"
+    let come = effect.come > 0 ? ", and \(values(effect.come)) differ then and not now" : ""
+    if before == after, effect.pairs.before == effect.pairs.after, effect.come == 0 {
+      let moved = comparison.movedTargets.isEmpty ? "" : " or moved"
+      guard effect.hidden > 0 else { return "of \(total) none goes, and none comes" }
+      return "\(hidden), but no change goes: all of these records differ in more\(moved)"
+    }
+    let gone = before - after
+    let changes =
+      gone < 0
+      ? "\(Grouped.number(-gone)) more than \(total)"
+      : "\(Grouped.number(gone)) of \(total) \(gone == 1 ? "goes" : "go")"
+    return "\(changes), \(hidden)\(come)"
+  }
+
+  /// Two values, or the one that there is.
+  private static func words(_ values: Sides<Value>) -> String {
+    func shown(_ value: Value) -> String { value.withField { DisplayText($0).text(within: 60) } }
+    switch (values.source, values.target) {
+    case (.absent, let new): return "+ \(shown(new))"
+    case (let old, .absent): return "- \(shown(old))"
+    default:
+      let texts = ValuePair.texts(values, width: 80)
+      return "\(texts.old) → \(texts.new)"
+    }
   }
 
   func accept(proposal number: Int) throws -> (result: RecordedResult, words: String) {
@@ -160,10 +184,8 @@ final class ChangeReview: ChangeReviewer {
     let gone = effect.changes.before - effect.changes.after
     try review.accept(rule, effect, for: pair)
     isWritten = false
-    return (
-      try result(),
-      "\(Grouped.count(gone, "change", "changes")) less · U takes back: \(rule.text)"
-    )
+    let counts = "\(Grouped.count(abs(gone), "change", "changes")) \(gone < 0 ? "more" : "less")"
+    return (try result(), "\(gone == 0 ? "taken" : counts) · U takes back: \(rule.text)")
   }
 
   func undo() throws -> (result: RecordedResult?, words: String)? {
@@ -257,7 +279,10 @@ final class ChangeReview: ChangeReviewer {
       return words + (next.map { "; to compare with these rules: \($0)" } ?? "")
     }
     let added = review.accepted.entries.count - acceptedBefore
-    return rules + (added > 0 ? ["\(entries(added)) more in \(review.accepted.path)"] : [])
+    let texts = review.rules.map { DisplayText($0.text).text(within: 400) }.joined(separator: "; ")
+    let count = Grouped.count(review.rules.count, "rule", "rules")
+    let lost = isWritten || texts.isEmpty ? [] : ["\(count) not written: \(texts)"]
+    return rules + lost + (added > 0 ? ["\(entries(added)) more in \(review.accepted.path)"] : [])
   }
 
   func write(to path: String, over isOver: Bool) throws -> String {
@@ -281,7 +306,7 @@ final class ChangeReview: ChangeReviewer {
     if let missing { return "wrote \(rulesPath): \(count), to be used after \(missing)" }
     let tests = try writeTests(to: testPath, of: rulesPath)
     guard tests > 0 else {
-      return "wrote \(rulesPath): \(count), and no test: no record that was looked at shows alone what they are for"
+      return "wrote \(rulesPath): \(count), and no test: no two records that were tried show alone what they are for"
     }
     return "wrote \(rulesPath): \(count), and \(testPath): \(Grouped.count(tests, "test", "tests"))"
   }
@@ -292,13 +317,11 @@ final class ChangeReview: ChangeReviewer {
   private func writeTests(to path: String, of rules: String) throws -> Int {
     var chosen: [String] = []
     for group in review.tests {
-      for test in group {
+      let held = try group.first { test in
         try write([test], to: path, of: rules)
-        if try passes(path) {
-          chosen.append(test)
-          break
-        }
+        return try passes(path)
       }
+      if let held { chosen.append(held) }
     }
     if !chosen.isEmpty {
       try write(chosen, to: path, of: rules)

@@ -1,0 +1,152 @@
+import Comparing
+import Records
+
+/// What follows a finding: a rule that says of all that it is about that it is no change, or the command that learns
+/// one.
+///
+/// Reports print it as flags, and the viewer tries it as a rule.
+package enum FindingAdvice: Sendable, Equatable {
+  /// `learn` has rules for it.
+  case learning
+  /// Normalizers of the key.
+  case remedy(Remedy)
+  /// The values of a column go through something.
+  case normalizing(String, LearntRule.Step)
+  /// Columns, or places inside their values, are left out.
+  case ignoring([String])
+  /// A column of the old side has another name now.
+  case renaming(String, to: String)
+  case unordered
+  case key([String])
+}
+
+extension FindingAdvice {
+  fileprivate static func normalizing(_ column: String, _ steps: [LearntRule.Step]) -> FindingAdvice {
+    .normalizing(column, steps.count == 1 ? steps[0] : .sided(Sides { _ in steps }))
+  }
+}
+
+extension Finding {
+  private static let mostIgnored = 3
+
+  /// What follows it; `nil` where that is not certain.
+  ///
+  /// - Parameter others: All findings of the comparison.
+  package func advice(beside others: [Finding], in comparison: Comparison) -> FindingAdvice? {
+    guard !others.contains(where: mayBeRename) else { return nil }
+    switch cause {
+    case .spelledKeys(_, let remedy), .affixedKeys(_, _, _, let remedy): return remedy.map { .remedy($0) }
+    // Where these are too few for a rule to be learnt, the one that is meant hides nothing else.
+    case .noise([.accents]) where !isLearnable && isSample && hasNoRules(in: comparison):
+      return .normalizing(columns[0], .unaccent)
+    case .noise, .retyped, .recoded, .unjoined: return isLearnable ? .learning : own
+    case .affixed: return own
+    case .formedKeys: return .learning
+    case .alone: return areStamps(in: comparison) ? .ignoring(columns) : nil
+    case .members(let paths, let kind):
+      let isNone = kind == .updated ? areStamps(in: comparison) : isUsual(in: comparison)
+      return paths.count <= Self.mostIgnored && isNone ? .ignoring(paths) : nil
+    case .renamed(let name, _): return .renaming(columns[0], to: name)
+    case .reversed, .sorted: return .unordered
+    case .otherKey, .widerKey: return .key(columns)
+    case .dealtKeys, .repeats: return columns.isEmpty ? nil : .key(columns)
+    case .factor(let factor, var steps) where isOfAll(in: comparison):
+      steps.source.append(.scale(factor))
+      return .normalizing(columns[0], .sided(steps))
+    default: return nil
+    }
+  }
+
+  /// What takes all that it is about and nothing else, where that is known, beside a command that learns more.
+  package var own: FindingAdvice? { within == nil && !steps.isEmpty ? .normalizing(columns[0], steps) : nil }
+
+  /// A rule that makes one of values that differ in accents, case or white space alone, of however few of a column.
+  ///
+  /// Nobody is told to take it: it is for who sees what it hides.
+  package func attempt(in comparison: Comparison) -> FindingAdvice? {
+    guard case .noise(let noises) = cause, hasNoRules(in: comparison) else { return nil }
+    return FindingSearch.letterSteps(noises).map { .normalizing(columns[0], $0) }
+  }
+
+  /// The columns and paths that it is about.
+  package var names: [String] { if case .members(let paths, _) = cause { paths } else { columns } }
+
+  /// Whether it says what two numbers have to do with each other, so that how far they are apart means nothing.
+  package var isOfNumbers: Bool {
+    switch cause {
+    case .factor, .ratio, .digits: true
+    default: false
+    }
+  }
+
+  /// Whether members of values went where others came, which may be the same under another name: to leave out both
+  /// would leave out what differs between them.
+  private func mayBeRename(_ other: Finding) -> Bool {
+    guard case .members(_, let kind) = cause, case .members(_, let otherKind) = other.cause else { return false }
+    return columns == other.columns && Set([kind, otherKind]) == [.deleted, .inserted]
+  }
+
+  /// Whether nearly all pairs have other values than before, without rules, of which no difference matters: leaving
+  /// any others out would hide what may be an error.
+  private func areStamps(in comparison: Comparison) -> Bool {
+    isOfStamps && isUsual(in: comparison)
+      && 10 * changes * comparison.summary.updated >= 9 * total * comparison.pairedCount
+  }
+
+  /// Whether it is about half of all pairs, and about a column without rules: of fewer, and of what rules leave, each
+  /// change may be one that matters, and leaving the column out would hide it.
+  private func isUsual(in comparison: Comparison) -> Bool {
+    hasNoRules(in: comparison) && 2 * changes * comparison.summary.updated >= total * comparison.pairedCount
+  }
+
+  /// Whether it is about a column without rules of its own.
+  private func hasNoRules(in comparison: Comparison) -> Bool {
+    let plan = comparison.plan
+    return within == nil && plan.steps(for: columns[0]).isEmpty && plan.comparators[columns[0]] == nil
+  }
+
+  /// Whether it is about so many records that what is the same on both sides now would not come to differ in more, and
+  /// about nothing else that the command would hide.
+  private func isOfAll(in comparison: Comparison) -> Bool {
+    let fewer = min(comparison.source.count, comparison.target.count)
+    return !isSample && !isNormalized && !isRetyped && 10 * changes >= 9 * fewer
+  }
+}
+
+/// Values that are new in each export, and of which no difference matters to anybody.
+///
+/// Only of a column of such values may a finding say that it can be left out: of any other one that would hide what may
+/// be an error.
+enum Stamps {
+  private typealias Cell = LearntRule.Example
+
+  /// How many digits a hash has at the least.
+  private static let shortest = 16
+
+  /// Whether nearly all of some values that differ are later times, or other hashes of the same length.
+  static func are(_ cells: [LearntRule.Example]) -> Bool {
+    guard cells.count >= Finding.fewest else { return false }
+    return isMost(cells.count(where: isLater), of: cells)
+      || isMost(cells.count(where: areHashes), of: cells) && isMost(Set(cells.map(\.new)).count, of: cells)
+  }
+
+  private static func isMost(_ count: Int, of cells: [LearntRule.Example]) -> Bool { 10 * count >= 9 * cells.count }
+
+  /// Whether both are times of ISO 8601, and the new one is the later one; days alone may be when something is due.
+  private static func isLater(_ cell: Cell) -> Bool {
+    DateHypotheses.instants(of: cell, having: ":").map { $0.source.parts < $0.target.parts } ?? false
+  }
+
+  private static func areHashes(_ cell: Cell) -> Bool {
+    let texts = [cell.old.description, cell.new.description]
+    return texts[0].utf8.count == texts[1].utf8.count
+      && texts.allSatisfy { text in
+        let digits = text.utf8.filter { $0 != UInt8(ascii: "-") }
+        return digits.count >= shortest && digits.allSatisfy(\.isHexDigit) && digits.contains { !$0.isDigit }
+      }
+  }
+}
+
+extension UInt8 {
+  fileprivate var isHexDigit: Bool { isDigit || (97...102).contains(self | 0x20) }
+}

@@ -1,0 +1,197 @@
+import Analysis
+import Comparing
+import Platform
+import Records
+
+extension Review {
+  /// A rule that may be added.
+  package enum Rule: Sendable, Equatable {
+    /// Columns, or paths inside them, mean nothing.
+    case ignored([String])
+    /// Order means nothing.
+    case unordered
+    /// These columns tell the records apart.
+    case key([String])
+    /// Lines about columns.
+    case lines([RuleLine], columns: [String])
+
+    /// As a rules file says it.
+    package var text: String {
+      switch self {
+      case .ignored(let names): "ignore = \(names.luaText)"
+      case .unordered: "\(RuleField.Switch.ignoreOrder.rawValue) = true"
+      case .key(let names): "identity = \(names.count == 1 ? names[0].luaText : names.luaText)"
+      case .lines(let lines, _):
+        RuleLine.fields.compactMap { field in
+          let own = lines.filter { $0.field == field }.map(\.onOneLine)
+          return own.isEmpty ? nil : "\(field) = { \(own.joined(separator: ", ")) }"
+        }.joined(separator: ", ")
+      }
+    }
+
+    /// The columns or paths that it is about; none where it is about records.
+    var names: [String] {
+      switch self {
+      case .ignored(let names), .lines(_, let names), .key(let names): names
+      case .unordered: []
+      }
+    }
+
+    /// What is known of it.
+    package var comments: [String] { if case .lines(let lines, _) = self { lines.flatMap(\.comments) } else { [] } }
+
+    /// Sets what is no line about a column.
+    func add(to flags: inout RuleSet) {
+      switch self {
+      case .ignored(let names): flags.ignored = (flags.ignored ?? []) + names
+      case .unordered: flags.switches[.ignoreOrder] = true
+      case .key(let names): flags.identity = .columns(names)
+      case .lines: break
+      }
+    }
+  }
+}
+
+extension Review.Rule {
+  /// Rules that were learned, as one.
+  init(_ rules: [LearntRule]) { self = .lines(rules.map { RuleLine($0) }, columns: rules.map(\.column)) }
+
+  /// A rule about a column that is on one line.
+  init(_ field: String, _ column: String, _ expression: String) {
+    let line = "\(column.luaKey) = \(expression)"
+    self = .lines([RuleLine(field: field, line: line, comments: [])], columns: [column])
+  }
+
+  /// What a finding advises; `nil` where that has first to be learned.
+  init?(_ advice: FindingAdvice) {
+    switch advice {
+    case .learning: return nil
+    case .remedy(let remedy):
+      let lines = remedy.lines.map { RuleLine(field: "normalize", line: $0, comments: []) }
+      self = .lines(lines, columns: remedy.steps.map(\.column))
+    case .normalizing(let column, let step): self.init("normalize", column, step.expression)
+    case .ignoring(let names): self = .ignored(names)
+    case .renaming(let old, let new): self.init("rename", old, new.luaText)
+    case .unordered: self = .unordered
+    case .key(let columns): self = .key(columns)
+    }
+  }
+}
+
+// MARK: - Which ones come into question
+
+/// The rules that come into question for a pair of records, by what is known of the comparison.
+struct RuleSearch {
+  private let comparison: Comparison
+  /// What is learned from the comparison.
+  private let learnt: [LearntRule]
+  private let findings: [Advised]
+
+  typealias Advised = (finding: Finding, advice: FindingAdvice?)
+
+  /// How much a rule hides that is about one place, the narrowest first.
+  enum Reach: Int {
+    case known, near, path, column, order
+  }
+
+  /// Learns rules, and looks for findings.
+  init(_ comparison: Comparison) throws {
+    self.comparison = comparison
+    learnt =
+      comparison.hasKey && comparison.passes == nil
+      ? try Learner.learn(source: comparison.source, target: comparison.target, plan: comparison.plan).rules : []
+    let found = try FindingSearch.findings(of: comparison)
+    findings = found.map { ($0, $0.advice(beside: found, in: comparison)) }
+  }
+
+  /// The rules that say what a finding says.
+  func rules(of finding: Finding) -> [Review.Rule] {
+    let advice = findings.first { $0.finding == finding }?.advice
+    if let rule = advice.flatMap(Review.Rule.init) { return [rule] }
+    let fitting = advice == nil ? [] : learnt.filter { finding.columns.contains($0.column) }
+    // What makes one key, or one table, of two is one rule.
+    let together =
+      fitting.contains(where: \.isOfKey) ? learnt.filter(\.isOfKey) : fitting.filter { $0.field == "rename" }
+    let others = fitting.filter { !$0.isOfKey && $0.field != "rename" }
+    let all = (together.isEmpty ? [] : [Review.Rule(together)]) + others.map { Review.Rule([$0]) }
+    return all.isEmpty ? attempts(finding) : all
+  }
+
+  private func attempts(_ finding: Finding) -> [Review.Rule] {
+    finding.attempt(in: comparison).flatMap(Review.Rule.init).map { [$0] } ?? []
+  }
+
+  /// The rules that may hide something of a pair, given by its numbers.
+  func rules(for pair: Sides<Int>) throws -> [(rule: Review.Rule, reach: Reach)] {
+    var found: [(Review.Rule, Reach)] = []
+    for number in comparison.differing(in: pair) {
+      let column = comparison.comparedColumns[Int(number)]
+      guard !column.isMasked else { continue }
+      found += known(of: column).map { ($0, .known) }
+      if let rule = try tolerance(for: column, pair) { found.append((rule, .near)) }
+      found += try paths(in: column, pair).map { (.ignored([$0]), .path) }
+      found.append((.ignored([column.name]), .column))
+    }
+    if comparison.hasMoved(pair) { found.append((.unordered, .order)) }
+    return found
+  }
+
+  /// What is learned and found of a column.
+  private func known(of column: ResolvedPlan.Column) -> [Review.Rule] {
+    let learnt = learnt.filter { $0.column == column.name && !$0.isOfKey && $0.field != "rename" }
+    let advised = findings.filter { $0.finding.columns.first == column.name }.flatMap { finding, advice in
+      switch advice {
+      case .normalizing, .ignoring: advice.flatMap(Review.Rule.init).map { [$0] } ?? []
+      case nil: attempts(finding)
+      default: [Review.Rule]()
+      }
+    }
+    return learnt.map { Review.Rule([$0]) } + advised
+  }
+
+  private static let mostPaths = 4
+
+  private func paths(in column: ResolvedPlan.Column, _ pair: Sides<Int>) throws -> [String] {
+    try comparison.withWorker { worker in
+      let inside = try worker.nestedChanges(in: column, source: pair.source, target: pair.target) ?? []
+      var paths: [String] = []
+      for change in inside where paths.count < Self.mostPaths {
+        let path = change.path.pattern.text(below: column.name)
+        if !paths.contains(path) { paths.append(path) }
+      }
+      return paths
+    }
+  }
+
+  /// Numbers that are no further apart than those of a pair, as they are compared; none where it is known what else
+  /// two of the column have to do with each other.
+  private func tolerance(for column: ResolvedPlan.Column, _ pair: Sides<Int>) throws -> Review.Rule? {
+    guard !findings.contains(where: { $0.finding.isOfNumbers && $0.finding.columns.first == column.name }) else {
+      return nil
+    }
+    let values = try comparison.withWorker { worker in
+      try NormalizedValues(comparison, worker)?.values(of: column, source: pair.source, target: pair.target)
+    }
+    let numbers = Side.allCases.compactMap { side in
+      (values?[side] ?? comparison.raw(column, side, pair[side])).description.withBytes { ExactDecimal($0) }
+    }
+    guard numbers.count == 2, let difference = numbers[1].minus(numbers[0]), !difference.isZero else { return nil }
+    return Review.Rule("equal", column.name, RuleSet.luaComparator(String(difference.description.drop { $0 == "-" })))
+  }
+}
+
+extension Comparison {
+  /// The numbers of the columns in which two records differ that are partners.
+  func differing(in pair: Sides<Int>) -> ArraySlice<Int32> {
+    updatedPairs.first { $0.target == pair.target && $0.source == pair.source }?.differing ?? []
+  }
+
+  func hasMoved(_ pair: Sides<Int>) -> Bool { movedTargets.contains { orders.target[Int($0)] == pair.target } }
+
+  /// A value as it stands in its input.
+  func raw(_ column: ResolvedPlan.Column, _ side: Side, _ record: Int) -> Value {
+    guard let place = column.place(in: side) else { return .absent }
+    var cursor = tables[side].makeCursor()
+    return cursor.field(record, place).value
+  }
+}
