@@ -11,19 +11,13 @@ package enum FindingAdvice: Sendable, Equatable {
   /// Normalizers of the key.
   case remedy(Remedy)
   /// The values of a column go through something.
-  case normalizing(String, LearntRule.Step)
+  case normalizing(String, [LearntRule.Step])
   /// Columns, or places inside their values, are left out.
   case ignoring([String])
   /// A column of the old side has another name now.
   case renaming(String, to: String)
   case unordered
   case key([String])
-}
-
-extension FindingAdvice {
-  fileprivate static func normalizing(_ column: String, _ steps: [LearntRule.Step]) -> FindingAdvice {
-    .normalizing(column, steps.count == 1 ? steps[0] : .sided(Sides { _ in steps }))
-  }
 }
 
 extension Finding {
@@ -36,11 +30,10 @@ extension Finding {
     guard !others.contains(where: mayBeRename) else { return nil }
     switch cause {
     case .spelledKeys(_, let remedy), .affixedKeys(_, _, _, let remedy): return remedy.map { .remedy($0) }
-    // Where these are too few for a rule to be learnt, the one that is meant hides nothing else.
     case .noise([.accents]) where !isLearnable && isSample && hasNoRules(in: comparison):
-      return .normalizing(columns[0], .unaccent)
-    case .noise, .retyped, .recoded, .unjoined: return isLearnable ? .learning : own
-    case .affixed: return own
+      // Where these are too few for a rule to be learnt, the one that is meant hides nothing else.
+      return .normalizing(columns[0], [.unaccent])
+    case .noise, .retyped, .recoded, .unjoined, .affixed: return isLearnable ? .learning : own
     case .formedKeys: return .learning
     case .alone: return areStamps(in: comparison) ? .ignoring(columns) : nil
     case .members(let paths, let kind):
@@ -52,13 +45,13 @@ extension Finding {
     case .dealtKeys, .repeats: return columns.isEmpty ? nil : .key(columns)
     case .factor(let factor, var steps) where isOfAll(in: comparison):
       steps.source.append(.scale(factor))
-      return .normalizing(columns[0], .sided(steps))
+      return .normalizing(columns[0], [.sided(steps)])
     default: return nil
     }
   }
 
-  /// What takes all that it is about and nothing else, where that is known, beside a command that learns more.
-  package var own: FindingAdvice? { within == nil && !steps.isEmpty ? .normalizing(columns[0], steps) : nil }
+  /// What takes the values that it counts and no others; `nil` where that is not known.
+  package var own: FindingAdvice? { within != nil || steps.isEmpty ? nil : .normalizing(columns[0], steps) }
 
   /// A rule that makes one of values that differ in accents, case or white space alone, of however few of a column.
   ///

@@ -24,9 +24,9 @@ package struct FindingWords: Sendable, Equatable {
     self.finding = finding
     text = FindingSentence(finding, comparison).text
     theme = FindingSentence(finding, comparison, hidesCounts: true).text
-    own = finding.own.map(Self.words) ?? []
     rule = finding.advice(beside: others, in: comparison)
     advice = rule.map(Self.words) ?? []
+    own = finding.own.map(Self.words) ?? []
     // A second one would add its columns to those of the first.
     replaced = Self.namesKey(finding) && !comparison.key.isSearched ? ["\(Setting.key)"] : []
   }
@@ -98,11 +98,12 @@ package struct FindingWords: Sendable, Equatable {
     switch advice {
     case .learning: [learning]
     case .remedy(let remedy): ["\(Setting.eval)", remedy.rule]
-    case .normalizing(let column, .sided(let steps)) where steps.source == steps.target:
-      normalizing(column, steps.target)
-    case .normalizing(let column, .sided(let steps)):
-      Side.allCases.flatMap { normalizing(column, steps[$0], Setting("\($0.name)-normalize")) }
-    case .normalizing(let column, let step): normalizing(column, [step])
+    case .normalizing(let column, let steps):
+      if case .sided(let sides) = steps.first {
+        Side.allCases.flatMap { normalizing("\($0.name)-normalize", column, sides[$0]) }
+      } else {
+        normalizing("normalize", column, steps)
+      }
     case .ignoring(let names): names.flatMap { flag(.ignore, [$0]) }
     case .renaming(let old, let new): flag(.rename, [old, new], separator: "=")
     case .unordered: ["\(Setting.ignoreOrder)"]
@@ -110,15 +111,12 @@ package struct FindingWords: Sendable, Equatable {
     }
   }
 
-  /// The flag for what a column's values go through; nothing where a step cannot be typed.
-  private static func normalizing(
-    _ column: String, _ steps: [LearntRule.Step], _ setting: Setting = Setting("normalize")
-  ) -> [String] {
+  /// The flag for what values go through; nothing where a step cannot be typed.
+  private static func normalizing(_ setting: String, _ column: String, _ steps: [LearntRule.Step]) -> [String] {
     let words = steps.compactMap(\.words)
+    guard !column.isEmpty, !words.isEmpty, words.count == steps.count else { return [] }
     // What stands behind the first sign of equality is Lua.
-    let name = Escaped.spelling(of: column, at: "=")
-    guard !name.isEmpty, !words.isEmpty, words.count == steps.count else { return [] }
-    return whole(setting, "\(name)=\(words.joined(separator: ","))")
+    return whole(Setting(setting), "\(Escaped.spelling(of: column, at: "="))=\(words.joined(separator: ","))")
   }
 
   /// A flag with names, as the command line reads them; nothing for names that it cannot be given.
@@ -146,7 +144,7 @@ extension LearntRule.Step {
     case .unaccent: "unaccent"
     case .percent: "percent"
     case .number: "number()"
-    case .numeral: numeralWords
+    case .numeral(let decimal, let group): Self.call("number", [decimal, group].compactMap { $0.map { String($0) } })
     case .scale(let factor): "scale(\(factor))"
     case .prefix(let count): "prefix(\(count))"
     case .replace(let pattern, let text): Self.call("replace", [pattern, text])
@@ -159,12 +157,6 @@ extension LearntRule.Step {
   private static func call(_ function: String, _ texts: [String]) -> String? {
     let isPlain = texts.joined().utf8.allSatisfy { (0x20..<0x7F).contains($0) && !"\"\\".utf8.contains($0) }
     return isPlain ? "\(function)(\(texts.map { "\"\($0)\"" }.joined(separator: ", ")))" : nil
-  }
-
-  /// What reads numbers with marks of their own, as flags spell it.
-  fileprivate var numeralWords: String? {
-    guard case .numeral(let decimal, let group) = self else { return nil }
-    return "number(\([decimal, group].compactMap { mark in mark.map { "\"\($0)\"" } }.joined(separator: ", ")))"
   }
 }
 

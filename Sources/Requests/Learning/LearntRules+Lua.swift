@@ -114,7 +114,8 @@ extension LearningNote {
 }
 
 extension LearntRule.Change {
-  fileprivate var expression: String {
+  /// The change in Lua.
+  var expression: String {
     switch self {
     case .normalize(let steps) where steps.count == 1: steps[0].expression
     case .normalize(let steps): "{ \(steps.map(\.expression).joined(separator: ", ")) }"

@@ -69,7 +69,8 @@ extension Review.Rule {
     case .remedy(let remedy):
       let lines = remedy.lines.map { RuleLine(field: "normalize", line: $0, comments: []) }
       self = .lines(lines, columns: remedy.steps.map(\.column))
-    case .normalizing(let column, let step): self.init("normalize", column, step.expression)
+    case .normalizing(let column, let steps):
+      self.init("normalize", column, LearntRule.Change.normalize(steps).expression)
     case .ignoring(let names): self = .ignored(names)
     case .renaming(let old, let new): self.init("rename", old, new.luaText)
     case .unordered: self = .unordered
