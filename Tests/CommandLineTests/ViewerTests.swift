@@ -102,6 +102,24 @@ struct ViewerTests {
     #expect(shown.contains("1 test, all passed") && shown.contains("22 updated, 0 deleted"), "\(shown)")
   }
 
+  @Test("a finding about the key or the order has its rule, and says which pairs there are and what has moved then")
+  func keysOfFindings() async throws {
+    let shown = try await inTerminal(
+      """
+      seq 1 60 | awk 'BEGIN { print "id,v,w" } { printf "%d,g%d,%d\\n", $1, $1 / 3, $1 }' >a.csv
+      (echo id,v,w; sed 1d a.csv | sed 's/$/0/' | tac) >b.csv; lunadiff view a.csv b.csv -k v
+      """, size: (240, 30),
+      """
+      until_seen '60 updated'; t send-keys F; until_seen 'explains'; t send-keys g a; until_seen '▌ identity = { "v", "id" }'
+      until_seen '60 pairs of records then, 40 of them others, and 60 without it'; screen >key; t send-keys Enter
+      until_seen 'U takes back: identity'; t send-keys F; until_seen 'explains'; t send-keys g
+      until screen | grep -q '▌ .* moved'; do t send-keys j; sleep 0.1; done
+      t send-keys a; until_seen '▌ ignore_order = true'; until_seen '59 records have not moved then'; t send-keys Enter
+      until_seen 'takes back: ignore_order'; t send-keys q; until_seen 'write rules to'; t send-keys Enter; until_seen 'status 0'
+      """)
+    #expect(shown.contains("to compare with these rules: lunadiff a.csv b.csv -r rules.lua\n"), "\(shown)")
+  }
+
   @Test("no rule is proposed that does nothing to the record, and any record that shows a rule is its test")
   func otherRecords() async throws {
     let shown = try await inTerminal(

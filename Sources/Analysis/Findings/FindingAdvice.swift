@@ -64,10 +64,10 @@ extension Finding {
   /// The columns and paths that it is about.
   package var names: [String] { if case .members(let paths, _) = cause { paths } else { columns } }
 
-  /// Whether it says what two numbers have to do with each other, so that how far they are apart means nothing.
-  package var isOfNumbers: Bool {
+  /// Whether it says where new values come from, so that how far numbers are apart means nothing.
+  package var isOfOrigin: Bool {
     switch cause {
-    case .factor, .ratio, .digits: true
+    case .factor, .ratio, .digits, .recoded, .swapped, .copied, .shifted, .slid, .exchanged: true
     default: false
     }
   }

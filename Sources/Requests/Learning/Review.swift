@@ -31,8 +31,10 @@ package struct Review {
     package let left: [String]?
     /// Whether that record stands in another place with it.
     package let hasMoved: Bool
-    /// How many pairs of records there are without it, and with it.
-    package let pairs: (before: Int, after: Int)
+    /// How many pairs of records there are without it, with it, and with it alone.
+    package let pairs: (before: Int, after: Int, new: Int)
+    /// How many records moved without it, and with it.
+    package let moved: (before: Int, after: Int)
     /// The columns that are compared with it alone, and in how many pairs both sides have the same there.
     package let joined: [(column: String, same: Int)]
     /// The columns of the key, where another one is found with it.
@@ -41,7 +43,8 @@ package struct Review {
 
     /// Whether anything is another one with it.
     fileprivate var doesSomething: Bool {
-      hidden > 0 || changes.before != changes.after || pairs.before != pairs.after || !joined.isEmpty
+      hidden > 0 || changes.before != changes.after || pairs.before != pairs.after || pairs.new > 0
+        || moved.before != moved.after || !joined.isEmpty
     }
   }
 
@@ -108,7 +111,7 @@ package struct Review {
 
   // MARK: Rules
 
-  /// The rules that hide something, each of which does something, and their effects as far as they had to be known.
+  /// The rules that come into question, each of which does something, with effects as far as those had to be known.
   ///
   /// Those that a finding advises stand first, and then those about its columns; of each what was learned and found of
   /// the columns in which the pair differs, before what leaves more out, and of each kind what hides most.
@@ -139,6 +142,7 @@ package struct Review {
     do { return try effect(of: rule, on: pair) } catch { return nil }
   }
 
+  /// Rules that do something to a pair, in the order in which they are proposed.
   private func ranked(_ candidates: [(rule: Rule, reach: RuleSearch.Reach)], for pair: Sides<Int>) -> [Proposal] {
     var counts: [String: Int] = [:]
     for other in comparison.updatedPairs {
@@ -174,7 +178,8 @@ package struct Review {
         others.append(try before.value(of: column, cell, hiddenBy: rule))
       }
     } catch { throw LunaDiffError(error) }
-    HiddenCells(after, before).forEach { _, column in come += known.contains(column.name) ? 1 : 0 }
+    let cells = HiddenCells(after, before)
+    cells.forEach { _, column in come += known.contains(column.name) ? 1 : 0 }
     let left = pair.flatMap { pair in
       let isPair = after.comparedPairs.contains { $0.target == pair.target && $0.source == pair.source }
       return before.differing(in: pair).isEmpty || !isPair
@@ -182,8 +187,9 @@ package struct Review {
     }
     return Effect(
       changes: (before.changeCount, after.changeCount), hidden: hidden, others: others, come: come, left: left,
-      hasMoved: pair.map(after.hasMoved) ?? false, pairs: (before.pairedCount, after.pairedCount),
-      joined: after.joined(beside: known),
+      hasMoved: pair.map(after.hasMoved) ?? false,
+      pairs: (before.pairedCount, after.pairedCount, after.pairedCount - cells.keptPairs),
+      moved: (before.movedTargets.count, after.movedTargets.count), joined: after.joined(beside: known),
       otherKey: after.key.columns == before.key.columns ? nil : after.key.columns, comparison: after)
   }
 
@@ -292,6 +298,12 @@ struct HiddenCells {
     for pair in after.updatedPairs { left[pair.target] = Set(pair.differing.map { names[Int($0)] }) }
     guard after.key.columns != before.key.columns || after.pairedCount != before.pairedCount else { return }
     partners = Dictionary(after.comparedPairs.map { ($0.target, $0.source) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// How many pairs there are in the other one, too.
+  var keptPairs: Int {
+    guard let partners else { return before.pairedCount }
+    return before.comparedPairs.count { partners[$0.target] == $0.source }
   }
 
   func forEach(_ body: (ComparedPair, ResolvedPlan.Column) throws -> Void) rethrows {

@@ -167,7 +167,7 @@ struct RuleSearch {
   /// Numbers that are no further apart than those of a pair, as they are compared; none where it is known what else
   /// two of the column have to do with each other.
   private func tolerance(for column: ResolvedPlan.Column, _ pair: Sides<Int>) throws -> Review.Rule? {
-    guard !findings.contains(where: { $0.finding.isOfNumbers && $0.finding.columns.first == column.name }) else {
+    guard !findings.contains(where: { $0.finding.isOfOrigin && $0.finding.columns.first == column.name }) else {
       return nil
     }
     let values = try comparison.withWorker { worker in
@@ -187,6 +187,7 @@ extension Comparison {
     updatedPairs.first { $0.target == pair.target && $0.source == pair.source }?.differing ?? []
   }
 
+  /// Whether the records of a pair stand in another place relative to the rest.
   func hasMoved(_ pair: Sides<Int>) -> Bool { movedTargets.contains { orders.target[Int($0)] == pair.target } }
 
   /// A value as it stands in its input.

@@ -131,17 +131,19 @@ final class ChangeReview: ChangeReviewer {
       return effect.hasMoved ? "this record has only moved then" : "this change is none any more"
     }
     let key = effect.otherKey.map { "another key is found then: \($0.joined(separator: ", "))" }
-    let (before, after) = effect.pairs
-    let pairs =
-      before == after
-      ? nil : "\(Grouped.count(after, "pair", "pairs")) of records then, and \(Grouped.number(before)) without it"
+    let (before, after, new) = effect.pairs
+    let others = new > max(0, after - before) ? ", \(Grouped.number(new)) of them others" : ""
+    let then = "\(Grouped.count(after, "pair", "pairs")) of records then\(others)"
+    let pairs = before == after && new == 0 ? nil : "\(then), and \(Grouped.number(before)) without it"
+    let back = effect.moved.before - effect.moved.after
+    let moved = back > 0 ? "\(Grouped.count(back, "record has", "records have")) not moved then" : nil
     let joined = effect.joined.prefix(Self.mostJoined).map { column, same in
       "\([column].listed(within: 60)) is compared then: the same in \(Grouped.number(same)) of "
         + Grouped.count(after, "pair", "pairs")
     }
-    let others = effect.others.map { "  \(Change.describe($0.key))  \($0.name): \(Self.words($0.values))" }
-    return [left, key, pairs].compactMap(\.self) + joined + [counts(of: effect)]
-      + (others.isEmpty ? [] : ["among them, of other records:"] + others)
+    let examples = effect.others.map { "  \(Change.describe($0.key))  \($0.name): \(Self.words($0.values))" }
+    return [left, key, pairs, moved].compactMap(\.self) + joined + [counts(of: effect)]
+      + (examples.isEmpty ? [] : ["among them, of other records:"] + examples)
   }
 
   private static let mostJoined = 4
@@ -153,9 +155,14 @@ final class ChangeReview: ChangeReviewer {
     let total = Grouped.count(before, "change", "changes")
     let hidden = "\(values(effect.hidden)) that \(effect.hidden == 1 ? "differs is" : "differ are") hidden"
     let come = effect.come > 0 ? ", and \(values(effect.come)) differ then and not now" : ""
-    if before == after, effect.pairs.before == effect.pairs.after, effect.come == 0 {
+    if before == after, effect.pairs.before == effect.pairs.after, effect.pairs.new == 0, effect.come == 0 {
       let moved = comparison.movedTargets.isEmpty ? "" : " or moved"
-      guard effect.hidden > 0 else { return "of \(total) none goes, and none comes" }
+      guard effect.hidden > 0 else {
+        let isInside = effect.joined.isEmpty && effect.moved.before == effect.moved.after
+        return isInside
+          ? "no change goes: all values inside of which it hides something differ in more there"
+          : "of \(total) none goes, and none comes"
+      }
       return "\(hidden), but no change goes: all of these records differ in more\(moved)"
     }
     let gone = before - after
@@ -170,6 +177,8 @@ final class ChangeReview: ChangeReviewer {
   private static func words(_ values: Sides<Value>) -> String {
     func shown(_ value: Value) -> String { value.withField { DisplayText($0).text(within: 60) } }
     switch (values.source, values.target) {
+    // Masked values differ, too.
+    case (.absent, .absent): return "*** → ***"
     case (.absent, let new): return "+ \(shown(new))"
     case (let old, .absent): return "- \(shown(old))"
     default:
@@ -274,8 +283,10 @@ final class ChangeReview: ChangeReviewer {
 
   /// What has been written, to be said once the screen is gone, each with what uses it.
   var written: [String] {
+    // Whoever has taken another key does not want the one that the command named.
+    let hasKey = review.rules.contains { if case .key = $0 { true } else { false } }
     let rules = files.map { path, words in
-      let next = RepeatableCommand.comparing(underRules: path, learnedBy: ProgramArguments.all)
+      let next = RepeatableCommand.comparing(underRules: path, learnedBy: ProgramArguments.all, namesKey: hasKey)
       return words + (next.map { "; to compare with these rules: \($0)" } ?? "")
     }
     let added = review.accepted.entries.count - acceptedBefore

@@ -37,7 +37,7 @@ enum RepeatableCommand {
   /// - Parameter ruleFile: What a file for what was learned is called, without its extension.
   static func commands(_ arguments: [String], ruleFile: String = "rules") -> ReportOptions.Commands? {
     guard let comparing = words(arguments),
-      let withoutKey = words(arguments, alsoWithout: ["-k", "--key", "--key-as"]),
+      let withoutKey = words(arguments, alsoWithout: keyFlags),
       let learning = words(arguments, alsoWithout: valuedOfComparisons, aloneOfComparisons)
     else { return nil }
     let inputs = learning.dropFirst(learning.dropFirst().first == "diff" ? 2 : 1)
@@ -60,9 +60,16 @@ enum RepeatableCommand {
     return commands(Array(words), ruleFile: ruleFile)
   }
 
+  private static let keyFlags: Set = ["-k", "--key", "--key-as"]
+
   /// Compares under rules that were learned by a command line, as the words of a shell; `nil` as above.
-  static func comparing(underRules path: String, _ flags: [String] = [], learnedBy arguments: [String]) -> String? {
-    guard let words = words(arguments, alsoWithout: ["--reason"], ["--force"]) else { return nil }
+  ///
+  /// - Parameter namesKey: Whether the rules name a key in place of the command's.
+  static func comparing(
+    underRules path: String, _ flags: [String] = [], learnedBy arguments: [String], namesKey: Bool = false
+  ) -> String? {
+    let others = namesKey ? keyFlags : []
+    guard let words = words(arguments, alsoWithout: others.union(["--reason"]), ["--force"]) else { return nil }
     return ([words[0]] + words.dropFirst(2) + ["-r", path] + flags).shellLine
   }
 
