@@ -19,14 +19,15 @@ package func compare(_ request: DiffRequest, changing change: (inout RuleSet) ->
 }
 
 /// Reads two inputs, compares them under the request's rules, and says why the chosen records are what they are, and
-/// with `includesUnpaired` why records have no partner.
-package func explain(_ request: DiffRequest, _ choices: [RecordChoice], includesUnpaired: Bool = false)
-  throws(LunaDiffError) -> Explanations
-{
+/// with `includesUnpaired` why records have no partner, with so many examples of each cause.
+package func explain(
+  _ request: DiffRequest, _ choices: [RecordChoice], includesUnpaired: Bool = false,
+  examples: Int = UnpairedCauses.usualExamples
+) throws(LunaDiffError) -> Explanations {
   try watchingInputs(of: request) { request in
     let comparison = try comparison(of: request)
     return try hidingQuotes(comparison.plan.hasMask) {
-      try Explanations(of: comparison, choices, includesUnpaired: includesUnpaired)
+      try Explanations(of: comparison, choices, includesUnpaired: includesUnpaired, examples: examples).knowingForm()
     }
   }
 }

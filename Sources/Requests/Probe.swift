@@ -19,7 +19,8 @@ package func probe(_ request: ProbeRequest) throws(LunaDiffError) -> ProbeReport
         probe.truth = try LabelledPairs(file: path, of: Sides(source: probe.source, target: target))
       }
       do {
-        return try probe.knowingForms(probe.report(on: candidates, searching: isSearching ? request.search : nil))
+        let report = try probe.report(on: candidates, searching: isSearching ? request.search : nil)
+        return try probe.knowingForms(report) { "\($0.field) = { \($0.line) }" }
       } catch let error as ComparisonError {
         var plan = probe.plan
         plan.identity = rules.ruleSet.identity ?? .columns(request.candidates.first ?? [])

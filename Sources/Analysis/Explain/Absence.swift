@@ -18,15 +18,21 @@ package struct Absence: Sendable {
     case part(Int)
     /// The nearest record's identity is alike in more than the spelling of its parts.
     case alike(Likeness)
-    /// The nearest record's identity is another one, and so many other columns have the same values.
-    case content(Int)
-    /// No record's identity is alike.
+    /// The nearest record's identity is another one, and so many other columns have the same values: all that are
+    /// compared, or all but the one that is named.
+    case content(Int, but: String? = nil)
+    /// These parts of the identity have no value, and nothing else says more.
+    case empty([Int])
+    /// No record's identity is alike, or none is more than those of other records are by chance.
     case other
     /// No record's identity is the same but for its spelling or a part; for one that is alike nobody looked among so
     /// many.
     case unsearched
     /// The identity has several passes, and each has a cause of its own.
     case passes([PassAbsence.Cause])
+
+    /// Whether the nearest identity is alike in more than the spelling of its parts.
+    package var isAlike: Bool { if case .alike = self { true } else { false } }
   }
 
   /// How a part of two identities differs in nothing but its spelling.

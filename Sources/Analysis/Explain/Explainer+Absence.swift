@@ -38,13 +38,21 @@ extension Explainer {
     // Of several parts only one may be another one: what all of them are alike in says nothing.
     let near = key.count == 1 ? try near.get()[place.side.other] : nil
     if let found = near?.sameInOtherForm(as: key) { return (found.offset, .alike(found.likeness)) }
-    if let columns = contents[place.side].columns, let same = sameContent(place) { return (same, .content(columns)) }
-    switch near?.search(key, &work) ?? .nothing {
-    case .found(let offset, let likeness):
-      return try isNearest(key, to: (place.side.other, offset), &work) ? (offset, .alike(likeness)) : (nil, .other)
-    case .nothing: return (nil, .other)
-    case .notLooked: return (nil, .unsearched)
+    let columns = contents[place.side].columns
+    if let columns, let same = sameContent(place) { return (same, .content(columns)) }
+    let voids = comparison.hasKey ? key.indices.filter { key[$0].withField(\.isVoid) } : []
+    guard voids.isEmpty || voids.count < key.count else { return (nil, .empty(voids)) }
+    let found = near?.search(key, &work) ?? .nothing
+    if case .found(let offset, let likeness) = found, try isNearest(key, to: (place.side.other, offset), &work),
+      try !slips.get().areByChance(likeness)
+    {
+      return (offset, .alike(likeness))
     }
+    if let columns, let most = mostContents.partner(of: place) {
+      return (most.offset, .content(columns - 1, but: most.column))
+    }
+    if case .notLooked = found { return (nil, .unsearched) }
+    return (nil, voids.isEmpty ? .other : .empty(voids))
   }
 
   /// Whether no other record comes as near to one that is alike: it would be the partner of one record alone.
@@ -156,4 +164,74 @@ struct ContentIndex {
   func content(of offset: Int) -> [Value]? { contents[offset] }
 
   func only(with content: [Value]) -> Int? { offsets[content].flatMap { $0 < 0 ? nil : $0 } }
+}
+
+/// The records without a partner that have all values but one of a record without a partner on the other side, each
+/// alone in its table with these.
+struct MostContents {
+  private var found = Sides<[Int: (offset: Int, column: String)]>(source: [:], target: [:])
+
+  /// With more values than these nobody looks.
+  private static let mostValues = 1_000_000
+  /// With fewer records nothing tells whether values are alone by chance.
+  private static let fewest = 20
+
+  /// - Complexity: O(*n*) for *n* values.
+  init(_ explainer: Explainer) {
+    let columns = explainer.plan.compared.filter { $0.source != nil && $0.target != nil }
+    let counts = Side.allCases.map { explainer.orders[$0].count }
+    guard explainer.looksAtAll, columns.count > 1, counts.allSatisfy({ $0 >= Self.fewest }),
+      (counts.max() ?? 0) * columns.count <= Self.mostValues,
+      Side.allCases.allSatisfy({ explainer.contents[$0].columns != nil })
+    else { return }
+    let looks = Sides { side in columns.map { Self.looks(of: $0, side, explainer) } }
+    for (left, column) in columns.enumerated() {
+      let rests = Sides { Self.sums(of: looks[$0], but: left) }
+      let occurrences = Sides { Dictionary(rests[$0].map { ($0, 1) }, uniquingKeysWith: +) }
+      // What many records share tells of none.
+      guard Side.allCases.allSatisfy({ 10 * occurrences[$0].count >= 9 * rests[$0].count }) else { continue }
+      var places: [Int: Int] = [:]
+      for offset in explainer.unpairedOffsets.target.map(Int.init) where occurrences.target[rests.target[offset]] == 1 {
+        places[rests.target[offset]] = offset
+      }
+      for offset in explainer.unpairedOffsets.source.map(Int.init) where occurrences.source[rests.source[offset]] == 1 {
+        guard let other = places[rests.source[offset]], found.source[offset] == nil, found.target[other] == nil,
+          Self.areSame(Sides(source: offset, target: other), but: left, explainer)
+        else { continue }
+        found.source[offset] = (other, column.name)
+        found.target[other] = (offset, column.name)
+      }
+    }
+  }
+
+  /// The record of the other side, and the column in which both differ.
+  func partner(of place: (side: Side, offset: Int)) -> (offset: Int, column: String)? {
+    found[place.side][place.offset]
+  }
+
+  /// A hash of each record's value in a column.
+  private static func looks(of column: ResolvedPlan.Column, _ side: Side, _ explainer: Explainer) -> [Int] {
+    let (reader, order) = (explainer.worker.readers[side], explainer.orders[side])
+    guard let place = column.place(in: side) else { return [] }
+    return (0..<order.count).map { offset in
+      // What no normalizer can read is no reason not to explain.
+      do { return try reader.field(order[offset], place).value.hashValue } catch { return offset }
+    }
+  }
+
+  private static func sums(of looks: [[Int]], but left: Int) -> [Int] {
+    (looks.first ?? []).indices.map { record in
+      looks.indices.reduce(0) { sum, column in
+        column == left ? sum : (sum &+ looks[column][record]) &* 0x9E37_79B9
+      }
+    }
+  }
+
+  private static func areSame(_ offsets: Sides<Int>, but left: Int, _ explainer: Explainer) -> Bool {
+    let values = Sides { explainer.contents[$0].content(of: offsets[$0]) ?? [] }
+    guard values.source.count == values.target.count else { return false }
+    let kept = values.source.indices.filter { $0 != left }
+    return kept.contains { !values.source[$0].withField(\.isVoid) }
+      && kept.allSatisfy { values.source[$0] == values.target[$0] }
+  }
 }

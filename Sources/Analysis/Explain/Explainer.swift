@@ -22,10 +22,16 @@ package final class Explainer {
   lazy var unpaired = Result {
     try Sides { side in try LooseIndex(unpairedOffsets[side]) { try keyValues(side, $0) } }
   }
+  /// Whether all records may be looked at to explain a few.
+  let looksAtAll: Bool
   /// The keys of all passes of the identity, once they have been asked for.
   var madePassKeys: [PassKeys]?
   /// Those by how their identities are written.
   lazy var near = Result { try Sides { try NearKeys(self, $0) } }
+  /// How often keys are a slip away from others.
+  lazy var slips = Result { try SlipTally(self) }
+  /// Those by nearly all other values.
+  lazy var mostContents = MostContents(self)
   /// Those by all other values.
   lazy var contents = Sides { ContentIndex(self, $0) }
   /// All records by their identities as texts; `nil` until records are asked for by these a second time.
@@ -49,6 +55,7 @@ package final class Explainer {
   /// - Parameter holdsIdentities: Whether identities are made anew and held where the comparison has let go of them.
   package init(_ comparison: Comparison, holdsIdentities: Bool = true) throws {
     self.comparison = comparison
+    looksAtAll = holdsIdentities
     identities = try holdsIdentities ? comparison.heldIdentities : comparison.identities
     worker = comparison.takeWorker()
     words = RuleWords(comparison, worker)

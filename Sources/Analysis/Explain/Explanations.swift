@@ -7,23 +7,32 @@ package struct Explanations: Sendable {
   /// One for each record or pair that was chosen.
   package let records: [RecordExplanation]
   package let unpaired: UnpairedCauses?
+  /// Whether the keys of both sides, of which none is the same, are in another form.
+  package var isKeyInOtherForm = false
 
   /// Explains records of a comparison.
   ///
   /// - Parameters:
   ///   - choices: The records.
   ///   - includesUnpaired: Whether all that have no partner are grouped by why.
+  ///   - examples: How many of a group are examples at the most.
   /// - Throws: ``ExplanationError`` for a choice that no record answers to, or what a rule throws.
-  package init(of comparison: Comparison, _ choices: [RecordChoice], includesUnpaired: Bool = false) throws {
-    try self.init(Explainer(comparison), choices, includesUnpaired: includesUnpaired)
+  package init(
+    of comparison: Comparison, _ choices: [RecordChoice], includesUnpaired: Bool = false,
+    examples: Int = UnpairedCauses.usualExamples
+  ) throws {
+    try self.init(Explainer(comparison), choices, includesUnpaired: includesUnpaired, examples: examples)
   }
 
-  package init(_ explainer: Explainer, _ choices: [RecordChoice], includesUnpaired: Bool = false) throws {
+  package init(
+    _ explainer: Explainer, _ choices: [RecordChoice], includesUnpaired: Bool = false,
+    examples: Int = UnpairedCauses.usualExamples
+  ) throws {
     comparison = explainer.comparison
     let mask = ExplanationMask(comparison)
     let found = try explainer.explain(choices)
     records = mask.map { found.map($0.shown) } ?? found
-    let causes = includesUnpaired ? try UnpairedCauses(explainer) : nil
+    let causes = includesUnpaired ? try UnpairedCauses(explainer, examples: examples) : nil
     unpaired = mask.map { mask in causes?.showing(mask.shown) } ?? causes
   }
 }

@@ -144,10 +144,9 @@ struct NearKeys {
 
   /// In what two keys are alike of which one may be a slip; `nil` where too much of them differs.
   private func likeness(_ wanted: String, _ name: String) -> Absence.Likeness? {
-    func withoutDigits(_ text: String) -> [Character] { text.lowercased().filter { !$0.isNumber } }
     let (wanted, name) = (wanted.lowercased(), name.lowercased())
     let slips = (0...Self.mostSlips).first { Suggestion.isNear(wanted, name, within: $0) }
-    if withoutDigits(wanted) == withoutDigits(name) { return slips.map { $0 <= 1 } ?? false ? .digits : nil }
+    if wanted.withoutDigits == name.withoutDigits { return slips.map { $0 <= 1 } ?? false ? .digits : nil }
     if wanted.hasPrefix(name) || name.hasPrefix(wanted) { return .ends }
     let telling = max(wanted.count, name.count) - shared
     return slips.map { $0 * Self.slipShare <= telling } ?? false ? .characters : nil

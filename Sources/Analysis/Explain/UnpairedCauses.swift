@@ -8,8 +8,10 @@ package struct UnpairedCauses: Sendable {
     package let cause: Absence.Cause
     /// How many there are on each side.
     package internal(set) var counts: Sides<Int>
-    /// The first one.
-    package let example: Example
+    /// The first ones, but for those that stand beside another one as what comes nearest.
+    package fileprivate(set) var examples: [Example] = []
+    /// How many records stand neither among the examples nor beside one.
+    package fileprivate(set) var hidden = 0
   }
 
   /// A record without a partner, and the one that comes nearest.
@@ -27,28 +29,38 @@ package struct UnpairedCauses: Sendable {
   /// How many records have no partner on each side.
   package private(set) var counts = Sides(source: 0, target: 0)
 
+  /// How many examples there are of a group if nobody says.
+  package static let usualExamples = 5
+
   /// How much is done for all records together to find identities that are alike.
   private static let mostWork = 4 * NearKeys.mostWork
 
   /// Finds the cause of every record that has no partner.
   ///
+  /// - Parameter most: How many examples there are of a group at the most.
   /// - Throws: What a rule throws.
   /// - Complexity: O(*n* log *n*) for *n* records, times the parts of an identity.
-  package init(_ explainer: Explainer) throws {
+  package init(_ explainer: Explainer, examples most: Int = usualExamples) throws {
     var (places, work) = ([Absence.Cause: Int](), Self.mostWork)
     for side in Side.allCases {
       for offset in explainer.unpairedOffsets[side].map(Int.init) {
         let absence = try explainer.absence(side, offset, &work)
         counts[side] += 1
-        if let index = places[absence.cause] {
-          groups[index].counts[side] += 1
+        let index = places[absence.cause] ?? groups.count
+        if index == groups.count {
+          places[absence.cause] = index
+          groups.append(Group(cause: absence.cause, counts: Sides(source: 0, target: 0)))
+        }
+        groups[index].counts[side] += 1
+        let record = explainer.orders[side][offset]
+        guard !groups[index].examples.contains(where: { $0.side != side && $0.nearest?.record == record }) else {
           continue
         }
-        places[absence.cause] = groups.count
-        var counts = Sides(source: 0, target: 0)
-        counts[side] = 1
-        groups.append(
-          Group(cause: absence.cause, counts: counts, example: try explainer.example(side, offset, absence)))
+        if groups[index].examples.count < most {
+          groups[index].examples.append(try explainer.example(side, offset, absence))
+        } else {
+          groups[index].hidden += 1
+        }
       }
     }
     // Stable: what comes first in the files comes first of equals.
@@ -60,7 +72,7 @@ package struct UnpairedCauses: Sendable {
 extension UnpairedCauses {
   func showing(_ shown: (Example) -> Example) -> UnpairedCauses {
     var causes = self
-    causes.groups = groups.map { Group(cause: $0.cause, counts: $0.counts, example: shown($0.example)) }
+    for index in groups.indices { causes.groups[index].examples = groups[index].examples.map(shown) }
     return causes
   }
 }

@@ -49,24 +49,34 @@ struct KeyFindings {
 
   /// Keys that are the same in another form, where no two are as they are, and the records have more in common.
   func inOtherForm() throws -> [Finding] {
+    let most = Side.allCases.map { comparison.orders[$0].count }.max() ?? 0
+    return try formed().map { [Finding(.formedKeys($0.noises), [$0.column], changes: $0.explained, of: most)] } ?? []
+  }
+
+  /// The rule that gives keys the form in which they are the same.
+  func formed() throws -> LearntRule? {
     let (names, counts) = (comparison.keyColumns.map(\.name), Sides { comparison.orders[$0].count })
     guard comparison.hasKey, comparison.keyMask == nil, comparison.passes == nil, comparison.pairedCount == 0,
       max(counts.source, counts.target) <= Self.mostFormed, !comparison.hasSections, !names.isEmpty
-    else { return [] }
+    else { return nil }
     let forms = try KeyForms(comparison, names)
-    guard forms.areComplete else { return [] }
+    guard forms.areComplete else { return nil }
     for (part, name) in names.enumerated() where comparison.plan.steps(for: name).isEmpty {
       guard let form = forms.best(of: part), form.gained >= Finding.fewest else { continue }
       var plan = comparison.plan
       plan.normalizers[name] = try form.steps.normalizers
       let formed = try Comparison(source: comparison.source, target: comparison.target, plan: plan)
       guard try formed.pairsAgree() ?? (!comparison.key.isFound || !formed.keysAreInARow()) else { continue }
-      return [Finding(.formedKeys(form.noises), [name], changes: form.gained, of: max(counts.source, counts.target))]
+      return LearntRule(
+        column: name, noises: form.noises, change: .normalize(form.steps), isOfKey: true, differing: form.missing,
+        explained: form.gained, examples: form.examples)
     }
     guard names.count == 1, comparison.plan.steps(for: names[0]).isEmpty,
-      let gained = try KeyLearning.offset(of: names[0], comparison, forms)?.gained
-    else { return [] }
-    return [Finding(.formedKeys([.renumbered]), names, changes: gained, of: max(counts.source, counts.target))]
+      let (offset, gained) = try KeyLearning.offset(of: names[0], comparison, forms)
+    else { return nil }
+    return LearntRule(
+      column: names[0], noises: [.renumbered], change: .normalize([offset.step]), isOfKey: true,
+      differing: forms.missing, explained: gained, examples: offset.examples)
   }
 
   /// Keys that are the same on both sides but for what all those without a partner begin or end with on one side.
@@ -266,22 +276,56 @@ extension KeyProbe {
   /// How many of the best keys are looked at.
   private static let mostFormed = 5
 
-  /// The report with the forms in which keys would pair records of which they pair none as they are.
+  /// The report with the forms in which keys would pair records of which they pair none as they are; one that pairs
+  /// more so than any does as it is comes first.
   ///
+  /// - Parameter line: A rule as a line of a rules file.
   /// - Throws: What a normalizer that is a script throws.
-  /// - Complexity: That of two comparisons for each such key.
-  package func knowingForms(_ report: ProbeReport) throws -> ProbeReport {
+  /// - Complexity: That of two comparisons for each such key, and another one for the best.
+  package func knowingForms(_ report: ProbeReport, line: (LearntRule) -> String) throws -> ProbeReport {
     var report = report
-    for place in report.keys.indices.prefix(Self.mostFormed) {
-      guard let columns = report.keys[place].columns, report.keys[place].match?.paired == 0 else { continue }
+    var rules: [(place: Int, rule: LearntRule)] = []
+    for place in report.keys.indices.prefix(Self.mostFormed) where report.keys[place].match?.paired == 0 {
+      guard let columns = report.keys[place].columns else { continue }
       let comparison = try comparison(by: KeyCandidate(columns: columns))
-      let found = try comparison.withWorker { worker in
-        try KeyFindings(search: FindingSearch(comparison, worker)).inOtherForm().first
-      }
-      guard let found, case .formedKeys(let noises) = found.cause else { continue }
+      let rule = try comparison.withWorker { try KeyFindings(search: FindingSearch(comparison, $0)).formed() }
+      guard let rule else { continue }
+      rules.append((place, rule))
       report.keys[place].form = KeyReport.Form(
-        column: found.columns[0], differences: noises.map(\.rawValue), pairs: found.changes)
+        column: rule.column, differences: rule.noises.map(\.rawValue), words: rule.noises.map(\.words),
+        pairs: rule.explained, rule: line(rule))
     }
+    guard let best = rules.max(by: { $0.rule.explained < $1.rule.explained }) else { return report }
+    try rank(best.place, by: best.rule, in: &report)
     return report
+  }
+
+  /// Makes a key the first one where it pairs more records than any in the form that a rule gives it.
+  private func rank(_ place: Int, by rule: LearntRule, in report: inout ProbeReport) throws {
+    guard let columns = report.keys[place].columns,
+      report.keys.allSatisfy({ $0.match?.certain ?? 0 < rule.explained || !$0.isUsable })
+    else { return }
+    var formed = self
+    formed.plan.normalizers[rule.column] = try rule.change.steps.normalizers
+    let found = try formed.trial(of: KeyCandidate(columns: columns)).report
+    guard found.isUsable, found.match?.certain ?? 0 > report.keys.map({ $0.match?.certain ?? 0 }).max() ?? 0 else {
+      return
+    }
+    report.keys[place].form?.match = found.match
+    report.keys.insert(report.keys.remove(at: place), at: 0)
+    report.near = nil
+  }
+}
+
+extension Explanations {
+  /// Looks where keys are alike if they are the same in another form.
+  package func knowingForm() throws -> Explanations {
+    var result = self
+    let causes = records.compactMap { $0.absence?.cause } + (unpaired?.groups.map(\.cause) ?? [])
+    guard causes.contains(where: \.isAlike) else { return result }
+    result.isKeyInOtherForm = try comparison.withWorker { worker in
+      try KeyFindings(search: FindingSearch(comparison, worker)).formed() != nil
+    }
+    return result
   }
 }

@@ -46,6 +46,12 @@ package enum Noise: String, Sendable, CaseIterable {
   case listText = "lists in texts"
   case renumbered = "numbers that begin elsewhere"
 
+  /// Whether it is seen in each two values that nothing else tells them apart.
+  var isPlain: Bool { [.letterCase, .whiteSpace, .normalization, .accents].contains(self) }
+
+  /// The same in the words of reports.
+  package var words: String { self == .affix ? "prefix or suffix" : rawValue }
+
   /// Whether a column has it in one way: records that have it in another one differ in more than how they are written.
   var isOfOneWay: Bool { [.timeZone, .telephone, .cutOff, .entities].contains(self) }
 }

@@ -7,7 +7,7 @@ package struct KeyProbe: Sendable {
   package let source: RecordTable
   package let target: RecordTable?
   /// The rules that hold whatever the key: columns to compare, comparators, normalizers, filter, renames.
-  package let plan: ComparisonPlan
+  package internal(set) var plan: ComparisonPlan
   /// The pairs that are known; `nil` where nobody has said.
   package var truth: LabelledPairs?
 
@@ -247,5 +247,28 @@ struct KeyGroups {
     guard index < Self.shownGroups else { return }
     largest.insert(Group(count: group.count, offsets: Array(group.prefix(Self.shownOffsets))), at: index)
     if largest.count > Self.shownGroups { largest.removeLast() }
+  }
+}
+
+/// A key to try: a name for people, and what it makes of a record.
+package struct KeyCandidate: Sendable {
+  package let name: String
+  package let identity: ComparisonPlan.Identity
+  /// What may pair the records that the identity leaves.
+  package let passes: [MatchingPass]
+
+  /// A candidate of any kind; a script's function goes by its number in the plan's scripts.
+  package init(name: String, identity: ComparisonPlan.Identity, passes: [MatchingPass] = []) {
+    self.passes = passes
+    self.name = name
+    self.identity = identity
+  }
+
+  /// These columns together.
+  package init(columns: [String]) { self.init(name: columns.joined(separator: ", "), identity: .columns(columns)) }
+
+  package var columns: [String]? {
+    guard passes.isEmpty, case .columns(let names) = identity else { return nil }
+    return names
   }
 }

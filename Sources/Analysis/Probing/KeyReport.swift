@@ -123,15 +123,24 @@ extension KeyReport {
   }
 
   /// Whether it tells records apart, and has a pair if there can be one.
-  var isUsable: Bool { standing.isGoodEnough && (match?.certain != 0 || standing.possible == 0) }
+  var isUsable: Bool {
+    form?.match != nil || standing.isGoodEnough && (match?.certain != 0 || standing.possible == 0)
+  }
 }
 
 extension KeyReport {
   /// A form in which a key is the same on both sides, where no two are as they are.
   package struct Form: Sendable, Equatable {
     package let column: String
-    /// In what the keys differ as they are.
-    package let differences: [String]
+    /// In what the keys differ as they are, as programs read it, and in the words of reports.
+    package let differences, words: [String]
     package let pairs: Int
+    /// What gives it that form, as a line of a rules file.
+    package let rule: String
+    /// What the inputs become in that form, where more records have a partner than by any key as it is.
+    package internal(set) var match: Match?
   }
+
+  /// What two inputs become under this key, in the form that its rank is for.
+  package var bestMatch: Match? { form?.match ?? match }
 }

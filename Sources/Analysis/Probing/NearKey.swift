@@ -11,6 +11,8 @@ package struct NearKey: Sendable, Equatable {
   package let left: Sides<Int>
   /// How many pairs of these the second pass makes, each the only one that comes near.
   package let pairs: Int
+  /// How many of those that were looked at have nothing else in common that chance would not give them.
+  package let doubtful: (count: Int, of: Int)
   /// Both passes, as a line of a rules file.
   package let rule: String
 
@@ -28,27 +30,46 @@ extension KeyProbe {
   /// Of more records without a partner none is sought.
   private static let mostLeft = 50_000
 
-  /// Tries by likeness to pair what a key leaves; `nil` where nothing is left on both sides, or nothing comes near.
+  /// Tries by likeness to pair what a key leaves; `nil` where nothing is left on both sides, nothing comes near, or
+  /// what does has nothing else in common: codes are alike by chance.
   ///
+  /// - Parameter partners: The partners of the source's records by the key.
   /// - Throws: What a normalizer that is a script throws.
   /// - Complexity: That of a comparison for each method.
-  func near(_ key: KeyReport) throws -> NearKey? {
+  func near(_ key: KeyReport, _ partners: [Int32]) throws -> NearKey? {
     guard let columns = key.columns, let match = key.match else { return nil }
     let left = Sides(source: match.summary.deleted, target: match.summary.inserted)
     guard Side.allCases.allSatisfy({ (1...Self.mostLeft).contains(left[$0]) }) else { return nil }
     var best: NearKey?
     for (method, threshold) in Self.nearMethods {
-      let rule = try ScoredMatching(
-        blocks: Self.blocks(columns), by: try columns.map { .init($0, try LikenessComparator(method.rawValue)) },
-        threshold: Self.mean(threshold, columns))
-      let candidate = KeyCandidate(name: key.name, identity: .columns(columns), passes: [.scored(rule)])
-      let pairs = try comparison(by: candidate).pairing.pairedCount - match.paired
+      let comparator = try LikenessComparator(method.rawValue, threshold: threshold)
+      let comparison = try comparison(by: columns, comparator)
+      let pairs = comparison.pairing.pairedCount - match.paired
       guard pairs > best?.pairs ?? 0 else { continue }
+      let found = comparison.pairing.sourceToTarget.enumerated().compactMap { source, target in
+        partners[source] < 0 && target >= 0 ? Sides(source: source, target: Int(target)) : nil
+      }
+      let doubtful = try comparison.withWorker { worker in
+        try NearEvidence(comparison, worker, columns, comparator).doubtful(found, left: left)
+      }
+      guard NearEvidence.mostDoubtful * doubtful.count <= doubtful.of else { continue }
       best = NearKey(
-        columns: columns, method: method.rawValue, left: left, pairs: pairs,
+        columns: columns, method: method.rawValue, left: left, pairs: pairs, doubtful: doubtful,
         rule: Self.rule(columns, method, Self.mean(threshold, columns)))
     }
     return best
+  }
+
+  /// Pairs by the columns, and by how alike they are what these leave; no content is compared.
+  private func comparison(by columns: [String], _ comparator: LikenessComparator) throws -> Comparison {
+    let likeness = try LikenessComparator(comparator.method.rawValue)
+    let rule = try ScoredMatching(
+      blocks: Self.blocks(columns), by: columns.map { .init($0, likeness) },
+      threshold: Self.mean(comparator.threshold, columns))
+    var plain = self
+    plain.plan.only = columns
+    return try plain.comparison(
+      by: KeyCandidate(name: "", identity: .columns(columns), passes: [.scored(rule)]))
   }
 
   /// The likeness of all columns together where one has the threshold and the others are equal.

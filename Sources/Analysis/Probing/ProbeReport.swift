@@ -13,7 +13,7 @@ package struct ProbeReport: Sendable, Equatable {
   /// Columns that probably have another name in the new input, the most probable first.
   package let renames: [RenameSuggestion]
   /// What likeness would pair beside the best key of columns; `nil` where that is nothing.
-  package let near: NearKey?
+  package internal(set) var near: NearKey?
 
   /// The best key of all; `nil` if there is none that identifies anything.
   package var best: KeyReport? { keys.first(where: \.isUsable) }
@@ -27,7 +27,8 @@ package struct ProbeReport: Sendable, Equatable {
   package var rule: String? {
     guard let best = bestColumns else { return nil }
     let names = (best.columns ?? []).map(Self.quoted)
-    return "identity = " + (names.count == 1 ? names[0] : "{ " + names.joined(separator: ", ") + " }")
+    let identity = "identity = " + (names.count == 1 ? names[0] : "{ " + names.joined(separator: ", ") + " }")
+    return best.form?.match == nil ? identity : [identity, best.form?.rule].compactMap(\.self).joined(separator: ", ")
   }
 
   /// A name as a string of Lua.
@@ -68,7 +69,9 @@ extension KeyProbe {
     if target != nil {
       let pairs = trials.first { $0.report.name == keys.first?.name }?.certainPairs ?? []
       renames = try self.renames(pairs: pairs)
-      near = try keys.first { $0.columns != nil && $0.isUsable }.flatMap(self.near)
+      let best = keys.first { $0.columns != nil && $0.isUsable }
+      let trial = trials.first { best?.columns != nil && $0.report.columns == best?.columns }
+      near = try trial.flatMap { try self.near($0.report, $0.partners) }
     }
     return ProbeReport(
       source: .init(source), target: target.map(InputSummary.init), keys: keys, search: report, renames: renames,

@@ -11,8 +11,9 @@ extension Absence.Cause {
     case .spelling(let parts): "the same but for \(comparison.words(of: parts))"
     case .part(let part): "the same but for \(comparison.name(ofPart: part))"
     case .alike(let likeness): "\(comparison.identityWords) alike but for \(likeness.words)"
-    case .content(let columns): "another key, and the same \(Self.values(columns))"
-    case .other: comparison.hasKey ? "no record has a key that is alike" : "no record is alike"
+    case .content(let columns, let other): "another key, and the same \(Self.values(columns, but: other))"
+    case .empty(let parts): comparison.words(ofEmpty: parts)
+    case .other: "no record without a partner " + comparison.alikeWords
     case .unsearched: "what is alike was not looked for: the keys are too many, or too long"
     case .passes(let causes):
       causes.enumerated().map { number, cause in
@@ -23,15 +24,17 @@ extension Absence.Cause {
 }
 
 extension Absence.Cause {
-  static func values(_ columns: Int) -> String {
-    columns == 1 ? "value in the column that is compared" : "values in the \(columns) columns that are compared"
+  /// - Parameter other: The only column that is compared whose values differ; `nil` for none.
+  static func values(_ columns: Int, but other: String? = nil) -> String {
+    if let other { return "values in all columns that are compared but \(other)" }
+    return columns == 1 ? "value in the column that is compared" : "values in the \(columns) columns that are compared"
   }
 }
 
 extension Absence.Likeness {
   var words: String {
     switch self {
-    case .ends: "what stands before or behind"
+    case .ends: "a prefix or suffix"
     case .marks: "the marks in it"
     case .words: "the order of words"
     case .letters: "letters"
@@ -139,6 +142,15 @@ extension Comparison {
     let names = keyColumns.map(\.name)
     return hasKey && !names.isEmpty ? names.joined(separator: ", ") + (names.count == 1 ? " is" : " are") : "it is"
   }
+
+  /// That parts of a key, or all of it, have no value.
+  fileprivate func words(ofEmpty parts: [Int]) -> String {
+    let names = parts.map(name(ofPart:)).joined(separator: ", ")
+    return parts.count < keyColumns.count
+      ? "its key has no value in \(names)" : "the record has no key (\(names) \(parts.count > 1 ? "are" : "is") empty)"
+  }
+
+  var alikeWords: String { hasKey ? "has a key that is alike enough" : "is alike" }
 
   func name(ofPart part: Int) -> String { partName(part) ?? "part \(part + 1)" }
 }

@@ -26,7 +26,9 @@ package func write(
 extension UnpairedCauses.Group {
   /// What would make partners of the group's example, where there is something.
   func remedy(in comparison: Comparison) -> Remedy? {
-    guard case .spelling(let parts) = cause, let nearest = example.nearest else { return nil }
+    guard case .spelling(let parts) = cause, let example = examples.first, let nearest = example.nearest else {
+      return nil
+    }
     return Remedy(parts, example.key, nearest.key, in: comparison)
   }
 }

@@ -105,7 +105,10 @@ package struct ExplanationJSON {
       }
     case .part(let part): add(part: part)
     case .alike(let likeness): json.member("but", likeness.rawValue)
-    case .content(let columns): json.member("columns", columns)
+    case .content(let columns, let other):
+      json.member("columns", columns)
+      json.member("except", other)
+    case .empty(let parts): json.member("parts", ifAny: parts) { part in json.object { add(part: part) } }
     case .filtered, .partnerFiltered, .duplicate, .section, .other, .unsearched, .passes: break
     }
   }
@@ -165,18 +168,22 @@ package struct ExplanationJSON {
   }
 
   private func write(_ group: UnpairedCauses.Group) {
-    let example = group.example
     json.object {
       add(group.cause)
       json.member("source", group.counts.source)
       json.member("target", group.counts.target)
-      json.object("example") {
-        json.member("side", example.side.rawValue)
-        json.member("record", example.record + first)
-        add(example.key)
-        if let nearest = example.nearest { json.member("nearest") { write(nearest) } }
-      }
+      if let example = group.examples.first { json.member("example") { write(example) } }
+      if group.examples.count > 1 { json.member("examples", ifAny: group.examples, write) }
       json.member("rule", group.remedy(in: comparison)?.rule)
+    }
+  }
+
+  private func write(_ example: UnpairedCauses.Example) {
+    json.object {
+      json.member("side", example.side.rawValue)
+      json.member("record", example.record + first)
+      add(example.key)
+      if let nearest = example.nearest { json.member("nearest") { write(nearest) } }
     }
   }
 
@@ -209,6 +216,7 @@ extension Absence.Cause {
     case .part: "part"
     case .alike: "alike"
     case .content: "content"
+    case .empty: "empty"
     case .other: "other"
     case .unsearched: "unsearched"
     case .passes: "passes"

@@ -1,4 +1,5 @@
 import Comparing
+import Platform
 import Analysis
 import Records
 import StagedDiff
@@ -204,6 +205,7 @@ extension ExplanationText {
     item("partner", words(of: absence, side.other, own))
     for candidate in absence.candidates.dropFirst() { item("", words(of: candidate, side.other)) }
     if let remedy = explanation.remedy(in: comparison) { line("  hint: \(safe(remedy.rule)) makes the two one") }
+    appendLearnHint(absence.cause)
   }
 
   private func append(_ passes: [PassAbsence], _ side: Side) {
@@ -237,16 +239,16 @@ extension ExplanationText {
     case .alike(let likeness):
       return "none; nearest is \(place), which is alike but for \(likeness.words): "
         + "\(shown(own)) → \(shown(nearest.key))"
-    case .content(let columns):
-      return "none; nearest is \(place), which has the same \(Absence.Cause.values(columns)): "
+    case .content(let columns, let other):
+      return "none; nearest is \(place), which has the same \(safe(Absence.Cause.values(columns, but: other))): "
         + "\(shown(own)) → \(shown(nearest.key))"
-    case .other, .unsearched, .passes: return "none: \(place)"
+    case .other, .empty, .unsearched, .passes: return "none: \(place)"
     }
   }
 
   private func noneNear(_ absence: Absence, _ input: String) -> String {
-    guard absence.cause == .other else { return absence.cause.words(in: comparison) }
-    return "no record of \(input) " + (comparison.hasKey ? "has a key that is alike" : "is alike")
+    guard absence.cause == .other else { return safe(absence.cause.words(in: comparison)) }
+    return "no record of \(input) without a partner \(comparison.alikeWords)"
   }
 
   private func words(of candidate: Absence.Candidate, _ side: Side) -> String {
@@ -273,10 +275,21 @@ extension ExplanationText {
     }
     palette.paint(.bold, out, counts.joined(separator: ", "))
     line(": \(safe(group.cause.words(in: comparison)))")
-    let example = group.example
-    line("    \(place(example.record, example.side)): \(shown(example.key))")
-    if let nearest = example.nearest { line("    \(words(of: nearest, example.side.other))") }
+    for example in group.examples {
+      line("    \(place(example.record, example.side)): \(shown(example.key))")
+      if let nearest = example.nearest { line("    \(words(of: nearest, example.side.other))") }
+    }
+    if group.hidden > 0 {
+      line("    … and \(Grouped.number(group.hidden)) more; \(Setting.limit) lists more than \(group.examples.count)")
+    }
     if let remedy = group.remedy(in: comparison) { line("  hint: \(safe(remedy.rule)) makes such two one") }
+    appendLearnHint(group.cause)
+  }
+
+  private func appendLearnHint(_ cause: Absence.Cause) {
+    guard explanations.isKeyInOtherForm, cause.isAlike else { return }
+    let names = Side.allCases.map { comparison.readTables[$0].name }
+    line("  hint: \(safe(LearnHint(names, key: comparison.keyColumns.map(\.name)).words))")
   }
 }
 

@@ -60,6 +60,8 @@ extension JSONEmitter {
             member("column", form.column)
             member("differs", form.differences)
             member("pairs", form.pairs)
+            member("rule", form.rule)
+            if let match = form.match { member("match") { write(match) } }
           }
         }
       }
@@ -136,6 +138,12 @@ extension JSONEmitter {
       member("method", near.method)
       for side in Side.allCases { member(side == .source ? "deleted" : "inserted", near.left[side]) }
       member("pairs", near.pairs)
+      if near.doubtful.count > 0 {
+        object("doubtful") {
+          member("pairs", near.doubtful.count)
+          member("of", near.doubtful.of)
+        }
+      }
       member("rule", near.rule)
     }
   }

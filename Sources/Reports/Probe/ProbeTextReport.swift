@@ -60,7 +60,7 @@ struct ProbeTextReport {
     var table = TextTable(columns: [.right, .left, .right, .right] + heading.map { _ in .right }, gap: gap)
     table.add(["", "key", "duplicates", "no value"] + heading)
     for (number, key) in report.keys.enumerated() {
-      let parts = DisplayText(key.name).lines(of: min(nameWidth, 60))
+      let parts = DisplayText(key.formedName).lines(of: min(nameWidth, 60))
       table.add(["\(number + 1)", parts[0]] + figures(key))
       for part in parts.dropFirst() { table.add(["", part] + [String](repeating: "", count: 2 + heading.count)) }
     }
@@ -74,7 +74,7 @@ struct ProbeTextReport {
       [key.source, key.target].compactMap { $0 }.map { Grouped.number(count($0)) }.joined(separator: " / ")
     }
     let counts = [both(\.duplicates), both(\.unfilled)]
-    guard let match = key.match else { return counts }
+    guard let match = key.bestMatch else { return counts }
     let possible = min(key.source.records, key.target?.records ?? 0)
     return counts + [
       Grouped.share(match.certain, of: possible), Grouped.number(match.summary.deleted),
@@ -102,10 +102,12 @@ struct ProbeTextReport {
     }
     if let form = key.form {
       let pairs = Grouped.count(form.pairs, "pair", "pairs")
-      let noises = form.differences.joined(separator: " and ")
+      let noises = form.words.joined(separator: " and ")
+      guard form.match == nil else {
+        return line("  makes no pair as it stands; the rule below, for \(noises) of \(safe(form.column)), makes these")
+      }
       line("  would make \(pairs) but for \(noises) of \(safe(form.column))")
-      let names = (key.columns ?? []).map { Escaped.spelling(of: $0, at: ",") }.joined(separator: ",")
-      line("  hint: lunadiff learn \(inputNames) -k \(safe(names.shellWord)) finds the rule")
+      line("  hint: \(safe(LearnHint(inputNames, key: key.columns ?? []).words))")
     }
   }
 
@@ -178,14 +180,19 @@ struct ProbeTextReport {
         + "\(Grouped.count(near.left.target, "new record", "new records")); "
         + "\(Grouped.count(near.pairs, "pair of these comes", "pairs of these come")) near by likeness (\(near.method)):"
     )
+    if near.doubtful.count > 0 {
+      line(
+        "  of \(Grouped.number(near.doubtful.of)) that were looked at \(Grouped.number(near.doubtful.count)) "
+          + (near.doubtful.count == 1 ? "has" : "have") + " nothing else in common")
+    }
     line("  \(near.rule)")
   }
 
   private func appendVerdict() {
     line()
     line(ProbeVerdict(report).text)
-    if report.best == nil, report.target != nil, report.formed == nil {
-      let command = "lunadiff learn \(inputNames) \(Setting.identity)"
+    if report.best == nil, report.target != nil, !report.hasForm {
+      let command = safe("lunadiff learn \(LearnHint.names(of: inputNames)) \(Setting.identity)")
       line("  hint: \(command) tries if several columns that are alike do together")
     }
     let isOwn = report.best.map { $0.columns == nil } ?? false
@@ -195,15 +202,9 @@ struct ProbeTextReport {
     palette.paintLine(.bold, out, rule)
   }
 
-  /// The inputs as a command names them; what was read from elsewhere than a file stays a place.
-  private var inputNames: String {
-    let names = zip([report.source, report.target], ["OLD", "NEW"]).map { input, place in
-      input.map { FilePath.exists($0.name) ? safe($0.name.shellWord) : place } ?? place
-    }
-    return names.joined(separator: " ")
-  }
+  private var inputNames: [String?] { [report.source.name, report.target?.name] }
 
-  private func name(_ key: KeyReport) -> String { DisplayText(key.name).text(within: 60) }
+  private func name(_ key: KeyReport) -> String { DisplayText(key.formedName).text(within: 60) }
 
   private func safe(_ text: String) -> String { DisplayText(text).text(within: 200) }
 
@@ -214,8 +215,13 @@ struct ProbeTextReport {
 }
 
 extension ProbeReport {
-  /// The best of the keys that are explained which would make pairs in another form.
-  fileprivate var formed: KeyReport? { keys.prefix(ProbeTextReport.explained).first { $0.form != nil } }
+  /// Whether one of the keys that are explained would make pairs in another form.
+  fileprivate var hasForm: Bool { keys.prefix(ProbeTextReport.explained).contains { $0.form != nil } }
+}
+
+extension KeyReport {
+  /// The name, and that figures are those of another form than the key has.
+  fileprivate var formedName: String { name + (form?.match == nil ? "" : " (rewritten)") }
 }
 
 struct ProbeVerdict {
@@ -224,30 +230,36 @@ struct ProbeVerdict {
   init(_ report: ProbeReport) {
     let keys = report.keys.drop { $0 != report.best }
     guard let best = keys.first else {
-      let formed = report.formed.flatMap { key in key.form.map { (DisplayText(key.name).text(within: 200), $0) } }
+      let formed = report.keys.prefix(ProbeTextReport.explained).first { $0.form != nil }
       text =
         "no key identifies the records"
-        + (formed.map { name, form in
-          " as they are written; \(name) would make \(Grouped.count(form.pairs, "pair", "pairs")) but for "
-            + form.differences.joined(separator: " and ")
+        + (formed.flatMap { key in
+          key.form.map { form in
+            " as they are written; \(DisplayText(key.name).text(within: 200)) would make "
+              + "\(Grouped.count(form.pairs, "pair", "pairs")) but for "
+              + form.words.joined(separator: " and ")
+          }
         } ?? "")
       return
     }
     let name = DisplayText(best.name).text(within: 200)
     let reason = keys.dropFirst().first.map { Self.reason(best, before: $0, report) } ?? ""
-    guard let match = best.match, let target = best.target else {
+    guard let match = best.bestMatch, let target = best.target else {
       let repeats = Grouped.count(best.duplicates, "record repeats", "records repeat")
       text = best.isUnique ? "\(name) is unique" : "\(name): \(repeats) it\(reason)"
       return
     }
     let possible = min(best.source.records, target.records)
-    text = "\(name) pairs \(Grouped.number(match.certain)) of \(Grouped.number(possible)) records for certain" + reason
+    let form = best.form?.match == nil ? "" : " once it is rewritten"
+    text =
+      "\(name) pairs \(Grouped.number(match.certain)) of \(Grouped.number(possible)) records for certain" + form
+      + reason
   }
 
   private static func reason(_ best: KeyReport, before next: KeyReport, _ report: ProbeReport) -> String {
     let name = DisplayText(next.name).text(within: 60)
-    if let mine = best.match?.certain, let other = next.match?.certain {
-      if let more = report.keys.first(where: { $0.match?.certain ?? 0 > mine }) {
+    if let mine = best.bestMatch?.certain, let other = next.bestMatch?.certain {
+      if let more = report.keys.first(where: { $0.bestMatch?.certain ?? 0 > mine }) {
         return "; \(DisplayText(more.name).text(within: 60)) pairs more, but has exceptions"
       }
       if mine != other { return ", more than any other that is listed" }
@@ -255,6 +267,27 @@ struct ProbeVerdict {
     if best.columns?.count ?? 1 < next.columns?.count ?? 1 { return "; \(name) needs more columns" }
     if best.duplicates < next.duplicates { return "; \(name) has more duplicates" }
     if best.unfilled < next.unfilled { return "; \(name) has more records without a value" }
-    return best.match == nil ? "" : ", as \(name) does, which comes later"
+    let others =
+      best.equivalents.contains(next.name) ? best.equivalents.map { DisplayText($0).text(within: 60) } : [name]
+    let names = others.dropLast().joined(separator: ", ") + (others.count > 1 ? " and " : "") + (others.last ?? "")
+    return best.match == nil ? "" : ", as \(names) \(others.count > 1 ? "do, which come" : "does, which comes") later"
+  }
+}
+
+/// The command that learns a rule for the keys of two inputs, which are the same in another form.
+struct LearnHint {
+  let words: String
+
+  init(_ inputs: [String?], key: [String]) {
+    let names = key.map { Escaped.spelling(of: $0, at: ",") }.joined(separator: ",")
+    words = "lunadiff learn \(Self.names(of: inputs)) -k \(names.shellWord) finds the rule"
+  }
+
+  /// The inputs as a command names them; what was read from elsewhere than a file stays a place.
+  static func names(of inputs: [String?]) -> String {
+    let names = zip(inputs, ["OLD", "NEW"]).map { input, place in
+      input.map { FilePath.exists($0) ? $0.shellWord : place } ?? place
+    }
+    return names.joined(separator: " ")
   }
 }

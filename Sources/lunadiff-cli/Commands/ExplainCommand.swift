@@ -54,8 +54,14 @@ struct ExplainCommand: DocumentedCommand {
       "Group all records without a partner by why they have none.",
       """
       Case, white space, leading zeros, type, Unicode normalization, one part of a key, the filter, duplicates; each \
-      with an example and, where there is one, the rule that would make partners of them.
+      with some examples and, where there is one, the rule that would make partners of them.
       """)) var unpaired = false
+
+  @Option(
+    help: Help.flag(
+      "How many records of each cause --unpaired lists.", value: "count",
+      "\(UnpairedCauses.usualExamples) if not said; those that stand beside another one as the nearest not counted."),
+    transform: Count.parsePositive) var limit = UnpairedCauses.usualExamples
 
   @Option(
     name: [.customShort("f", allowingJoined: true), .customLong("format")],
@@ -89,7 +95,7 @@ struct ExplainCommand: DocumentedCommand {
     ProgressLine.start("comparing \(request.old) and \(request.new)")
     defer { ProgressLine.finish() }
     let choices = key.map { RecordChoice.key($0) } + record.map(\.choice)
-    let explanations = try explain(request, choices, includesUnpaired: unpaired)
+    let explanations = try explain(request, choices, includesUnpaired: unpaired, examples: limit)
     var options = ReportOptions()
     options.color = colors.color.isColored(output.path == nil ? Descriptor.standardOutput : nil)
     let format = namedFormat ?? ExplanationFormat(ofOutput: output.path) ?? .text

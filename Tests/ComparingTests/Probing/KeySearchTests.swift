@@ -91,6 +91,65 @@ import Testing
     #expect(report.keys.first?.source.examples.first?.lines == [2, 492])
   }
 
+  /// Records of a key and three other columns.
+  private func records(_ keys: [String], _ rest: (Int) -> String) -> String {
+    "id,a,b,c\n" + keys.enumerated().map { "\($1),\(rest($0))\n" }.joined()
+  }
+
+  /// What likeness would pair beside the key.
+  private func near(_ old: String, _ new: String) throws -> NearKey? {
+    let (source, target) = (try table(old, name: "old.csv"), try table(new, name: "new.csv"))
+    return try KeyProbe(source: source, target: target, plan: ComparisonPlan())
+      .report(on: [KeyCandidate(columns: ["id"])], searching: nil).near
+  }
+
+  @Test("codes that are alike by chance are no proposal", arguments: 1...6 as ClosedRange<UInt64>)
+  func denseCodes(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let codes = (0..<400).map { "C\(String(100_000 + $0 * 3).dropFirst())" }.shuffled(using: &random)
+    let letters = (0..<400).map { _ in String((0..<6).map { _ in "ABCDE".randomElement(using: &random) ?? "A" }) }
+    for keys in [codes, Array(Set(letters)).sorted().shuffled(using: &random)] {
+      let (old, new) = (Array(keys.dropLast(20)), Array(keys.dropFirst(20)))
+      var columns = random
+      let rest = { (_: Int) in "\(columns.next() % 9),\(columns.next() % 40),\(columns.next() % 3)" }
+      #expect(try near(records(old, rest), records(new, rest)) == nil, "seed \(seed)")
+    }
+  }
+
+  @Test("slips of codes are proposed where the other columns say so, and where no other code comes near")
+  func confirmedCodes() throws {
+    let codes = (0..<300).map { "K\($0 * 62_710_561 % 9_999_991 + 10_000_000)" }
+    let others = { (row: Int) in "\(row * 7 % 31),name \(row),\(row % 3)" }
+    let slipped = codes.enumerated().map { $0 < 5 ? "\($1)9" : $1 }
+    let found = try near(records(codes, others), records(slipped, others))
+    #expect(found?.pairs == 5)
+    #expect(found?.doubtful.count == 0)
+    let people = ["eva.larsen", "pia.novak", "wes.park", "max.huber", "ida.smith", "tom.quist", "zoe.bell"]
+    let names = (0..<300).map { "\(people[$0 % 7])\($0)@example.com" }
+    let moved = names.enumerated().map { $0 < 5 ? $1.replacing(".com", with: ".org") : $1 }
+    let rest = try near(records(names) { "\($0),x,y" }, records(moved) { "\($0 + 9000),z,u" })
+    #expect(rest?.pairs == 5)
+  }
+
+  @Test("a key that pairs more than any other once it is rewritten comes first, with the rule that does so")
+  func formedKey() throws {
+    func rows(_ id: (Int) -> String, _ mail: (Int) -> String) -> String {
+      "id,mail,name\n" + (0..<60).map { "\(id($0)),\(mail($0)),name \($0)\n" }.joined()
+    }
+    let old = rows({ "ORD-\($0 + 100)" }, { "p\($0)@example.com" })
+    let new = rows({ "\($0 + 100)" }, { $0 < 4 ? "gone\($0 * 7919)@other.net" : "p\($0)@example.com" })
+    let (source, target) = (try table(old, name: "old.csv"), try table(new, name: "new.csv"))
+    let probe = KeyProbe(source: source, target: target, plan: ComparisonPlan())
+    let report = try probe.knowingForms(
+      probe.report(on: [["id"], ["mail"]].map { KeyCandidate(columns: $0) }, searching: nil)
+    ) { "normalize of \($0.column)" }
+    #expect(report.keys.map(\.name) == ["id", "mail"])
+    #expect(report.best?.bestMatch?.certain == 60)
+    #expect(report.best?.match?.certain == 0)
+    #expect(report.rule == #"identity = "id", normalize of id"#)
+    #expect(report.near == nil)
+  }
+
   @Test("a name in the rule is written as Lua writes it")
   func escapedRule() throws {
     let report = try report("\"a\"\"\\\n\"\n1\n2\n", nil)
