@@ -129,13 +129,15 @@ struct TerminalTests {
       """
       touch screen
       asked() { until [ "$(grep -oa 'keep it' screen | wc -l)" -ge "$1" ]; do sleep 0.1; done; }
-      (asked 1; printf 'no\\r'; asked 2; printf '\\r'; until [ -e ended ]; do sleep 0.1; done) |
+      (asked 1; printf 'banana\\r'; asked 2; printf 'no\\r'; asked 3; printf '\\r'; until [ -e ended ]; do sleep 0.1; done) |
         script -qfec 'lunadiff learn old.csv new.csv -o rules.lua; echo $? >ended' screen >copy
-      cat ended rules.lua
+      cat ended rules.lua; grep -oa 'answers are.*' screen
       """)
     #expect(run.outputText.hasPrefix("0\n-- Rules"))
     #expect(run.outputText.contains("note = luna.text.trim,\n"))
     #expect(!run.outputText.contains("name = "))
+    #expect(run.outputText.contains("-- Of 20 paired records 20 are updated; with the rules that were kept, 20.\n"))
+    #expect(run.outputText.contains("\nanswers are y, a, n and q"))
   }
 
   @Test(
@@ -157,9 +159,12 @@ struct TerminalTests {
       (asked 1; printf '\(first)'; asked 2; printf '\\004'; until [ -e ended ]; do sleep 0.1; done) |
         script -qfec 'lunadiff learn old.csv new.csv -o rules.lua; echo $? >ended' screen >copy
       cat ended rules.lua; lunadiff old.csv new.csv -r rules.lua -f summary; grep -oa '60 keys without a partner' screen
+      echo "questions: $(grep -oa 'keep it' screen | wc -l)"
       """)
     #expect(run.outputText.hasPrefix("0\n-- Rules"), "\(run.outputText)")
     #expect(run.outputText.contains("\n60 keys without a partner"), "\(run.outputText)")
+    // What was refused of the key is not asked for again as a rule of values.
+    #expect(run.outputText.contains("\nquestions: 1\n"), "\(run.outputText)")
     #expect(run.outputText.contains("-- Of 58 paired records 58 are updated.\n"), "\(run.outputText)")
     #expect(run.outputText.contains("identity = \"email\",\n}\n"), "\(run.outputText)")
     #expect(run.outputText.contains("58 updated, 2 deleted, 2 inserted"), "\(run.outputText)")

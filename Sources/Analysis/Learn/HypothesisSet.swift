@@ -15,6 +15,10 @@ struct HypothesisSet {
     var parts: PartSet = []
   }
 
+  /// Of so many cells it has to explain one: of every other, or where it says no more than that spelling means nothing,
+  /// of some.
+  var share: Int { parts.allSatisfy { $0.noises.allSatisfy(\.isPlain) } ? 5 : 2 }
+
   private static let mostParts = 3
 
   init(_ parts: [Hypothesis]) { self.parts = parts.filter(\.rewrites) + parts.filter { !$0.rewrites } }
@@ -81,7 +85,7 @@ struct HypothesisSet {
     let sets = single + more
     let most = sets.map(\.explained).max() ?? 0
     let chains = nearlyAll * most < (nearlyAll - 1) * cells.count ? chains(cells) : []
-    return (sets + chains).filter { 2 * $0.explained >= cells.count }.map(\.set)
+    return (sets + chains).filter { $0.set.share * $0.explained >= cells.count }.map(\.set)
   }
 
   /// One cell of so many may be an edit.

@@ -33,7 +33,7 @@ package struct Learner {
       && given.normalizers[column.name] == nil && given.usualSteps.isEmpty
   }
 
-  /// Whether a rule would be proposed for all cells of a column that differ, each with its half.
+  /// Whether a rule would be proposed that explains half of the cells of a column that differ, each with its half.
   static func proposes(
     for cells: [(cell: LearntRule.Example, half: Int)], in plan: ComparisonPlan,
     isBorneOut: (_ set: HypothesisSet, _ explained: Int) throws -> Bool
@@ -41,7 +41,7 @@ package struct Learner {
     let sets = sets(for: cells.filter { $0.half == 0 }.map(\.cell), with: [], in: plan)
     return try sets.contains { set in
       let tally = LearningTally(set, of: cells)
-      return try tally.isConfirmed && isBorneOut(set, tally.total)
+      return try tally.isConfirmed(by: 2) && isBorneOut(set, tally.total)
     }
   }
 
@@ -221,7 +221,7 @@ package struct Learner {
 
   /// For each column the sets that hold on all of the cells that differ.
   private func confirmed(_ candidates: [Int: [HypothesisSet]]) throws -> [Int: [Confirmed]] {
-    var tallies = candidates.mapValues { $0.map { LearningTally(parts: $0.parts.count) } }
+    var tallies = candidates.mapValues { $0.map { LearningTally($0) } }
     try forEachDifference { number, pair, half in
       guard let sets = candidates[number], !sets.isEmpty else { return }
       let cell = try cell(number, pair)

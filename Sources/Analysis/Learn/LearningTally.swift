@@ -9,18 +9,23 @@ struct LearningTally {
   /// Some cells that each part explains.
   private(set) var examples: [[LearntRule.Example]]
 
+  /// Of so many cells the set has to explain one.
+  private let share: Int
+
   private static let mostExamples = 2
   /// How many cells a rule has to explain in each half.
   static let fewest = 2
   /// What share of the cells each of several rules of a column has to explain.
   static let leastShare = (1, of: 20)
 
-  /// - Parameter parts: How many parts the set has.
-  init(parts: Int) { examples = [[LearntRule.Example]](repeating: [], count: parts) }
+  init(_ set: HypothesisSet) {
+    examples = [[LearntRule.Example]](repeating: [], count: set.parts.count)
+    share = set.share
+  }
 
   /// What cells, each with its half, say of a set.
   init(_ set: HypothesisSet, of cells: some Sequence<(cell: LearntRule.Example, half: Int)>) {
-    self.init(parts: set.parts.count)
+    self.init(set)
     for (cell, half) in cells { add(set.finding(cell), cell, half: half) }
   }
 
@@ -53,12 +58,15 @@ struct LearningTally {
     }
   }
 
-  /// Whether the rules explain at least half of the cells in each half of the records, each rule some of them, and hide
-  /// nothing else.
-  var isConfirmed: Bool {
+  /// Whether the rules explain enough of the cells in each half of the records, each rule some of them, and hide no
+  /// others.
+  var isConfirmed: Bool { isConfirmed(by: share) }
+
+  /// Whether they are where it takes one of so many cells.
+  func isConfirmed(by share: Int) -> Bool {
     hidden == 0
       && differing.indices.allSatisfy { half in
-        2 * explained[half].values.reduce(0, +) >= differing[half]
+        share * explained[half].values.reduce(0, +) >= differing[half]
           && examples.indices.allSatisfy {
             Self.isEnough(total(of: PartSet([$0]), half: half), of: differing[half])
           }

@@ -5,7 +5,7 @@ import Records
 enum WrittenHypotheses {
   static func all(for cells: [Hypotheses.Cell]) -> [Hypothesis] {
     let texts = cells.flatMap { [$0.old.description, $0.new.description] }
-    return ([umlauts(texts), accents(texts), ledgerSign, telephone(cells)] + gaps).compactMap(\.self)
+    return ([umlauts(texts), accents(texts), blanks, ledgerSign, telephone(cells)] + gaps).compactMap(\.self)
   }
 
   // MARK: Letters
@@ -21,6 +21,16 @@ enum WrittenHypotheses {
   private static func accents(_ texts: [String]) -> Hypothesis? {
     guard texts.contains(where: { !$0.utf8.allSatisfy { $0 < 0x80 } }) else { return nil }
     return Hypothesis([.accents], [.unaccent]) { _, _ in true }
+  }
+
+  /// Blanks inside of texts that the other side has not; between digits they may part numbers.
+  private static var blanks: Hypothesis? {
+    Hypothesis([.whiteSpace], [.replace("%s+", with: "")]) { old, new in
+      ![old, new].contains { value in
+        let parts = value.description.split(whereSeparator: \.isWhitespace)
+        return zip(parts, parts.dropFirst()).contains { ($0.last?.isNumber ?? false) && ($1.first?.isNumber ?? false) }
+      }
+    }
   }
 
   // MARK: Numbers

@@ -17,7 +17,7 @@ extension LearntRule {
   }
 
   package var effect: String {
-    let what = noises.map(\.rawValue).joined(separator: ", ")
+    let what = noises.map(\.words).joined(separator: ", ")
     if case .rename = change {
       let rest = explainedWithRules.map { ", and in \($0) with the rules below" } ?? ""
       return isOfKey ? "\(what), of the key" : "\(what): equal in \(explained) of \(differing) paired records\(rest)"
@@ -186,19 +186,29 @@ extension LearntRule.Step {
 
 extension LearntRules {
   /// The rules file: of these rules those that are kept, and the rules that they were learned on.
-  package func text(_ inputs: [String], keeping kept: [LearntRule], on base: LearningBase) -> String {
+  ///
+  /// - Parameter left: How many records are updated with those that are kept, where these are not all.
+  package func text(_ inputs: [String], keeping kept: [LearntRule], left: Int? = nil, on base: LearningBase) -> String {
     base.text(
-      heading: heading(inputs, base, kept), key: isKeyLeftOpen ? .wholeRecord : key,
+      heading: heading(inputs, base, kept, left), key: isKeyLeftOpen ? .wholeRecord : key,
       adding: kept.map { RuleLine($0) })
   }
 
   /// Whether the key is left to a search: records may lack it only if it is not named.
   private var isKeyLeftOpen: Bool { key.isFound && keyHasGaps }
 
-  private func heading(_ inputs: [String], _ base: LearningBase, _ kept: [LearntRule]) -> [String] {
+  /// Whether those that are kept are all of these rules, and no others.
+  func isWhole(_ kept: [LearntRule]) -> Bool {
+    kept.elementsEqual(rules) { $0.column == $1.column && $0.field == $1.field }
+  }
+
+  private func heading(_ inputs: [String], _ base: LearningBase, _ kept: [LearntRule], _ left: Int?) -> [String] {
     let names = inputs.map(\.inComment)
-    let isWhole = kept.elementsEqual(rules) { $0.column == $1.column && $0.field == $1.field }
-    let rest = isWhole ? "; with all rules that were found, \(updated.after)" : ""
+    let isWhole = isWhole(kept)
+    let rest =
+      isWhole
+      ? "; with all rules that were found, \(updated.after)"
+      : left.map { "; with the rules that were kept, \($0)" } ?? ""
     // Columns that are not joined after all do not count.
     let isJoined = rules.allSatisfy { rule in
       rule.field != "rename" || kept.contains { $0.column == rule.column && $0.field == rule.field }
@@ -206,7 +216,8 @@ extension LearntRules {
     var lines = [
       "Rules that lunadiff learn proposes for \(names.joined(separator: " and ")).",
       isJoined
-        ? "Of \(paired) paired records \(updated.before) are updated\(rest)." : "Paired records: \(paired).",
+        ? "Of \(paired) paired records \(updated.before) are updated\(rest)."
+        : "Paired records: \(paired)\(left == nil ? "" : rest + " are updated").",
     ]
     if paired == 0, keysApart == nil { lines.append("No records are paired, so nothing could be learned of them.") }
     if let missing = base.missing { lines.append("To be used after \(missing).") }

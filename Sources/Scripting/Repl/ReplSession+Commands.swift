@@ -84,9 +84,11 @@ extension ReplSession {
     let names = ReplSettings.names
     guard let name = words.arguments.first else { return listSettings(names) }
     guard names.contains(name) else {
-      throw LunaDiffError(
-        "unknown setting '\(name)'\(Suggestion.phrase(for: name, among: names))\n"
-          + "  settings: \(names.joined(separator: ", "))")
+      // What has a command of its own is none of these.
+      let phrase =
+        ReplDirective(rawValue: name).map { "; its command is :\($0.rawValue)" }
+        ?? Suggestion.phrase(for: name, among: names)
+      throw LunaDiffError("unknown setting '\(name)'\(phrase)\n  settings: \(names.joined(separator: ", "))")
     }
     let value = String(words.rest.dropFirst(name.count)).trimmed
     guard !value.isEmpty else { return listSettings([name]) }

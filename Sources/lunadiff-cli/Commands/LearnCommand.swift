@@ -14,8 +14,9 @@ struct LearnCommand: DocumentedCommand {
       leading zeros, decimal comma, rounding, date format, time zone, words for null, codes, the order of lists, \
       another name of the column, and more. What is written is a rules file that holds alone: rules that were given \
       are part of it. Rules are made up from one half of the records; one that would hide anything else in the \
-      whole, or explains less than half of what differs in the other half, is not proposed, and neither is one for a \
-      change of unit. At a terminal each rule is asked for, those of the key first: without one of these the rest is \
+      whole, or explains less than half of what differs in the other half (a fifth where case, white space, accents or \
+      Unicode normalization is all), is not proposed, and neither is one for a change of unit. At a terminal each \
+      rule is asked for, those of the key first: without one of these the rest is \
       learned anew from the pairs that there are without them.
 
       With --identity it is learned what makes two records the same, where no key does: blocks, comparators and \
@@ -81,21 +82,22 @@ struct LearnCommand: DocumentedCommand {
     ProgressLine.start("comparing \(request.old) and \(request.new)")
     defer { ProgressLine.finish() }
     var questions = RuleQuestions(isAsked: format == .lua)
-    let learnt = try learn(request) { learnt in
+    let (learnt, kept, left) = try learn(request) { learnt in
       ProgressLine.finish()
       return try questions.keepsKey(of: learnt)
+    } keeping: { learnt in
+      ProgressLine.finish()
+      return try questions.kept(of: learnt)
     }
-    ProgressLine.finish()
     if learnt.key.columns?.isEmpty == true {
       throw CommandError(
         "without a key no record is updated, and there is nothing to learn from",
         hint: learnt.repeatedWords([request.old, request.new])
           ?? "-k COLUMNS names one; lunadiff probe shows what comes near")
     }
-    let kept = try questions.kept(of: learnt)
     try ProgramOutput.write(to: place) { sink in
       switch format {
-      case .lua: try sink.write(learnt.text([request.old, request.new], keeping: kept, on: base))
+      case .lua: try sink.write(learnt.text([request.old, request.new], keeping: kept, left: left, on: base))
       case .json:
         try Reports.write(
           learnt, kept.map { ProposedRule($0, field: $0.field, line: $0.line) },
@@ -197,6 +199,8 @@ private struct RuleQuestions {
   private let isAsked: Bool
   /// The last answer: after `a` and `q` no more is asked.
   private var last: Character = "y"
+  /// The rules of the key that are not wanted, which are none of values, either.
+  private var refused: [LearntRule] = []
 
   init(isAsked: Bool) {
     self.isAsked = isAsked && Terminal.isTerminal(.standardInput) && Terminal.isTerminal(.standardError)
@@ -206,7 +210,9 @@ private struct RuleQuestions {
   mutating func keepsKey(of learnt: LearntRules) throws -> Bool {
     guard isAsked else { return true }
     for rule in learnt.rules where rule.isOfKey {
-      if try !keeps(rule) { return false }
+      guard try !keeps(rule) else { continue }
+      refused = learnt.rules.filter(\.isOfKey)
+      return false
     }
     return true
   }
@@ -217,13 +223,17 @@ private struct RuleQuestions {
   mutating func kept(of learnt: LearntRules) throws -> [LearntRule] {
     guard isAsked else { return learnt.rules }
     var kept: [LearntRule] = []
-    for rule in learnt.rules where try rule.isOfKey || keeps(rule) { kept.append(rule) }
+    for rule in learnt.rules where try rule.isOfKey || !isRefused(rule) && keeps(rule) { kept.append(rule) }
     let normalized = kept.normalizedColumns
     for rule in learnt.notes.compactMap(\.rule) where last != "q" && !normalized.contains(rule.column) {
-      last = try answer(rule, "is that meant? [y/N] ", of: "nyq")
+      last = try answer(rule, "is that meant? [y/N, q: no more] ", of: "nyq")
       if last == "y" { kept.append(rule) }
     }
     return kept
+  }
+
+  private func isRefused(_ rule: LearntRule) -> Bool {
+    refused.contains { $0.column == rule.column && $0.change == rule.change }
   }
 
   private mutating func keeps(_ rule: LearntRule) throws -> Bool {
@@ -241,7 +251,9 @@ private struct RuleQuestions {
     let usual = letters.first ?? "n"
     while let letter = readLine().map({ $0.lowercased().first { !$0.isWhitespace } ?? usual }) {
       if letters.contains(letter) { return letter }
-      try Descriptor.standardError.write(question)
+      let known = letters.map(String.init)
+      try Descriptor.standardError.write(
+        "answers are \(known.dropLast().joined(separator: ", ")) and \(known.last ?? "")\n\(question)")
     }
     try Descriptor.standardError.write("\n")
     return "q"
