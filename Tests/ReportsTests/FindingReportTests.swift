@@ -78,6 +78,17 @@ import Testing
     #expect(!learnt.contains { $0.hasPrefix("learn:") })
   }
 
+  @Test("names of a table that have commas are not mixed up with others")
+  func tables() throws {
+    func land(_ number: Int, _ isNew: Bool) -> String {
+      number % 2 == 0 ? isNew ? "\"Iran, Islamic Republic of\"" : "Iran" : isNew ? "Viet Nam" : "Vietnam"
+    }
+    let found = try compare(
+      rows("id,v", 60) { "\($0),\(land($0, false))" }, rows("id,v", 60) { "\($0),\(land($0, true))" }
+    ).findingWords()
+    #expect(found.first?.text.hasSuffix("Iran → Iran, Islamic Republic of; Vietnam → Viet Nam") == true, "\(found)")
+  }
+
   @Test("words for null fill nothing")
   func wordsForNull() throws {
     let comparison = try compare(

@@ -157,7 +157,8 @@ struct FindingSentence {
 
   /// The first codes, and how many more there are.
   private static func table(_ codes: [Finding.Code]) -> String {
-    let told = codes.prefix(mostNames).map { "\(shown($0.old)) → \(shown($0.new))" }.joined(separator: ", ")
+    let all = codes.prefix(mostNames).map { "\(shown($0.old)) → \(shown($0.new))" }
+    let told = all.joined(separator: all.contains { $0.contains(",") } ? "; " : ", ")
     return codes.count > mostNames ? "\(told) and \(codes.count - mostNames) more" : told
   }
 
