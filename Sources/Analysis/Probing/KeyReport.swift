@@ -115,7 +115,7 @@ package struct KeyReport: Sendable, Equatable {
 
 extension KeyReport {
   /// What decides how good it is.
-  var standing: KeyStanding {
+  package var standing: KeyStanding {
     KeyStanding(
       width: columns?.count ?? 1, records: Sides(source: source.records, target: target?.records ?? 0),
       certain: match?.certain, repetitions: Sides(source: source.duplicates, target: target?.duplicates ?? 0),

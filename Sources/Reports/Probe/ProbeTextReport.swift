@@ -267,8 +267,12 @@ struct ProbeVerdict {
     if best.columns?.count ?? 1 < next.columns?.count ?? 1 { return "; \(name) needs more columns" }
     if best.duplicates < next.duplicates { return "; \(name) has more duplicates" }
     if best.unfilled < next.unfilled { return "; \(name) has more records without a value" }
+    let equals = report.keys.filter {
+      best.equivalents.contains($0.name) && $0.standing == next.standing
+        && $0.bestMatch?.certain == best.bestMatch?.certain
+    }
     let others =
-      best.equivalents.contains(next.name) ? best.equivalents.map { DisplayText($0).text(within: 60) } : [name]
+      equals.contains { $0.name == next.name } ? equals.map { DisplayText($0.name).text(within: 60) } : [name]
     let names = others.dropLast().joined(separator: ", ") + (others.count > 1 ? " and " : "") + (others.last ?? "")
     return best.match == nil ? "" : ", as \(names) \(others.count > 1 ? "do, which come" : "does, which comes") later"
   }
