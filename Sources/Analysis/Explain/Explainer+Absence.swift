@@ -187,7 +187,7 @@ struct MostContents {
     let looks = Sides { side in columns.map { Self.looks(of: $0, side, explainer) } }
     for (left, column) in columns.enumerated() {
       let rests = Sides { Self.sums(of: looks[$0], but: left) }
-      let occurrences = Sides { Dictionary(rests[$0].map { ($0, 1) }, uniquingKeysWith: +) }
+      let occurrences = Sides { rests[$0].counted() }
       // What many records share tells of none.
       guard Side.allCases.allSatisfy({ 10 * occurrences[$0].count >= 9 * rests[$0].count }) else { continue }
       var places: [Int: Int] = [:]

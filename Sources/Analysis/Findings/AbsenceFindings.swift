@@ -1,4 +1,5 @@
 import Comparing
+import Platform
 import Records
 
 /// What records that only one side has are: the first or last of it, all that have some value there, or one of a range,
@@ -41,8 +42,8 @@ struct AbsenceFindings {
 
   /// The equal distance at which nine in ten of some places stand, with none left out, and the first and last of these.
   static func grid(_ places: [Int]) -> (step: Int, places: ClosedRange<Int>)? {
-    let gaps = Dictionary(zip(places, places.dropFirst()).map { ($1 - $0, 1) }, uniquingKeysWith: +)
-    guard let step = gaps.max(by: { ($0.value, $1.key) < ($1.value, $0.key) })?.key, step > 1 else { return nil }
+    let gaps = zip(places, places.dropFirst()).map { $1 - $0 }.counted()
+    guard let step = gaps.mostFrequent?.key, step > 1 else { return nil }
     let found = Dictionary(grouping: places) { $0 % step }.values.max { ($0.count, $1[0]) < ($1.count, $0[0]) } ?? []
     guard let first = found.first, let last = found.last, found.count >= Finding.fewest,
       10 * found.count >= 9 * places.count, zip(found, found.dropFirst()).allSatisfy({ $1 - $0 == step })
@@ -70,7 +71,7 @@ struct AbsenceFindings {
 
   /// The value that nine in ten of some have, if it is one.
   private func usual(_ values: [Value]) -> Value? {
-    guard let best = Dictionary(values.map { ($0, 1) }, uniquingKeysWith: +).max(by: { $0.value < $1.value }),
+    guard let best = values.counted().max(by: { $0.value < $1.value }),
       10 * best.value >= 9 * values.count, !best.key.isVoid, !best.key.isNested
     else { return nil }
     return best.key

@@ -1,4 +1,5 @@
 import Comparing
+import Platform
 import Records
 
 /// What two values of a column that differ may have to do with each other, whatever else the others have.
@@ -166,10 +167,8 @@ enum CellRelations {
     guard forms.source != .plain || forms.target != .plain, forms.source.isClear(in: some.map(\.old)),
       forms.target.isClear(in: some.map(\.new))
     else { return nil }
-    let counts = Dictionary(some.compactMap(forms.factor).map { ($0, 1) }, uniquingKeysWith: +)
-    guard let best = counts.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }), 4 * best.value >= some.count else {
-      return nil
-    }
+    let best = some.compactMap(forms.factor).counted().mostFrequent
+    guard let best, 4 * best.count >= some.count else { return nil }
     let cause = Finding.Cause.factor(best.key, read: Sides { forms[$0].steps })
     let held = cause.holds.map { holds in cells.filter(holds) } ?? []
     return Set(held.map(\.old)).count >= fewestOlds ? (cause, held.count) : nil

@@ -1,4 +1,5 @@
 import Comparing
+import Platform
 import Records
 
 extension Finding {
@@ -49,8 +50,7 @@ extension Finding.Digits {
 
   /// What a number is for most of some values.
   private static func usual(_ some: [LearntRule.Example], _ number: (LearntRule.Example) -> Int?) -> Int? {
-    let counts = Dictionary(some.compactMap(number).map { ($0, 1) }, uniquingKeysWith: +)
-    return counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
+    some.compactMap(number).counted().mostFrequent?.key
   }
 
   /// Whether values that it holds for are not what something else makes of any: times ten, or one for many.

@@ -247,8 +247,7 @@ extension FindingSearch {
 
   /// The one value that many different ones became.
   private func unified(_ cells: [Cell]) -> Common? {
-    let counts = Dictionary(
-      cells.filter { !$0.new.isVoid && !$0.new.isNested }.map { ($0.new, 1) }, uniquingKeysWith: +)
+    let counts = cells.map(\.new).filter { !$0.isVoid && !$0.isNested }.counted()
     guard let most = counts.values.max(), let new = cells.first(where: { counts[$0.new] == most })?.new,
       Set(cells.filter { $0.new == new }.map(\.old)).count >= 3
     else { return nil }

@@ -1,4 +1,5 @@
 import Comparing
+import Platform
 import Records
 
 /// What updated records have in common beside the values of single columns.
@@ -77,8 +78,7 @@ extension FindingSearch {
     for pair in sample.pairs where pair.differing.count == 1 {
       if let number = pair.differing.first { counts[number, default: 0] += 1 }
     }
-    let most = counts.max { ($0.value, $1.key) < ($1.value, $0.key) }
-    guard let (number, count) = most, Finding.isEnough(count, of: sample.pairs.count),
+    guard let (number, count) = counts.mostFrequent, Finding.isEnough(count, of: sample.pairs.count),
       comparison.comparedColumns.count > 1
     else {
       return []
@@ -113,9 +113,8 @@ extension FindingSearch {
       starts[start, default: 0] += 1
       first = first ?? pair.target
     }
-    guard count >= Finding.fewest, let first, let start = starts.max(by: { ($0.value, $1.key) < ($1.value, $0.key) })
-    else { return nil }
-    let cause = Finding.Cause.shifted(record: first, fromColumn: start.value, isBack: isBack)
+    guard count >= Finding.fewest, let first, let start = starts.mostFrequent else { return nil }
+    let cause = Finding.Cause.shifted(record: first, fromColumn: start.count, isBack: isBack)
     return sample.finding(cause, [columns[start.key].name], changes: count, of: sample.pairs.count)
   }
 

@@ -1,4 +1,5 @@
 import Comparing
+import Platform
 import Records
 
 /// What records without a partner, and columns without one, have in common.
@@ -123,7 +124,7 @@ struct KeyFindings {
   /// How many keys two lists have in common that each of them has once.
   private static func shared(_ keys: [[Value]], _ others: [[Value]]) -> Int {
     func once(_ keys: [[Value]]) -> Set<[Value]> {
-      Set(Dictionary(keys.map { ($0, 1) }, uniquingKeysWith: +).filter { $0.value == 1 }.keys)
+      Set(keys.counted().filter { $0.value == 1 }.keys)
     }
     return once(keys).intersection(once(others)).count
   }

@@ -1,4 +1,5 @@
 import Comparing
+import Platform
 import Records
 
 /// Finds columns of two tables that are one under two names: by the names' letters and digits, by values, and by values
@@ -198,7 +199,7 @@ struct ColumnJoining {
     let olds = values(found.old, of: source, pairs.map(\.source), comparison)
     let news = values(found.new, of: target, pairs.map(\.target), comparison)
     guard !olds.isEmpty, !news.isEmpty else { return true }
-    let counts = Dictionary(news.map { ($0, 1) }, uniquingKeysWith: +)
+    let counts = news.counted()
     let alike = olds.reduce(0) { $0 + (counts[$1] ?? 0) }
     let chance = Double(alike) / Double(olds.count) / Double(news.count)
     return (found.agreement ?? 0) - chance >= Self.leastBeyondChance * (1 - chance)
@@ -263,7 +264,7 @@ extension ColumnJoining {
     }
     func isEnough(_ count: Int) -> Bool { Double(count) >= leastShare * Double(cells.count) }
     let factors = cells.compactMap(Sides<NumberForm>.usual(of: cells).factor)
-    if isEnough(Dictionary(factors.map { ($0, 1) }, uniquingKeysWith: +).values.max() ?? 0) { return true }
+    if isEnough(factors.counted().values.max() ?? 0) { return true }
     return HypothesisSet.all(for: cells, with: []).contains { set in
       isEnough(cells.count { set.finding($0).verdict == .explained }) && !isByChance(set, cells)
     }

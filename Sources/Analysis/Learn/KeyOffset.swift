@@ -1,4 +1,5 @@
 import Comparing
+import Platform
 import Records
 
 /// A key of numbers that are all greater, or smaller, by one amount on the new side: known by records of which all else
@@ -34,9 +35,9 @@ struct KeyOffset {
       return isLeftOut ? nil : Contents(Sides { values(other, $0) }, in: sequences)
     }
     let pairs = Self.pairs(columns.filter(\.isShared), Sides { numbers[$0].count })
-    let counts = Dictionary(pairs.map { (numbers.target[$0.new] - numbers.source[$0.old], 1) }, uniquingKeysWith: +)
-    guard let best = counts.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }), best.key != 0,
-      best.value >= Self.fewest, 10 * best.value >= 9 * pairs.count
+    let counts = pairs.map { numbers.target[$0.new] - numbers.source[$0.old] }.counted()
+    guard let best = counts.mostFrequent, best.key != 0,
+      best.count >= Self.fewest, 10 * best.count >= 9 * pairs.count
     else { return nil }
     let places = Dictionary(numbers.target.enumerated().map { ($1, $0) }) { first, _ in first }
     let all = sequences.source.compactMap { old in places[numbers.source[old] + best.key].map { (old: old, new: $0) } }
@@ -116,7 +117,7 @@ struct KeyOffset {
       let steps = pairs.compactMap { pair in
         values.source[pair.old].wholeNumber.flatMap { old in values.target[pair.new].wholeNumber.map { $0 - old } }
       }
-      let usual = Dictionary(steps.map { ($0, 1) }, uniquingKeysWith: +).values.max() ?? 0
+      let usual = steps.counted().values.max() ?? 0
       return 5 * usual >= 4 * pairs.count
     }
   }

@@ -1,4 +1,5 @@
 import Comparing
+import Platform
 import Records
 
 /// That one side is written otherwise than the other: what holds only if nearly all records of both sides bear it out.
@@ -89,8 +90,7 @@ enum SidedHypotheses {
       }
       return String(prefix)
     }
-    let best = Dictionary(prefixes.map { ($0, 1) }, uniquingKeysWith: +).max { ($0.value, $1.key) < ($1.value, $0.key) }
-    return best.flatMap { 2 * $0.value >= texts.count && !Hypotheses.mayBeAmount($0.key) ? $0.key : nil }
+    return prefixes.counted().mostFrequent.flatMap { 2 * $0.count >= texts.count && !Hypotheses.mayBeAmount($0.key) ? $0.key : nil }
   }
 
   /// What stands before or behind a text in a longer one; no digits or signs, which would make another number of it,
@@ -126,7 +126,7 @@ enum SidedHypotheses {
       ends.insert(long.dropFirst(short.count))
       whole.insert(long)
     }
-    let best = counts.max { ($0.value, $1.key) < ($1.value, $0.key) }
+    let best = counts.mostFrequent
     // Of several texts that many have behind them each was added, and is no rest of a longer one.
     let longest = ends.max { ($0.count, $1) < ($1.count, $0) } ?? ""
     guard let (length, count) = best, length >= shortest, 2 * count >= cells.count, starts.count >= fewestTexts,

@@ -1,4 +1,5 @@
 import Comparing
+import Platform
 import Records
 
 /// That values are true or false, in different words.
@@ -34,7 +35,7 @@ enum TruthHypotheses {
       others.formUnion([cell.old, cell.new].filter(\.isTyped).map(\.description))
     }
     let codes = counts.values.flatMap { words -> [LearntRule.Code] in
-      let usual = words.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? ""
+      let usual = words.mostFrequent?.key ?? ""
       // A truth value and a number become the text that stands for them.
       return words.keys.filter { $0 != usual || others.contains(usual) }.map { LearntRule.Code(old: $0, new: usual) }
     }

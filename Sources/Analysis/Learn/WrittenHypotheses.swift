@@ -1,4 +1,5 @@
 import Comparing
+import Platform
 import Records
 
 /// That texts, codes and numbers are written as another keyboard, ledger or printer has them.
@@ -76,8 +77,7 @@ enum WrittenHypotheses {
       guard let old = Telephone(cell.old), let new = Telephone(cell.new) else { continue }
       for code in [old.code(by: new), new.code(by: old)] { if let code { codes[code, default: 0] += 1 } }
     }
-    let best = codes.max { ($0.value, $1.key) < ($1.value, $0.key) }
-    let code = best.flatMap { 2 * $0.value >= cells.count ? $0.key : nil }
+    let code = codes.mostFrequent.flatMap { 2 * $0.count >= cells.count ? $0.key : nil }
     let steps: [LearntRule.Step] =
       [.replace("%(0%)", with: ""), .replace("[%s()/.-]+", with: ""), .replace("^00", with: "+")]
       + (code.map { [.replace("^%+\($0)0?", with: "0")] } ?? [])

@@ -66,7 +66,7 @@ package struct RunTrends: Sendable {
     let last = max(compared?.new ?? 0, compared?.old ?? 0)
     let runs = Array(history.runs[...(compared == nil ? history.runs.count - 1 : last)])
     self.runs = runs
-    let counts = Dictionary(runs.map { ($0.label, 1) }, uniquingKeysWith: +)
+    let counts = runs.map(\.label).counted()
     labels = runs.map { counts[$0.label] == 1 ? $0.label : $0.exactLabel }
     self.compared = compared ?? (runs.count > 1 ? (runs.count - 2, runs.count - 1) : nil)
     let points = runs.map { run in Dictionary(run.pairs.map { (FileName($0), $0) }, uniquingKeysWith: { $1 }) }

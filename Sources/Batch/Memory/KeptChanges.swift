@@ -118,7 +118,7 @@ extension KeptChanges {
 
   /// How many entries of one key two runs have in common.
   private static func common(_ one: ArraySlice<Entry>, _ other: ArraySlice<Entry>) -> Int {
-    var left = Dictionary(other.map { ($0.content, 1) }, uniquingKeysWith: +)
+    var left = other.map(\.content).counted()
     return one.count { entry in
       guard let count = left[entry.content], count > 0 else { return false }
       left[entry.content] = count - 1

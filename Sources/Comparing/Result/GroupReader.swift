@@ -118,7 +118,7 @@ extension GroupReader {
   private static func records(_ records: ArraySlice<Int32>, _ contents: [[UInt8]], missingIn others: [[UInt8]])
     -> [Int]
   {
-    var left = Dictionary(others.map { ($0, 1) }, uniquingKeysWith: +)
+    var left = others.counted()
     return zip(records, contents).compactMap { record, content in
       guard let count = left[content], count > 0 else { return Int(record) }
       left[content] = count - 1

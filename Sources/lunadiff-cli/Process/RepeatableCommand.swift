@@ -90,7 +90,7 @@ enum RepeatableCommand {
       let end = pair.lastIndex(of: ".").map { $0 > pair.startIndex ? $0 : pair.endIndex } ?? pair.endIndex
       return "rules-" + pair[..<end].replacing("/", with: "-")
     }
-    let counts = Dictionary(stems.map { ($0, 1) }, uniquingKeysWith: +)
+    let counts = stems.counted()
     let names = stems.enumerated().map { counts[$1] == 1 ? $1 : "\($1)-of-pair-\($0 + 1)" }
     return Dictionary(zip(pairs, names)) { first, _ in first }
   }
