@@ -46,8 +46,8 @@ class ArrowFrame:
         import pyarrow.csv as csv
 
         columns = [
-            # Minus zero is zero.
-            compute.add(column, pyarrow.scalar(0.0, column.type)) if kinds.is_floating(column.type) else column
+            # As Python has them, which knows one kind of floats, and minus zero is zero.
+            compute.add(column.cast(pyarrow.float64()), 0.0) if kinds.is_floating(column.type) else column
             for column in self._table.columns
         ]
         csv.write_csv(pyarrow.table(columns, names=self.names), file)

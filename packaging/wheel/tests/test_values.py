@@ -193,3 +193,20 @@ def test_what_is_no_value_is_refused_by_its_type(value):
     with pytest.raises(lunadiff.LunaDiffError, match="cannot be compared") as caught:
         lunadiff.compare([{"id": 1, "v": value}], [], key="id")
     assert caught.value.code == "input" and caught.value.hint
+
+
+@pytest.mark.parametrize("rest", [1.0, None], ids=["full", "null"])
+@pytest.mark.parametrize("library", ["polars", "pandas", "pyarrow"])
+def test_a_short_float_is_the_float_that_it_equals_in_all_that_a_result_says(library, rest):
+    def made(value):
+        frame = polars.DataFrame({"id": [1, 2], "v": [value, rest]}, schema_overrides={"v": polars.Float32})
+        return {"polars": frame, "pandas": frame.to_pandas(), "pyarrow": frame.to_arrow()}[library]
+
+    old, new = made(0.1), made(0.2)
+    for others in ((old, new), (polars.DataFrame(old), new), (old, polars.DataFrame(new).to_dicts())):
+        result = lunadiff.compare(*others, key="id", tolerance=0.1)
+        assert not result.same and result.summary.updated == 1
+        assert "0.10000000149011612 → 0.20000000298023224" in str(result)
+        assert result.changes[0].fields == {"v": Field(0.10000000149011612, 0.20000000298023224)}
+        assert "1,v,0.10000000149011612,0.20000000298023224" in result.report("csv")
+        assert ": updated" in str(result.explain(1))
