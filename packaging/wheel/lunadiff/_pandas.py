@@ -21,6 +21,8 @@ class PandasFrame:
         named = [name for name in frame.index.names if name is not None]
         unnamed = [level for level, name in enumerate(frame.index.names) if name is None]
         self.names = [str(name) for name in [*named, *frame.columns]]
+        # Numbers of rows say nothing, and labels do.
+        self.left_out = _left_out(frame.index) if unnamed else None
         whole = frame if len(named) == 0 and len(unnamed) == 1 else frame.reset_index(level=named, allow_duplicates=True)
         # A copy that shares the values.
         self._frame = whole.reset_index(drop=True).copy(deep=False)
@@ -73,6 +75,15 @@ class PandasFrame:
         if not has_none:
             return zip(*given)
         return zip(*([None if null else value for value, null in zip(values, column.isna())] for values, column in zip(given, columns)))
+
+
+def _left_out(index: pandas.Index) -> str | None:
+    """How an index without a name that says more than a row's number, or a level of one, becomes a column."""
+    if len(index) == 0 or isinstance(index, pandas.RangeIndex):
+        return None
+    if index.nlevels > 1:
+        return "has a level without a name, which is left out: rename_axis([…]) names them"
+    return "has no name and is left out: rename_axis('label') makes it a column, reset_index(drop=True) goes without it"
 
 
 def _given(column: pandas.Series) -> list[Any]:

@@ -6,7 +6,7 @@ import difflib
 import functools
 import html
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -109,6 +109,14 @@ def _explained(command: Command, readings: list[list[Any]]) -> Explanation | Non
     return None
 
 
+def _left_out_indexes(command: Command) -> Iterator[str]:
+    """A note of each index of pandas that is left out, or one of both."""
+    old, new = command.old.left_out_index, command.new.left_out_index
+    for name, left_out in {"old and of new" if old == new else "old": old, "new": None if old == new else new}.items():
+        if left_out is not None:
+            yield f"the index of {name} {left_out}"
+
+
 class Result:
     """What a comparison came to. What is asked of files later is asked of them as they are then."""
 
@@ -131,7 +139,7 @@ class Result:
         """What explains many changes at once."""
         shown = command.option("show")
         left_out = () if shown is None else (f"show: changes, frames and reports list what was {joined(shown, False)} alone",)
-        self._own_notes = (*left_out, *command.old.notes, *command.new.notes)
+        self._own_notes = (*left_out, *command.old.notes, *command.new.notes, *_left_out_indexes(command))
         told = map(in_python, (*self._header.get("notes", ()), *self._header.get("warnings", ())))
         self.notes = tuple(dict.fromkeys((*told, *self._own_notes)))
         """What is to be known: what reading let through, which rules did nothing."""

@@ -175,6 +175,12 @@ class Source:
         with reading(self._name):
             return {number: dict(zip(names, row)) for number, row in zip(numbers, self.frame.rows(numbers, has_none))}
 
+    @property
+    def left_out_index(self) -> str | None:
+        """What is to be known of an index of pandas that has no name."""
+        left_out: str | None = getattr(self.frame, "left_out", None)
+        return left_out
+
     def names(self) -> set[str]:
         """The names of its columns; none of what is a file's."""
         return set(self.frame.names) if self.frame is not None else {*self._columns, *(name for row in self.rows or () for name in row)}

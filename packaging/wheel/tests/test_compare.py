@@ -482,3 +482,22 @@ def test_a_batch_takes_a_manifest(tmp_path):
 
 def test_the_version_is_the_programs():
     assert lunadiff.version().count(".") == 2
+
+
+def test_a_note_tells_of_an_index_of_pandas_that_is_left_out():
+    def notes(old, new=NEW, **options):
+        return lunadiff.compare(old, new, key="none", **options).notes
+
+    frame = pandas.DataFrame({"v": [1, 2]})
+    labelled = frame.set_axis(["a", "b"])
+    (both,) = notes(labelled, labelled.set_axis(["x", "y"]))
+    assert both.startswith("the index of old and of new has no name and is left out: rename_axis('label')")
+    assert both in str(lunadiff.compare(labelled, labelled))
+    assert [note.partition(" has ")[0] for note in notes(frame, frame.set_axis([7, 3]))] == ["the index of new"]
+    for quiet in (frame, frame.iloc[1:], labelled.rename_axis("label"), labelled.reset_index(drop=True), labelled.iloc[:0]):
+        assert not any("index" in note for note in notes(quiet, quiet))
+    # The advice holds.
+    assert not lunadiff.compare(labelled.rename_axis("label"), labelled.set_axis(["x", "y"]).rename_axis("label")).same
+    levels = pandas.DataFrame({"v": [1]}, index=pandas.MultiIndex.from_tuples([("a", 1)], names=["k", None]))
+    (one,) = notes(levels, levels.rename_axis(["k", "n"]))
+    assert one == "the index of old has a level without a name, which is left out: rename_axis([…]) names them"
