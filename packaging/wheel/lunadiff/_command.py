@@ -10,7 +10,7 @@ from typing import Any
 
 from lunadiff._advice import CALLING, without_lines
 from lunadiff._errors import LunaDiffError, told_error
-from lunadiff._files import python_for_parquet
+from lunadiff._files import python_for_parquet, without_nuls
 from lunadiff._options import CompareOptions, ThresholdOptions, flags
 from lunadiff._program import Ended, Memory, Run
 from lunadiff._sources import Source, flags_for, typical
@@ -19,9 +19,17 @@ _REPORTING = {
     *CompareOptions.__annotations__.keys() - ThresholdOptions.__annotations__.keys(),
     "fail_on", "max_deleted", "max_inserted", "max_updated", "max_moved",
 }  # fmt: skip
+_FIRST_SEEN = re.compile(r"(; it was first seen in record \d+) \(line \d+\)$")
+_NUL = ": a NUL byte, which no text has"
 _HALF = re.compile("[\ud800-\udfff]")
 _SPELLED_HALF = re.compile(r"\\u[dD][89a-fA-F]")
 _PLUGIN = re.compile(r"[\w.-]+:[\w.-]+")
+
+
+def _is_in(place: str | None, name: str) -> bool:
+    """Whether a place is in an input."""
+    own = name.removesuffix(".jsonl")
+    return place is not None and (place in (own, name) or place.startswith((own + ":", name + ":", name + "/")))
 
 
 class Command:
@@ -111,7 +119,19 @@ class Command:
             return self._as_lines()(*arguments)
         inputs = [source.shown(side).removesuffix(".jsonl") if source.format else source.shown(side) for side, source in self._sources.items()]
         said = without_lines(ended.said, self.in_memory, CALLING)
-        raise told_error(said, inputs, [name for name, _ in self._rules])
+        raise self._of_inputs(told_error(said, inputs, [name for name, _ in self._rules]))
+
+    def _of_inputs(self, error: LunaDiffError) -> LunaDiffError:
+        """An error that is true of its input: what is in memory has no lines, and the shell's remedies are for files of text."""
+        source = next((source for side, source in self._sources.items() if _is_in(error.place, source.shown(side))), None)
+        first, line, rest = error.message.partition("\n")
+        hint = error.hint
+        if source is not None and source.format is not None:
+            first = _FIRST_SEEN.sub(r"\1", first)
+        if source is not None and source.file is not None and _NUL in first:
+            file = re.sub(r":\d+\Z", "", error.place or "") if isinstance(source.file, str) else source.file
+            hint = without_nuls(file, hint)
+        return LunaDiffError(first + line + rest, code=error.code, place=error.place, hint=hint)
 
     def attempt(self, *arguments: str) -> Ended:
         """Runs the command, whatever its status."""

@@ -83,6 +83,7 @@ _FORMAT_OPTION = re.compile(r": --format-option \S+=…\Z")
 _UNWRITTEN = "cannot be written back"
 _AS_RECORDS = "a frame of it, or a list of dicts, gives JSON Lines"
 _NO_KEY = re.compile(r"'.*' is no key: ")
+_NO_KEY_VALUE = re.compile(r"record \d+: the key column '(.+)' is (?:null|absent) here\Z")
 _KEY = re.compile(r"^unknown column .*\n  in the key, (.+)$", re.MULTILINE)
 # How messages begin that are about what was asked for.
 _USAGE = (
@@ -107,6 +108,9 @@ def told_error(said: str, inputs: Collection[str], rules: Collection[str]) -> Lu
     hint = hint_in_python(hint)
     if message.endswith(_ADDRESS):
         hint = f"urllib.request.urlopen({message.removesuffix(_ADDRESS)!r}).read() gives what is there, as bytes"
+    missing = _NO_KEY_VALUE.search(message)
+    if missing is not None and missing[1].isprintable():
+        hint = f"normalize={{{missing[1]!r}: 'default(\"\")'}} makes it an empty text; or {hint}"
     code, place, advice = _kind(message, inputs, rules)
     return LunaDiffError(message_in_python(_FORMAT_OPTION.sub("", message)), code=code, place=place, hint=hint or advice)
 

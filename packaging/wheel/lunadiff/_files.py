@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import importlib.util
 import io
 import os
@@ -22,19 +23,21 @@ if TYPE_CHECKING:
 _PARQUET = b"PAR1"
 _SQLITE = b"SQLite format 3\0"
 _READING = "a frame that was read in another way is compared, too"
+# So much of a file says whether it is text.
+_LOOKED_AT = 1 << 16
 Selected = tuple[list[str], list[Mapping[str, Any]]]
 """The names of columns, also of no record, and the records."""
 # What pandas calls an index without a name, which is no column of its frame.
 _INDEX = re.compile(r"__index_level_\d+__")
 
 
-def begins_as(path: str) -> bytes:
+def begins_as(path: str, count: int = len(_SQLITE)) -> bytes:
     """The first bytes of a file; none of what is no file, as a pattern or a pipe, which is read once."""
     try:
         if not os.path.isfile(path):
             return b""
         with open(path, "rb") as file:
-            return file.read(len(_SQLITE))
+            return file.read(count)
     except (OSError, ValueError):
         return b""
 
@@ -137,6 +140,23 @@ def _selected(connection: sqlite3.Connection, query: str) -> Selected | None:
         raise LunaDiffError(f"the query gives no columns: {query:.80}", code="request", hint="one that begins with SELECT gives records")
     # A name that is there twice is the program's to refuse.
     return (names, [dict(zip(names, row)) for row in cursor]) if len(set(names)) == len(names) else None
+
+
+def without_nuls(file: str | bytes, hint: str | None) -> str | None:
+    """How what has NUL bytes in it can be compared; the program's hint where that reads another file's text, as of what is packed."""
+    given = "data" if isinstance(file, bytes) else repr(file)
+    start = file[:_LOOKED_AT] if isinstance(file, bytes) else begins_as(file, _LOOKED_AT)
+    if not start or hint is not None and "-dc < " in hint and isinstance(file, str):
+        return hint
+    if start.startswith(b"ARROW1"):
+        library = "polars.read_ipc" if importlib.util.find_spec("polars") is not None else "pyarrow.feather.read_table"
+        return f"{library}({given}) makes a frame of it, which can be compared"
+    try:
+        codecs.getincrementaldecoder("utf-8")().decode(start.replace(b"\0", b""))
+    except UnicodeDecodeError:
+        return "a frame that a library makes of it can be compared"
+    whole = given if isinstance(file, bytes) else f"pathlib.Path({given}).read_bytes()"
+    return f"{whole}.replace(b'\\0', b'') is text without them"
 
 
 def python_for_parquet() -> str | None:

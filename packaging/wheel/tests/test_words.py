@@ -1,8 +1,11 @@
 """Messages of what is in memory and of what was asked in vain: in Python's words, and of nothing that is not there."""
 
 import copy
+import gzip
+import pathlib
 import pickle
 import re
+import subprocess
 
 import lunadiff
 import pandas
@@ -107,7 +110,7 @@ def test_functions_are_named_in_place_of_commands(call, words):
         ("xlsx2csv 'a b.xlsx' | lunadiff diff --key=id -- - new", "subprocess.check_output(\"xlsx2csv 'a b.xlsx'\", shell=True) gives what can be compared, as bytes"),
         ("x | lunadiff diff - new, where TABLE is one", "subprocess.check_output('x', shell=True) gives what can be compared, as bytes, where TABLE is one"),
         ("--no-header if this is a record, --columns id,name,… to name its columns", "no_header=True if this is a record, columns=['id', 'name', …] to name its columns"),
-        ("--at /data/a, --at '/b c'", "at='/data/a', at='/b c'"), ("--rename OLD=NEW says so", "rename={'OLD': 'NEW'} says so"),
+        ("--old-encoding UTF-16LE if this is UTF-16", "old_encoding='UTF-16LE' if this is UTF-16"), ("--at /data/a, --at '/b c'", "at='/data/a', at='/b c'"), ("--rename OLD=NEW says so", "rename={'OLD': 'NEW'} says so"),
         ("--new-format jsonl if every line is a record", "new_format='jsonl' if every line is a record"),
         ("--input-option table=t reads one, --input-option query=SQL what it selects", "input_option={'table': 't'} reads one, input_option={'query': 'SQL'} what it selects"),
         ("lunadiff merge --help lists the flags", "help(lunadiff.merge) lists the options"), ("lunadiff plugins lists them", "python -m lunadiff plugins lists them"),
@@ -180,3 +183,36 @@ def test_a_column_that_is_called_by_half_of_a_character_keeps_its_name(half):
     deleted, updated = result.changes
     assert updated.fields == {half: lunadiff.Field(1, 2)} and deleted.record == {half: 5, "id": 2}
     assert result.columns["common"] == [half, "id"] and [*result.to_pandas(half)["new"]] == [None, 2]
+
+
+@pytest.mark.parametrize("make", MAKERS.values(), ids=MAKERS)
+def test_keys_that_repeat_in_memory_have_no_lines(make, tmp_path):
+    (tmp_path / "old.csv").write_text("id,v\n1,1\n1,1\n")
+    twice = make([{"id": 1, "v": 1}, {"id": 1, "v": 1}])
+    error = refused(lunadiff.compare, twice, twice, key="id", duplicates="error")
+    assert error.message == "old:2: record 2: the key 1 occurs again; it was first seen in record 1"
+    assert refused(lunadiff.compare, tmp_path / "old.csv", twice, key="id", duplicates="error").message.endswith("first seen in record 1 (line 2)")
+
+
+@pytest.mark.parametrize("name", ["r", "a,b=c'\""])
+def test_a_key_of_null_leads_to_what_keeps_all_records(name):
+    rows = [{"id": 1, name: None}, {"id": 1, name: 2}]
+    error = refused(lunadiff.compare, rows, rows, key=["id", name])
+    options = eval(f"dict({error.hint.partition(' makes it')[0]})")
+    assert lunadiff.compare(rows, rows, key=["id", name], **options).summary.unchanged == 2
+
+
+def test_what_has_nul_bytes_leads_to_what_can_be_compared(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    data = b"id,v\n1,a\x00b\n2,some longer text\n"
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "a b.csv").write_bytes(data)
+    (tmp_path / "folder" / "a.csv").write_bytes(data)
+    (tmp_path / "a.csv.gz").write_bytes(gzip.compress(data))
+    polars.DataFrame({"id": ["1", "2"], "v": ["ab", "some longer text"]}).write_ipc("a.arrow", compat_level=polars.CompatLevel.oldest())
+    known = {"pathlib": pathlib, "subprocess": subprocess, "polars": polars}
+    for given in ("a b.csv", "folder", "a.csv.gz", "a.arrow", data, (tmp_path / "a.arrow").read_bytes()):
+        hint = refused(lunadiff.compare, given, [{"id": "1", "v": "ab"}], key="id").hint
+        advised = eval(re.sub(r" (is text|gives what|makes a frame) .*", "", hint), {**known, "data": given})
+        assert lunadiff.compare(advised, [{"id": "1", "v": "ab"}], key="id").summary == lunadiff.Summary(1, 0, 0, 0, 1), hint
+    assert refused(lunadiff.compare, gzip.compress(data), OLD).hint == "a frame that a library makes of it can be compared"
