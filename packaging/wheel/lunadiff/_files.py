@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import difflib
 import importlib.util
 import io
 import os
@@ -103,6 +104,7 @@ def _with_index(table: pyarrow.Table) -> pyarrow.Table:
 
 
 def _table(path: str, options: Mapping[str, str]) -> Selected | None:
+    # An option that is none is the program's to refuse.
     if importlib.util.find_spec("_sqlite3") is None or not options.keys() <= {"table", "query"} or len(options) > 1:
         return None
     import sqlite3
@@ -114,8 +116,8 @@ def _table(path: str, options: Mapping[str, str]) -> Selected | None:
             connection.set_progress_handler(lambda: 0, 100_000)
             # What is attached, or made a copy in, is no file that is only read.
             connection.set_authorizer(lambda action, *_: sqlite3.SQLITE_DENY if action == sqlite3.SQLITE_ATTACH else sqlite3.SQLITE_OK)
-            query = options.get("query") or _whole(connection, options.get("table"))
-            return None if query is None else _selected(connection, query)
+            query = options.get("query") or _whole(connection, path, options.get("table"))
+            return _selected(connection, query)
         except sqlite3.OperationalError as error:
             if str(error) == "interrupted":
                 raise KeyboardInterrupt from None
@@ -124,22 +126,38 @@ def _table(path: str, options: Mapping[str, str]) -> Selected | None:
             connection.close()
 
 
-def _whole(connection: sqlite3.Connection, table: str | None) -> str | None:
-    """The query for a table, or for the only one; None where there is none, or where there are several."""
+def _whole(connection: sqlite3.Connection, path: str, table: str | None) -> str:
+    """The query for a table, or for the only one."""
     listed = "SELECT name FROM sqlite_master WHERE type IN ('table', 'view') AND substr(name, 1, 7) <> 'sqlite_'"
     # Names of tables have no case.
     found = [name for (name,) in connection.execute(f"{listed} AND name = coalesce(?, name) COLLATE NOCASE", [table])]
-    quoted = found[0].replace('"', '""') if len(found) == 1 else ""
-    return f'SELECT * FROM "{quoted}"' if quoted else None
+    if len(found) != 1:
+        raise _not_one([name for (name,) in connection.execute(listed + " ORDER BY name")], path, table)
+    quoted = found[0].replace('"', '""')
+    return f'SELECT * FROM "{quoted}"'
 
 
-def _selected(connection: sqlite3.Connection, query: str) -> Selected | None:
+def _not_one(tables: list[str], path: str, table: str | None) -> LunaDiffError:
+    """An error that lists the tables, of which one has to be named."""
+    there = ", ".join(tables)
+    message = f"there is no table {table!r}; there are: {there}" if table is not None else f"there are several tables: {there}"
+    if not tables:
+        return LunaDiffError(f"{path}: there is no table in it", code="input", place=path, hint="is this the file that it should be?")
+    near = next(iter(difflib.get_close_matches(table or "", tables, n=1)), tables[0])
+    hint = f"input_option={{'table': {near!r}}} reads one of them, input_option={{'query': 'SELECT …'}} what it selects"
+    return LunaDiffError(f"{path}: {message}", code="input", place=path, hint=hint)
+
+
+def _selected(connection: sqlite3.Connection, query: str) -> Selected:
     cursor = connection.execute(query)
     names = [column[0] for column in cursor.description or ()]
     if not names:
         raise LunaDiffError(f"the query gives no columns: {query:.80}", code="request", hint="one that begins with SELECT gives records")
-    # A name that is there twice is the program's to refuse.
-    return (names, [dict(zip(names, row)) for row in cursor]) if len(set(names)) == len(names) else None
+    twice = [name for name in names if names.count(name) > 1]
+    if twice:
+        hint = "AS gives one of them another name"
+        raise LunaDiffError(f"two columns of the query are called {twice[0]!r}", code="input", hint=hint)
+    return names, [dict(zip(names, row)) for row in cursor]
 
 
 def without_nuls(file: str | bytes, hint: str | None) -> str | None:

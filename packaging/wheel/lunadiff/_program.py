@@ -134,7 +134,8 @@ class Run:
         try:
             program = find_lunadiff()
         except FileNotFoundError as error:
-            raise LunaDiffError(str(error), code="program", hint="pip install lunadiff puts it there") from error
+            hint = "unset LUNADIFF, or let it name the program" if os.environ.get("LUNADIFF") else "pip install --force-reinstall lunadiff puts it there"
+            raise LunaDiffError(str(error), code="program", hint=hint) from error
         output = Memory()
         try:
             status, said = self._run([program, *arguments], output)

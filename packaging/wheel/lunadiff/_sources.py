@@ -340,7 +340,7 @@ def _fit_cells(old: Source, new: Source, options: Mapping[str, Any]) -> bool:
     key = options.get("key", ())
     # Who explains a key names it in Python's spelling, which the libraries' own spelling of times is not.
     times = {name for name, kind in {**old_kinds, **new_kinds}.items() if "time" in kind.lower()}
-    return not times if not key else times.isdisjoint([key] if isinstance(key, str) else key)
+    return not times if not key else times.isdisjoint(map(str, key if isinstance(key, (list, tuple)) else [key]))
 
 
 def flags_for(sides: Iterable[tuple[str, Source]]) -> list[str]:

@@ -256,3 +256,31 @@ def test_a_patch_of_such_a_file_makes_the_frame(make, tmp_path):
     path = written(tmp_path / "old.parquet", pyarrow.Table.from_pylist(OLD))
     result = lunadiff.compare(path, make(NEW), key="id")
     assert lunadiff.patch(path, result).records() == NEW
+
+
+def made_by(path, *statements):
+    base = sqlite3.connect(path)
+    base.executescript(";".join(statements))
+    base.close()
+    return path
+
+
+@pytest.mark.parametrize("options, words", [({}, "there are several tables: Sums, t"), ({"new_option": {"table": "sum"}}, "there is no table 'sum'; there are: Sums, t")])
+def test_a_table_that_is_not_there_leads_to_those_that_are_without_the_program_sqlite3(tmp_path, monkeypatch, options, words):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    path = made_by(tmp_path / "a.db", "CREATE TABLE t(id)", "CREATE TABLE Sums(id)", "INSERT INTO Sums VALUES (1)")
+    with pytest.raises(lunadiff.LunaDiffError) as caught:
+        lunadiff.compare([{"id": 1}], path, key="id", **options)
+    error = caught.value
+    assert (error.code, error.place, error.message) == ("input", str(path), f"{path}: {words}")
+    assert lunadiff.compare([{"id": 1}], path, key="id", **eval(f"dict({error.hint.partition(' reads one')[0]})")).same
+
+
+def test_a_database_without_a_table_and_a_query_with_a_name_twice_are_refused_by_python(tmp_path, monkeypatch):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    path = made_by(tmp_path / "a.db", "CREATE TABLE t(id)", "DROP TABLE t")
+    with pytest.raises(lunadiff.LunaDiffError, match="there is no table in it"):
+        lunadiff.compare([{"id": 1}], path, key="id")
+    with pytest.raises(lunadiff.LunaDiffError, match="two columns of the query are called 'id'") as caught:
+        lunadiff.compare([{"id": 1}], path, key="id", new_option={"query": "SELECT 1 AS id, 2 AS id"})
+    assert caught.value.hint == "AS gives one of them another name"

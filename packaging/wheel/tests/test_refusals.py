@@ -214,3 +214,19 @@ def test_advice_is_what_can_be_typed_in_python(tmp_path):
     (tmp_path / "new.csv").write_text("id,v\n" + "".join(f"{i + 100},{i}\n" for i in range(20)))
     # Of files it is a command that can be run.
     assert "  lunadiff diff" in lunadiff.compare(tmp_path / "old.csv", tmp_path / "new.csv", key="id").report()
+
+
+@pytest.mark.parametrize("key", [1, [1], 1.5])
+def test_a_key_that_is_no_text_is_the_column_of_that_name(key):
+    frame = pandas.DataFrame({"id": [1], "c": ["a"]})
+    with pytest.raises(lunadiff.LunaDiffError, match="no column \"1"):
+        lunadiff.compare(frame, frame, key=key)
+    numbered = pandas.DataFrame([[7, "a"], [8, "b"]])
+    assert lunadiff.compare(numbered, numbered, key=0).key == ("0",)
+
+
+def test_a_program_that_the_variable_does_not_name_is_not_brought_by_pip(monkeypatch):
+    monkeypatch.setenv("LUNADIFF", "/nope")
+    with pytest.raises(lunadiff.LunaDiffError) as caught:
+        lunadiff.version()
+    assert caught.value.code == "program" and caught.value.hint == "unset LUNADIFF, or let it name the program"
