@@ -17,6 +17,7 @@ from lunadiff._api import (
 from lunadiff._advice import Finding
 from lunadiff._changes import Change, Changes, Field, PathChange
 from lunadiff._errors import LunaDiffError
+from lunadiff._options import BatchOptions, CompareOptions, MergeOptions, PairOptions, PatchOptions, ProbeOptions
 from lunadiff._program import find_lunadiff
 from lunadiff._result import Explanation, Result, Stage, Summary
 from lunadiff._sources import Table
@@ -24,7 +25,8 @@ from lunadiff._testing import assert_same
 from lunadiff._values import ABSENT, Absent
 
 __all__ = [
-    "ABSENT", "Absent", "BatchResult", "Change", "Changes", "Explanation", "Field", "Finding", "Learned", "LearnedRule",
-    "LunaDiffError", "Merged", "Pair", "PathChange", "Probe", "ProbedKey", "Result", "Stage", "Summary", "Table", "Text",
+    "ABSENT", "Absent", "BatchOptions", "BatchResult", "Change", "Changes", "CompareOptions", "Explanation", "Field", "Finding", "Learned",
+    "LearnedRule", "LunaDiffError", "MergeOptions", "Merged", "Pair", "PairOptions", "PatchOptions", "PathChange", "Probe", "ProbeOptions",
+    "ProbedKey", "Result", "Stage", "Summary", "Table", "Text",
     "assert_same", "batch", "compare", "find_lunadiff", "learn", "merge", "patch", "probe", "version",
 ]  # fmt: skip

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Union
+from typing import TYPE_CHECKING, Any, Literal, Union
 
 from lunadiff._command import Command
 from lunadiff._errors import LunaDiffError, answering, told_error, told_notes
@@ -209,8 +209,8 @@ class Pair:
     """Two files of a batch."""
 
     name: str
-    outcome: str
-    """`same`, `tolerated`, `different`, `onlyOld`, `onlyNew` or `failed`."""
+    outcome: Literal["same", "tolerated", "different", "onlyOld", "onlyNew", "failed"]
+    """What came of them."""
     summary: Summary | None
     """None where they were not compared."""
     error: str | None

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, overload
+from typing import Any, Literal, overload
 
 from lunadiff._sources import Source
 from lunadiff._values import ABSENT, parse
+
+
+Kind = Literal["deleted", "inserted", "updated", "moved"]
+"""How a record, or a part of a value, changed."""
 
 
 @dataclass(frozen=True, slots=True)
 class PathChange:
     """What differs inside an object or an array."""
 
-    kind: str
+    kind: Kind
     """`deleted`, `inserted`, `updated` or `moved`."""
     path: str
     """A JSON Pointer into the new value; into the old one for what was deleted."""
@@ -38,7 +42,7 @@ class Field:
 class Change:
     """A record that came, went, or became another one."""
 
-    kind: str
+    kind: Kind
     """`deleted`, `inserted`, `updated` or `moved`."""
     key: tuple[Any, ...]
     """The values of the key's columns."""

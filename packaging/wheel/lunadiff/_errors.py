@@ -5,8 +5,13 @@ from __future__ import annotations
 import contextlib
 import re
 from collections.abc import Collection, Iterator
+from typing import Literal
 
 from lunadiff._words import hint_in_python, in_python, message_in_python
+
+
+Code = Literal["request", "input", "rules", "program", "trouble"]
+"""What kind of trouble an error is."""
 
 
 class LunaDiffError(Exception):
@@ -24,11 +29,11 @@ class LunaDiffError(Exception):
     # Tracebacks name it so, as everybody imports it.
     __module__ = "lunadiff"
 
-    def __init__(self, message: str, *, code: str, place: str | None = None, hint: str | None = None) -> None:
+    def __init__(self, message: str, *, code: Code, place: str | None = None, hint: str | None = None) -> None:
         super().__init__(message if hint is None else f"{message}\n  hint: {hint}")
         self.message = message
         """What is wrong, in one line or more."""
-        self.code = code
+        self.code: Code = code
         """What kind of trouble it is."""
         self.place = place
         """The input or the rules where it went wrong, with the line where that is known: `old.csv:17`."""
@@ -40,7 +45,7 @@ class LunaDiffError(Exception):
         return _again, (self.message, self.code, self.place, self.hint)
 
 
-def _again(message: str, code: str, place: str | None, hint: str | None) -> LunaDiffError:
+def _again(message: str, code: Code, place: str | None, hint: str | None) -> LunaDiffError:
     return LunaDiffError(message, code=code, place=place, hint=hint)
 
 
@@ -115,9 +120,10 @@ def told_error(said: str, inputs: Collection[str], rules: Collection[str]) -> Lu
     return LunaDiffError(message_in_python(_FORMAT_OPTION.sub("", message)), code=code, place=place, hint=hint or advice)
 
 
-def _kind(message: str, inputs: Collection[str], rules: Collection[str]) -> tuple[str, str | None, str | None]:
+def _kind(message: str, inputs: Collection[str], rules: Collection[str]) -> tuple[Code, str | None, str | None]:
     """The code of an error, its place, and what helps where the program says nothing of it."""
-    for code, names in (("input", inputs), ("rules", rules)):
+    called: dict[Code, Collection[str]] = {"input": inputs, "rules": rules}
+    for code, names in called.items():
         for name in sorted(names, key=len, reverse=True):
             # Of a folder, a file in it.
             place = re.match(re.escape(name) + r"(/[^:\n]+)?(:\d+)?(?=: )", message)

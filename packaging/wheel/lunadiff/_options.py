@@ -7,7 +7,7 @@ import inspect
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any, TypeVar, Union
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, Union
 
 from lunadiff._errors import LunaDiffError
 
@@ -34,135 +34,135 @@ A text that ends in `.lua` is a path, one as `plugin:name` rules of a plug-in, a
 class InputOptions(TypedDict, total=False):
     """How inputs that are files or bytes are read: docs/formats.md."""
 
-    input_format: str
-    input_option: Mapping[str, str]
-    delimiter: str
-    quote: str
-    escape: str
-    escape_unquoted: bool
-    skip_space: bool
-    comment: str
-    no_header: bool
-    columns: Columns
-    rename_headers: bool
-    null: Columns
-    encoding: str
-    skip_lines: int
-    ragged: str
-    at: str
-    input_limit: Amount
-    threads: int
+    input_format: str | None
+    input_option: Mapping[str, str] | None
+    delimiter: str | None
+    quote: str | None
+    escape: str | None
+    escape_unquoted: bool | None
+    skip_space: bool | None
+    comment: str | None
+    no_header: bool | None
+    columns: Columns | None
+    rename_headers: bool | None
+    null: Columns | None
+    encoding: str | None
+    skip_lines: int | None
+    ragged: Literal["error", "pad", "skip"] | None
+    at: str | None
+    input_limit: Amount | None
+    threads: int | None
 
 
 class RuleOptions(InputOptions, total=False):
     """What makes two records the same, their content equal, and what functions in Lua may use: docs/rules.md."""
 
-    key: Columns
-    key_as: str
-    rules: Rules
-    ignore: Columns
-    only: Columns
-    tolerance: Union[Amount, Mapping[str, Amount]]
-    ignore_case: bool
-    trim: bool
-    normalize: Mapping[str, Columns]
-    old_normalize: Mapping[str, Columns]
-    new_normalize: Mapping[str, Columns]
-    list: Mapping[str, Columns]
-    json_column: Columns
-    rename: Mapping[str, str]
-    section: str
-    elements: str
-    section_key: Columns
-    ignore_order: bool
-    moves: str
-    duplicates: str
-    strict_columns: bool
-    mask: Columns
-    no_project: bool
-    plugin: Columns
-    memory_limit: Amount
-    time_limit: Amount
-    instruction_limit: int
-    no_compile: bool
+    key: Columns | None
+    key_as: Literal["text", "number"] | None
+    rules: Rules | None
+    ignore: Columns | None
+    only: Columns | None
+    tolerance: Union[Amount, Mapping[str, Amount]] | None
+    ignore_case: bool | None
+    trim: bool | None
+    normalize: Mapping[str, Columns] | None
+    old_normalize: Mapping[str, Columns] | None
+    new_normalize: Mapping[str, Columns] | None
+    list: Mapping[str, Columns] | None
+    json_column: Columns | None
+    rename: Mapping[str, str] | None
+    section: str | None
+    elements: str | None
+    section_key: Columns | None
+    ignore_order: bool | None
+    moves: Literal["minimal", "heckel", "none"] | None
+    duplicates: Literal["match", "pair", "error"] | None
+    strict_columns: bool | None
+    mask: Columns | None
+    no_project: bool | None
+    plugin: Columns | None
+    memory_limit: Amount | None
+    time_limit: Amount | None
+    instruction_limit: int | None
+    no_compile: bool | None
 
 
 class PairOptions(RuleOptions, total=False):
     """Of two inputs: how one is read unlike the other."""
 
-    old_format: str
-    old_option: Mapping[str, str]
-    old_delimiter: str
-    old_no_header: bool
-    old_columns: Columns
-    old_encoding: str
-    old_skip_lines: int
-    old_at: str
-    new_format: str
-    new_option: Mapping[str, str]
-    new_delimiter: str
-    new_no_header: bool
-    new_columns: Columns
-    new_encoding: str
-    new_skip_lines: int
-    new_at: str
+    old_format: str | None
+    old_option: Mapping[str, str] | None
+    old_delimiter: str | None
+    old_no_header: bool | None
+    old_columns: Columns | None
+    old_encoding: str | None
+    old_skip_lines: int | None
+    old_at: str | None
+    new_format: str | None
+    new_option: Mapping[str, str] | None
+    new_delimiter: str | None
+    new_no_header: bool | None
+    new_columns: Columns | None
+    new_encoding: str | None
+    new_skip_lines: int | None
+    new_at: str | None
 
 
 class ThresholdOptions(PairOptions, total=False):
     """What counts as different: docs/batch.md."""
 
-    fail_on: Columns
-    max_deleted: Limit
-    max_inserted: Limit
-    max_updated: Limit
-    max_moved: Limit
-    accept: str
+    fail_on: Columns | None
+    max_deleted: Limit | None
+    max_inserted: Limit | None
+    max_updated: Limit | None
+    max_moved: Limit | None
+    accept: str | None
 
 
 class CompareOptions(ThresholdOptions, total=False):
     """Options of `compare`: what is listed, and what the work may use."""
 
-    show: Columns
-    limit: Listed
-    statistics: bool
-    no_findings: bool
-    memory: Amount
-    temp: str
+    show: Columns | None
+    limit: Listed | None
+    statistics: bool | None
+    no_findings: bool | None
+    memory: Amount | None
+    temp: str | None
 
 
 class ProbeOptions(PairOptions, total=False):
     """Options of `probe`."""
 
-    candidate: Union[str, Sequence[Columns]]
-    suggest: bool
-    max_columns: int
-    truth: str
+    candidate: Union[str, Sequence[Columns]] | None
+    suggest: bool | None
+    max_columns: int | None
+    truth: str | None
 
 
 class PatchOptions(InputOptions, total=False):
     """Options of `patch`."""
 
-    reverse: bool
-    keep_columns: bool
-    exact: bool
+    reverse: bool | None
+    keep_columns: bool | None
+    exact: bool | None
 
 
 class MergeOptions(RuleOptions, total=False):
     """Options of `merge`."""
 
-    favor: str
+    favor: Literal["none", "ours", "theirs"] | None
 
 
 class BatchOptions(ThresholdOptions, total=False):
     """Options of `batch`."""
 
-    pattern: Columns
-    recursive: bool
-    report: str
-    output_dir: str
-    history: str
-    night: str
-    no_findings: bool
+    pattern: Columns | None
+    recursive: bool | None
+    report: str | None
+    output_dir: str | None
+    history: str | None
+    night: str | None
+    no_findings: bool | None
 
 
 _HELP = "help(lunadiff.compare) tells what options take"
@@ -213,7 +213,7 @@ def check(options: Mapping[str, Any], known: type) -> None:
 
 def _refuse_kinds(name: str, value: object, known: type) -> None:
     annotation = known.__annotations__[name]
-    kind = str(getattr(annotation, "__forward_arg__", annotation))
+    kind = str(getattr(annotation, "__forward_arg__", annotation)).removesuffix(" | None")
     if kind == "bool":
         if not isinstance(value, (bool, type(None))):
             raise _refused(f"{name} takes True or False, and no {type(value).__name__}")
