@@ -31,6 +31,11 @@ class Finding:
     instead: tuple[str, ...] = ()
     """Flags of the comparison that the advice stands in place of."""
 
+    @property
+    def options(self) -> dict[str, Any] | None:
+        """The advice as options of `compare`; None where there is none, or where it is another command, as `learn`."""
+        return _options(self.advice) or None
+
 
 def finding(said: dict[str, Any]) -> Finding:
     """A finding as the JSON result has it."""
@@ -80,8 +85,8 @@ def _with_pythons_advice(report: str, findings: Sequence[Finding]) -> str:
         if found is not None and not line.startswith("  lunadiff "):
             if found.advice == ("learn",):
                 told.append("  learn(…)")
-            elif line.startswith("  -") and (said := _arguments(found.advice)) is not None:
-                line = f"  compare(…, {said})"
+            elif line.startswith("  -") and (options := found.options) is not None:
+                line = "  compare(…, " + ", ".join(f"{name}={value!r}" for name, value in options.items()) + ")"
         told.append(in_python(line) if line.startswith(("note: ", "warning: ", "moved: ", "Note: ")) else line)
         title, _, text = line.partition(": ")
         found = advising.get(text[:_SAME]) if title == "finding" else None
@@ -91,30 +96,35 @@ def _with_pythons_advice(report: str, findings: Sequence[Finding]) -> str:
 _NAMES = re.compile(r"((?:[^\\,]|\\.)*)(?:,|$)")
 
 
-def _arguments(advice: Sequence[str]) -> str | None:
-    """Flags as arguments of `compare`; None where there is one that is no flag of an advice."""
+def _options(advice: Sequence[str]) -> dict[str, Any] | None:
+    """Flags as options of `compare`; None where there is one that is no flag of an advice."""
     words = [part for word in advice for part in (word.split("=", 1) if word.startswith("--") else [word])]
-    said: dict[str, list[str]] = {}
+    said: dict[str, list[Any]] = {}
     while words:
         flag = words.pop(0).lstrip("-")
         if flag == "ignore-order":
-            said["ignore_order"] = ["True"]
+            said["ignore_order"] = [True]
         elif flag in _FLAGS and words:
             name, spelled = _FLAGS[flag]
             said.setdefault(name, []).extend(spelled(words.pop(0)))
         else:
             return None
-    return ", ".join(f"{name}={values[0] if len(values) == 1 else '[' + ', '.join(values) + ']'}" for name, values in said.items())
+    return {name: values[0] if len(values) == 1 else _joined(values) for name, values in said.items()}
 
 
-def _columns(text: str) -> list[str]:
+def _joined(values: list[Any]) -> Any:
+    """Several values of an option: one dict of several."""
+    return {name: value for pair in values for name, value in pair.items()} if isinstance(values[0], dict) else values
+
+
+def _columns(text: str) -> list[Any]:
     names = [part for part in _NAMES.findall(text) if part] if text else []
-    return [repr(_unescaped(name)) for name in names]
+    return [_unescaped(name) for name in names]
 
 
-def _pair(text: str) -> list[str]:
+def _pair(text: str) -> list[Any]:
     first, second = re.split(r"(?<!\\)=", text, maxsplit=1)
-    return ["{" + f"{_unescaped(first)!r}: {_unescaped(second)!r}" + "}"]
+    return [{_unescaped(first): _unescaped(second)}]
 
 
 def _unescaped(text: str) -> str:
@@ -125,7 +135,7 @@ _FLAGS = {
     "k": ("key", _columns),
     "key": ("key", _columns),
     "ignore": ("ignore", _columns),
-    "eval": ("rules", lambda text: [repr(text)]),
+    "eval": ("rules", lambda text: [text]),
     "rename": ("rename", _pair),
     "old-normalize": ("old_normalize", _pair),
 }

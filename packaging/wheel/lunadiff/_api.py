@@ -130,13 +130,16 @@ def learn(old: Table, new: Table, **options: Unpack[PairOptions]) -> Learned:
     return Learned(command.text("--format=lua"), tuple(rules), said["updated"], said["updatedWithRules"])
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Text:
     """A table that was written: a file's bytes. Of a list of dicts or a frame it is JSON Lines."""
 
     data: bytes
     notes: tuple[str, ...]
     """What is to be known of it; of a merge, each conflict."""
+
+    def __repr__(self) -> str:
+        return f"<lunadiff.{type(self).__name__}: {len(self.data)} bytes, {len(self.notes)} notes>"
 
     def records(self) -> list[dict[str, Any]]:
         """The records of JSON Lines, with exact numbers; what JSON does not know, as dates, are texts.
@@ -179,7 +182,7 @@ def _named(name: str, source: Source) -> str:
     return name if source.format is None else f"{name}.jsonl"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Merged(Text):
     """Two sides' changes, joined."""
 

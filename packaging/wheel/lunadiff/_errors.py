@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import difflib
 import re
 from collections.abc import Collection, Iterator
 from typing import Literal
@@ -88,6 +89,7 @@ _FORMAT_OPTION = re.compile(r": --format-option \S+=…\Z")
 _UNWRITTEN = "cannot be written back"
 _AS_RECORDS = "a frame of it, or a list of dicts, gives JSON Lines"
 _NO_KEY = re.compile(r"'.*' is no key: ")
+_NO_COLUMN = re.compile(r"\A[^\n]*: no column \"(.+)\"; there are: (.+)\Z")
 _NO_KEY_VALUE = re.compile(r"record \d+: the key column '(.+)' is (?:null|absent) here\Z")
 _KEY = re.compile(r"^unknown column .*\n  in the key, (.+)$", re.MULTILINE)
 # How messages begin that are about what was asked for.
@@ -117,7 +119,16 @@ def told_error(said: str, inputs: Collection[str], rules: Collection[str]) -> Lu
     if missing is not None and missing[1].isprintable():
         hint = f"normalize={{{missing[1]!r}: 'default(\"\")'}} makes it an empty text; or {hint}"
     code, place, advice = _kind(message, inputs, rules)
+    unknown = _NO_COLUMN.search(message)
+    if unknown is not None:
+        advice = _nearest(unknown[1], unknown[2].split(", "))
     return LunaDiffError(message_in_python(_FORMAT_OPTION.sub("", message)), code=code, place=place, hint=hint or advice)
+
+
+def _nearest(name: str, names: list[str]) -> str | None:
+    """A question for the name that comes nearest, of which case is no part."""
+    near = difflib.get_close_matches(name.lower(), [other.lower() for other in names], n=1)
+    return next((f"did you mean {other!r}?" for other in names if other.lower() in near), None)
 
 
 def _kind(message: str, inputs: Collection[str], rules: Collection[str]) -> tuple[Code, str | None, str | None]:

@@ -175,6 +175,11 @@ _LISTS = {
 _MAY_BE_EMPTY = {"ignore", "json_column", "mask"}
 
 
+# What others call an option; the command line has a flag for Lua text, which is here what rules may be.
+_MEANT = {
+    "eval": "rules", "on": "key", "by": "key", "keys": "key", "rtol": "tolerance", "atol": "tolerance", "rel_tol": "tolerance", "abs_tol": "tolerance",
+    "exclude": "ignore",
+}  # fmt: skip
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
@@ -202,8 +207,8 @@ def check(options: Mapping[str, Any], known: type) -> None:
         if name in names:
             _refuse_kinds(name, value, known)
         else:
-            # The command line has a flag for Lua text, which is here what rules may be.
-            near = ["rules"] if name == "eval" and "rules" in names else difflib.get_close_matches(name, names, n=1)
+            meant = _MEANT.get(name)
+            near = [meant] if meant in names else difflib.get_close_matches(name, names, n=1)
             raise LunaDiffError(
                 f"there is no option {name!r}",
                 code="request",

@@ -328,4 +328,7 @@ class Result:
     def __repr__(self) -> str:
         counts: Mapping[str, int] = vars(self.summary)
         words = ", ".join(f"{count} {kind}" for kind, count in counts.items())
+        for kind in ("deleted", "inserted"):
+            count = len(self.columns.get(kind, ()))
+            words += f", {count} column{'s' * (count > 1)} {kind}" if count else ""
         return f"<lunadiff.Result: {'same' if self.same else 'different'}; {words}>"

@@ -33,7 +33,7 @@ _TAKES = {
     "of one column price=0.1%; 1%..5% warns first": 'of one column {"price": "0.1%"}; "1%..5%" warns first',
 }
 _SWITCHES = {"ignore_order", "no_header", "rename_headers", "skip_space", "keep_columns", "escape_unquoted"}
-_VALUE = r"text|number|pad|skip|match|jsonl?|csv|none|\w+=[^\s,;]+|'[^']*'|/[^\s,;]*|[A-Z]+-?\d[\d-]*(?:LE|BE)?|\d+"
+_VALUE = r"text|number|pad|skip|match|jsonl?|csv|none|\w+=[^\s,;]+|'[^']*'|/(?:[^\s,;]*[^\s,;:])?|[A-Z]+-?\d[\d-]*(?:LE|BE)?|\d+"
 _FLAG = re.compile(rf"(?<!\S)--([a-z][a-z-]*[a-z])(?: ({_VALUE})(?![\w=]))?")
 # In the first line of a message, what is quoted is what somebody wrote.
 _QUOTED_OR_FLAG = re.compile(rf"'[^']*'|\"[^\"]*\"|{_FLAG.pattern}")

@@ -207,6 +207,10 @@ def test_advice_is_what_can_be_typed_in_python(tmp_path):
     advice = re.search(r"^  compare\(…, (rules='.*')\)$", zeros.report(), re.MULTILINE)[1]
     rule = zeros.findings[0].advice[1]
     assert advice == f"rules={rule!r}"
+    # As options they are followed without a word of flags.
+    assert moved.findings[0].options == {"key": "v"} and cases.findings[0].options in (None, {"rules": cases.findings[0].advice[-1]})
+    followed = lunadiff.compare([{"id": f"0{i}", "v": i} for i in range(20)], [{"id": f"{i}", "v": i} for i in range(20)], key="id", **zeros.findings[0].options)
+    assert followed.summary.unchanged == 20
     moved.to_html(tmp_path / "page.html")
     for text in (*(result.report(kind) for result in (moved, zeros, cases) for kind in ("text", "table", "summary", "markdown", "json")), (tmp_path / "page.html").read_text()):
         assert "old-format" not in text and "lunadiff diff" not in text

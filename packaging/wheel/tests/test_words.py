@@ -216,3 +216,30 @@ def test_what_has_nul_bytes_leads_to_what_can_be_compared(tmp_path, monkeypatch)
         advised = eval(re.sub(r" (is text|gives what|makes a frame) .*", "", hint), {**known, "data": given})
         assert lunadiff.compare(advised, [{"id": "1", "v": "ab"}], key="id").summary == lunadiff.Summary(1, 0, 0, 0, 1), hint
     assert refused(lunadiff.compare, gzip.compress(data), OLD).hint == "a frame that a library makes of it can be compared"
+
+
+@pytest.mark.parametrize(
+    "options, hint",
+    [
+        ({"on": "id"}, "did you mean 'key'?"), ({"rtol": 1}, "did you mean 'tolerance'?"), ({"abs_tol": 1}, "did you mean 'tolerance'?"),
+        ({"key": "ID"}, "did you mean 'id'?"), ({"key": "prize"}, "did you mean 'price'?"), ({"key": ["id", "nam"]}, "did you mean 'name'?"),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("file", [False, True], ids=["list", "file"])
+def test_a_name_that_there_is_not_leads_to_the_one_that_is_meant(options, hint, file, tmp_path):
+    (tmp_path / "a.csv").write_text("id,name,price\n1,a,1\n")
+    error = refused(lunadiff.compare, *[tmp_path / "a.csv" if file else OLD] * 2, **options)
+    assert hint in str(error)
+    assert refused(lunadiff.compare, OLD, OLD, key="zzzzz").hint is None
+
+
+def test_a_folder_that_there_is_not_is_quoted_alone():
+    assert refused(lunadiff.compare, OLD, OLD, key="id", temp="/nope").message == "temp='/nope': there is no such folder"
+
+
+def test_what_is_shown_of_texts_and_results_is_short():
+    rows = [{"id": key, "v": "x" * 99} for key in range(99)]
+    result = lunadiff.compare(rows, [{"id": row["id"]} for row in rows], key="id")
+    assert repr(result).endswith("0 moved, 99 unchanged, 1 column deleted>")
+    assert repr(lunadiff.patch(rows, result)) == f"<lunadiff.Text: {len(lunadiff.patch(rows, result).data)} bytes, 0 notes>"
+    assert re.fullmatch("<lunadiff.Merged: [0-9]+ bytes, 0 notes>", repr(lunadiff.merge(rows, rows, rows, key="id")))
