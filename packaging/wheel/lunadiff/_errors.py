@@ -89,6 +89,7 @@ _FORMAT_OPTION = re.compile(r": --format-option \S+=…\Z")
 _UNWRITTEN = "cannot be written back"
 _AS_RECORDS = "a frame of it, or a list of dicts, gives JSON Lines"
 _NO_KEY = re.compile(r"'.*' is no key: ")
+_UNCALLED = re.compile(r"\A(?:--)?(?:(old|new)[_-])?normalize: 'normalize\.(.+)' is luna\.text\.(\w+) itself; ")
 _NO_COLUMN = re.compile(r"\A[^\n]*: no column \"(.+)\"; there are: (.+)\Z")
 _NO_KEY_VALUE = re.compile(r"record \d+: the key column '(.+)' is (?:null|absent) here\Z")
 _KEY = re.compile(r"^unknown column .*\n  in the key, (.+)$", re.MULTILINE)
@@ -112,17 +113,24 @@ def told_error(said: str, inputs: Collection[str], rules: Collection[str]) -> Lu
     errors = [block for block in blocks if block and not block.startswith(("note: ", "warning: "))]
     # What a script prints on the side comes first; the error is the last that is said.
     message, _, hint = (errors[-1] if errors else said.strip()).partition(_HINT)
-    hint = hint_in_python(hint)
-    if message.endswith(_ADDRESS):
-        hint = f"urllib.request.urlopen({message.removesuffix(_ADDRESS)!r}).read() gives what is there, as bytes"
-    missing = _NO_KEY_VALUE.search(message)
-    if missing is not None and missing[1].isprintable():
-        hint = f"normalize={{{missing[1]!r}: 'default(\"\")'}} makes it an empty text; or {hint}"
     code, place, advice = _kind(message, inputs, rules)
-    unknown = _NO_COLUMN.search(message)
-    if unknown is not None:
-        advice = _nearest(unknown[1], unknown[2].split(", "))
-    return LunaDiffError(message_in_python(_FORMAT_OPTION.sub("", message)), code=code, place=place, hint=hint or advice)
+    hint = _hint(message, hint_in_python(hint)) or advice
+    return LunaDiffError(message_in_python(_FORMAT_OPTION.sub("", message)), code=code, place=place, hint=hint)
+
+
+def _hint(message: str, hint: str) -> str | None:
+    """What helps: what the program says of it, or more where Python has more to offer."""
+    if message.endswith(_ADDRESS):
+        return f"urllib.request.urlopen({message.removesuffix(_ADDRESS)!r}).read() gives what is there, as bytes"
+    if (missing := _NO_KEY_VALUE.search(message)) is not None and missing[1].isprintable():
+        return f"normalize={{{missing[1]!r}: 'default(\"\")'}} makes it an empty text; or {hint}"
+    if (uncalled := _UNCALLED.search(message)) is not None:
+        side, column, step = uncalled.groups()
+        option, column = (f"{side}_normalize", column.removesuffix(f".{side}")) if side else ("normalize", column)
+        return f"{option}={{{column!r}: '{step}(…)'}} calls it, with its arguments"
+    if (unknown := _NO_COLUMN.search(message)) is not None and not hint:
+        return _nearest(unknown[1], unknown[2].split(", "))
+    return hint
 
 
 def _nearest(name: str, names: list[str]) -> str | None:

@@ -56,6 +56,8 @@ class Source:
         self.rows: list[Mapping[str, Any]] | None = None
         if isinstance(data, (str, os.PathLike)):
             path = os.fspath(data)
+            if not path:
+                raise LunaDiffError("an empty text is no path", code="request", hint="give a path; what a file holds is given as bytes, and no records as []")
             if "\n" in path and not os.path.exists(path):
                 raise LunaDiffError("a text with several lines is no path", code="request", hint="give what a file holds as bytes: text.encode()")
             # What has no quote in it may be a pattern, as [1].

@@ -21,6 +21,7 @@ _PHRASES = {
     "--format jsonpatch can say it": "report('jsonpatch') can say it",
     "record it with --patchable": "record it with recorded()",
     "lunadiff batch OLD_DIR NEW_DIR; lunadiff batch --manifest NIGHTLY.lua": "batch(old_dir, new_dir); batch(manifest='nightly.lua')",
+    "lunadiff batch compares file by file": "batch(…) compares file by file",
     "lunadiff plugins": "python -m lunadiff plugins",
 }
 # What a value may be, as one word of a command line, and in Python.

@@ -243,3 +243,15 @@ def test_what_is_shown_of_texts_and_results_is_short():
     assert repr(result).endswith("0 moved, 99 unchanged, 1 column deleted>")
     assert repr(lunadiff.patch(rows, result)) == f"<lunadiff.Text: {len(lunadiff.patch(rows, result).data)} bytes, 0 notes>"
     assert re.fullmatch("<lunadiff.Merged: [0-9]+ bytes, 0 notes>", repr(lunadiff.merge(rows, rows, rows, key="id")))
+
+
+def test_an_empty_path_and_a_function_that_is_not_called_lead_to_what_is_meant(tmp_path):
+    error = refused(lunadiff.compare, "", OLD)
+    assert (error.code, error.message) == ("request", "an empty text is no path")
+    for side in ("", "old_"):
+        error = refused(lunadiff.compare, OLD, OLD, key="id", **{side + "normalize": {"name": "strip"}})
+        assert error.hint == side + "normalize={'name': 'strip(…)'} calls it, with its arguments"
+        assert lunadiff.compare(OLD, OLD, key="id", **eval("dict(" + error.hint.partition(" calls")[0].replace("…", '"x"') + ")")).same
+    for name, column in (("a", "v"), ("b", "w")):
+        (tmp_path / f"{name}.csv").write_text(f"id,{column}\n1,2\n")
+    assert "batch(…) compares file by file" in refused(lunadiff.compare, tmp_path, tmp_path).hint
