@@ -16,6 +16,9 @@ from lunadiff._times import ROWS, Spelling
 class ArrowFrame:
     """A table of pyarrow."""
 
+    left_out: str | None = None
+    """What is to be known of an index of pandas that it was written with."""
+
     def __init__(self, table: pyarrow.Table) -> None:
         self._table = table
         self.names = list(table.column_names)

@@ -23,6 +23,8 @@ class PandasFrame:
         self.names = [str(name) for name in [*named, *frame.columns]]
         # Numbers of rows say nothing, and labels do.
         self.left_out = _left_out(frame.index) if unnamed else None
+        # Whole numbers stay where a frame was filtered or sorted.
+        self.leaves_out_labels = self.left_out is not None and frame.index.inferred_type != "integer"
         whole = frame if len(named) == 0 and len(unnamed) == 1 else frame.reset_index(level=named, allow_duplicates=True)
         # A copy that shares the values.
         self._frame = whole.reset_index(drop=True).copy(deep=False)

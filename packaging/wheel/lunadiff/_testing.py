@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import TYPE_CHECKING
 
 from lunadiff._api import compare
 from lunadiff._errors import LunaDiffError
 from lunadiff._options import CompareOptions, taking
+from lunadiff._result import Result
 from lunadiff._sources import Table
 
 if TYPE_CHECKING:
@@ -27,6 +29,7 @@ def assert_same(
     try:
         with compare(old, new, **options) as result:
             if result.same:
+                _warn_of_labels(result)
                 return
             report = str(result)
             if page is not None:
@@ -36,3 +39,11 @@ def assert_same(
         # The line that a test has to mend is its own, and none of this package.
         raise error.with_traceback(None)
     raise AssertionError(report)
+
+
+def _warn_of_labels(result: Result) -> None:
+    """Tells of labels of pandas that were not compared: a test that passes shows no notes."""
+    sides = (result._command.old, result._command.new)
+    if any(getattr(source.frame, "leaves_out_labels", False) for source in sides):
+        for note in (note for note in result.notes if note.startswith("the index of ")):
+            warnings.warn(note, stacklevel=3)

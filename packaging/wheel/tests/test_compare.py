@@ -501,3 +501,15 @@ def test_a_note_tells_of_an_index_of_pandas_that_is_left_out():
     levels = pandas.DataFrame({"v": [1]}, index=pandas.MultiIndex.from_tuples([("a", 1)], names=["k", None]))
     (one,) = notes(levels, levels.rename_axis(["k", "n"]))
     assert one == "the index of old has a level without a name, which is left out: rename_axis([…]) names them"
+
+
+def test_an_assertion_that_passes_warns_of_labels_that_it_did_not_compare():
+    frame = pandas.DataFrame({"v": [1, 2]})
+    labelled, other = frame.set_axis(["a", "b"]), frame.set_axis(["x", "y"])
+    with pytest.warns(UserWarning, match="the index of old and of new has no name") as caught:
+        lunadiff.assert_same(labelled, other)
+    assert caught[0].filename == __file__ and len(caught) == 1
+    # Warnings are errors here.
+    lunadiff.assert_same(frame.set_axis([7, 3]), frame)
+    with pytest.raises(AssertionError, match="note: the index of old and of new has no name"):
+        lunadiff.assert_same(labelled, other + 1)

@@ -284,3 +284,12 @@ def test_a_database_without_a_table_and_a_query_with_a_name_twice_are_refused_by
     with pytest.raises(lunadiff.LunaDiffError, match="two columns of the query are called 'id'") as caught:
         lunadiff.compare([{"id": 1}], path, key="id", new_option={"query": "SELECT 1 AS id, 2 AS id"})
     assert caught.value.hint == "AS gives one of them another name"
+
+
+def test_a_parquet_file_that_pandas_wrote_with_labels_tells_of_them(tmp_path):
+    frame = pandas.DataFrame({"v": [1, 2]}, index=["a", "b"])
+    for name, notes in ((None, 1), ("label", 0)):
+        named = frame.rename_axis(name)
+        named.to_parquet(tmp_path / "a.parquet")
+        found = [note for note in lunadiff.compare(tmp_path / "a.parquet", [{"v": 1}]).notes if "the index of old has no name" in note]
+        assert len(found) == notes
