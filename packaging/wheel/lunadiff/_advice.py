@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
+import shlex
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -83,14 +85,22 @@ def _with_pythons_advice(report: str, findings: Sequence[Finding]) -> str:
     found = None
     for line in report.split("\n"):
         if found is not None and not line.startswith("  lunadiff "):
-            if found.advice == ("learn",):
+            if line.startswith("  -"):
+                options = found.options or _typed(line)
+                line = line if options is None else "  compare(…, " + ", ".join(f"{name}={value!r}" for name, value in options.items()) + ")"
+            elif found.advice == ("learn",):
                 told.append("  learn(…)")
-            elif line.startswith("  -") and (options := found.options) is not None:
-                line = "  compare(…, " + ", ".join(f"{name}={value!r}" for name, value in options.items()) + ")"
         told.append(in_python(line) if line.startswith(("note: ", "warning: ", "moved: ", "Note: ")) else line)
         title, _, text = line.partition(": ")
         found = advising.get(text[:_SAME]) if title == "finding" else None
     return "\n".join(told)
+
+
+def _typed(line: str) -> dict[str, Any] | None:
+    """Flags of one finding that `learn` knows more of, as options; None of those that only a shell reads as they are."""
+    with contextlib.suppress(ValueError):
+        return None if "$" in line else _options(shlex.split(line))
+    return None
 
 
 _NAMES = re.compile(r"((?:[^\\,]|\\.)*)(?:,|$)")
@@ -137,5 +147,7 @@ _FLAGS = {
     "ignore": ("ignore", _columns),
     "eval": ("rules", lambda text: [text]),
     "rename": ("rename", _pair),
+    "normalize": ("normalize", _pair),
     "old-normalize": ("old_normalize", _pair),
+    "new-normalize": ("new_normalize", _pair),
 }

@@ -13,7 +13,8 @@ import polars
 import pyarrow
 import pytest
 from conftest import NEW, OLD
-from lunadiff import LunaDiffError
+from lunadiff import Finding, LunaDiffError
+from lunadiff._advice import for_python
 
 DAYS = [{"id": key, "v": key} for key in range(20)]
 
@@ -202,17 +203,17 @@ def test_reports_of_frames_name_no_rule_that_nobody_gave(tmp_path):
 def test_advice_is_what_can_be_typed_in_python(tmp_path):
     moved = lunadiff.compare(DAYS, [{"id": row["id"] + 100, "v": row["v"]} for row in DAYS], key="id")
     zeros = lunadiff.compare([{"id": f"0{i}", "v": i} for i in range(20)], [{"id": f"{i}", "v": i} for i in range(20)], key="id", limit=1)
-    cases = lunadiff.compare([{"id": i, "v": f"Name {i}"} for i in range(20)], [{"id": i, "v": f"NAME {i}"} for i in range(20)], key="id")
-    assert "\n  compare(…, key='v')\n" in moved.report() and "\n  learn(…)\n" in cases.report("summary")
+    dates = lunadiff.compare([{"id": i, "v": f"2024-01-{i + 1:02d}"} for i in range(20)], [{"id": i, "v": f"{i + 1:02d}.01.2024"} for i in range(20)], key="id")
+    assert "\n  compare(…, key='v')\n" in moved.report() and "\n  learn(…)\n" in dates.report("summary")
     advice = re.search(r"^  compare\(…, (rules='.*')\)$", zeros.report(), re.MULTILINE)[1]
     rule = zeros.findings[0].advice[1]
     assert advice == f"rules={rule!r}"
     # As options they are followed without a word of flags.
-    assert moved.findings[0].options == {"key": "v"} and cases.findings[0].options in (None, {"rules": cases.findings[0].advice[-1]})
+    assert moved.findings[0].options == {"key": "v"} and dates.findings[0].options is None
     followed = lunadiff.compare([{"id": f"0{i}", "v": i} for i in range(20)], [{"id": f"{i}", "v": i} for i in range(20)], key="id", **zeros.findings[0].options)
     assert followed.summary.unchanged == 20
     moved.to_html(tmp_path / "page.html")
-    for text in (*(result.report(kind) for result in (moved, zeros, cases) for kind in ("text", "table", "summary", "markdown", "json")), (tmp_path / "page.html").read_text()):
+    for text in (*(result.report(kind) for result in (moved, zeros, dates) for kind in ("text", "table", "summary", "markdown", "json")), (tmp_path / "page.html").read_text()):
         assert "old-format" not in text and "lunadiff diff" not in text
     (tmp_path / "old.csv").write_text("id,v\n" + "".join(f"{i},{i}\n" for i in range(20)))
     (tmp_path / "new.csv").write_text("id,v\n" + "".join(f"{i + 100},{i}\n" for i in range(20)))
@@ -234,3 +235,16 @@ def test_a_program_that_the_variable_does_not_name_is_not_brought_by_pip(monkeyp
     with pytest.raises(lunadiff.LunaDiffError) as caught:
         lunadiff.version()
     assert caught.value.code == "program" and caught.value.hint == "unset LUNADIFF, or let it name the program"
+
+
+@pytest.mark.parametrize("flags, said", [
+    ("--normalize v=lower", "normalize={'v': 'lower'}"), ("--normalize 'a b=trim,lower'", "normalize={'a b': 'trim,lower'}"),
+    ("--old-normalize 'v=strip(\"x\")' --new-normalize v=trim", "old_normalize={'v': 'strip(\"x\")'}, new_normalize={'v': 'trim'}"),
+])  # fmt: skip
+def test_flags_below_a_finding_that_learn_knows_are_options(flags, said):
+    found = Finding("noise", "v: 2 of 2 differ", 2, 2, ("v",), ("learn",), False)
+    report = f"finding: {found.text}\n  {flags}\n"
+    assert for_python(report, "text", [found], []) == f"finding: {found.text}\n  compare(…, {said})\n"
+    for unread in ("--normalize $'a\\nb=trim'", "--normalize 'a"):
+        assert for_python(f"finding: {found.text}\n  {unread}\n", "text", [found], []).endswith(f"  {unread}\n")
+    assert for_python(f"finding: {found.text}\n", "text", [found], []) == f"finding: {found.text}\n  learn(…)\n"
