@@ -59,10 +59,13 @@ def format_of(file: str | bytes) -> str | None:
     return "parquet" if start.startswith(_PARQUET) else "sqlite" if start == _SQLITE else None
 
 
-def typed(file: str | bytes, format: str, options: Mapping[str, str], beside: Frame | None) -> Frame | Selected | None:
-    """The records of a Parquet file, or of a table in an SQLite database; None where the program is to read them, or say what is wrong."""
+def typed(file: str | bytes, format: str, options: Mapping[str, str], beside: Frame | None, named: str) -> Frame | Selected | None:
+    """The records of a Parquet file, or of a table in an SQLite database; None where the program is to read them, or say what is wrong.
+
+    `named` is what the options are called.
+    """
     if format == "sqlite":
-        return None if isinstance(file, bytes) else _table(file, options)
+        return None if isinstance(file, bytes) else _table(file, options, named)
     return None if options else _parquet(file, beside)
 
 
@@ -106,7 +109,7 @@ def _with_index(table: pyarrow.Table) -> pyarrow.Table:
     return table.drop_columns([name for name in table.column_names if _INDEX.fullmatch(name)])
 
 
-def _table(path: str, options: Mapping[str, str]) -> Selected | None:
+def _table(path: str, options: Mapping[str, str], named: str) -> Selected | None:
     # An option that is none is the program's to refuse.
     if importlib.util.find_spec("_sqlite3") is None or not options.keys() <= {"table", "query"} or len(options) > 1:
         return None
@@ -119,7 +122,7 @@ def _table(path: str, options: Mapping[str, str]) -> Selected | None:
             connection.set_progress_handler(lambda: 0, 100_000)
             # What is attached, or made a copy in, is no file that is only read.
             connection.set_authorizer(lambda action, *_: sqlite3.SQLITE_DENY if action == sqlite3.SQLITE_ATTACH else sqlite3.SQLITE_OK)
-            query = options.get("query") or _whole(connection, path, options.get("table"))
+            query = options.get("query") or _whole(connection, path, options.get("table"), named)
             return _selected(connection, query)
         except sqlite3.OperationalError as error:
             if str(error) == "interrupted":
@@ -129,25 +132,25 @@ def _table(path: str, options: Mapping[str, str]) -> Selected | None:
             connection.close()
 
 
-def _whole(connection: sqlite3.Connection, path: str, table: str | None) -> str:
+def _whole(connection: sqlite3.Connection, path: str, table: str | None, named: str) -> str:
     """The query for a table, or for the only one."""
     listed = "SELECT name FROM sqlite_master WHERE type IN ('table', 'view') AND substr(name, 1, 7) <> 'sqlite_'"
     # Names of tables have no case.
     found = [name for (name,) in connection.execute(f"{listed} AND name = coalesce(?, name) COLLATE NOCASE", [table])]
     if len(found) != 1:
-        raise _not_one([name for (name,) in connection.execute(listed + " ORDER BY name")], path, table)
+        raise _not_one([name for (name,) in connection.execute(listed + " ORDER BY name")], path, table, named)
     quoted = found[0].replace('"', '""')
     return f'SELECT * FROM "{quoted}"'
 
 
-def _not_one(tables: list[str], path: str, table: str | None) -> LunaDiffError:
+def _not_one(tables: list[str], path: str, table: str | None, named: str) -> LunaDiffError:
     """An error that lists the tables, of which one has to be named."""
     there = ", ".join(tables)
     message = f"there is no table {table!r}; there are: {there}" if table is not None else f"there are several tables: {there}"
     if not tables:
         return LunaDiffError(f"{path}: there is no table in it", code="input", place=path, hint="is this the file that it should be?")
     near = next(iter(difflib.get_close_matches(table or "", tables, n=1)), tables[0])
-    hint = f"input_option={{'table': {near!r}}} reads one of them, input_option={{'query': 'SELECT …'}} what it selects"
+    hint = f"{named}={{'table': {near!r}}} reads one of them, {named}={{'query': 'SELECT …'}} what it selects"
     return LunaDiffError(f"{path}: {message}", code="input", place=path, hint=hint)
 
 

@@ -34,13 +34,14 @@ def read_beside(source: Source, other: Source, side: str, options: Options) -> O
     format = None if file is None else format_of(file)
     if file is None or other.format is None or format is None:
         return options
-    reader = options.get(f"{side}_option") or options.get("input_option") or {}
+    named = f"{side}_option" if options.get(f"{side}_option") else "input_option"
+    reader = options.get(named) or {}
     other_format = next((name for name in (f"{side}_format", "input_format") if options.get(name, format) != format), None)
     found, reason = None, f"because of {other_format or 'null'}"
     if other_format is None and "null" not in options:
         reason = "because of a project in a folder above it, which no_project=True leaves out"
         if options.get("no_project") or isinstance(file, bytes) or not has_project(file):
-            found, reason = typed(file, format, _chosen(reader), other.frame), "since no library that reads it is there"
+            found, reason = typed(file, format, _chosen(reader), other.frame, named), "since no library that reads it is there"
     if found is None:
         source.notes.append(f"the values of {source.shown(side)} were read as texts, {reason}")
         return options

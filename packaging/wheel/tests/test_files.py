@@ -273,7 +273,8 @@ def test_a_table_that_is_not_there_leads_to_those_that_are_without_the_program_s
         lunadiff.compare([{"id": 1}], path, key="id", **options)
     error = caught.value
     assert (error.code, error.place, error.message) == ("input", str(path), f"{path}: {words}")
-    assert lunadiff.compare([{"id": 1}], path, key="id", **eval(f"dict({error.hint.partition(' reads one')[0]})")).same
+    # In place of what was given, too.
+    assert lunadiff.compare([{"id": 1}], path, key="id", **{**options, **eval(f"dict({error.hint.partition(' reads one')[0]})")}).same
 
 
 def test_a_database_without_a_table_and_a_query_with_a_name_twice_are_refused_by_python(tmp_path, monkeypatch):
