@@ -74,7 +74,7 @@ extension FindingSearch {
     if !isRuled, !found.contains(where: { $0.count == cells.count }), let noise = try noise(cells, number) {
       found.append(noise)
     }
-    found = CellRelations.all(of: cells, beside: found) + found
+    found = try CellRelations.all(of: cells, beside: found).compactMap { try lasting($0, cells, number) } + found
     if !isRuled, let retyped = retyped(cells),
       found.allSatisfy({ $0.count < retyped.count || $0.count == retyped.count && $0.cause.isOfTypes })
     {
@@ -166,7 +166,7 @@ extension FindingSearch {
   /// them.
   func valueTest(_ cause: Finding.Cause, _ number: Int32) throws -> ((LearntRule.Example) -> Bool)? {
     guard case .noise(let noises) = cause else { return cause.holds }
-    if noises == [.whiteSpace] { return Self.areButForSpaces }
+    if noises == [.whiteSpace] { return WrittenHypotheses.areButForSpaces }
     // It is made up of the same cells as when it was found.
     let cells = try cells(of: [number])[number] ?? []
     guard let set = try explanation(of: cells, number)?.set, set.parts.flatMap(\.noises) == noises else {
@@ -196,7 +196,7 @@ extension FindingSearch {
 
   /// What tells whether two texts differ in some ways of writing letters alone; `nil` for other ways.
   private static func letterTest(_ noises: [Noise]) -> ((Cell) -> Bool)? {
-    if noises == [.whiteSpace] { return areButForSpaces }
+    if noises == [.whiteSpace] { return WrittenHypotheses.areButForSpaces }
     guard let rule = letterSteps(noises).flatMap({ Hypothesis(noises, $0) { _, _ in true } }) else { return nil }
     return { $0.old.isText && $0.new.isText && rule.verdict($0.old, $0.new) == .explained }
   }
@@ -269,20 +269,11 @@ extension FindingSearch {
   private func noise(_ cells: [Cell], _ number: Int32) throws -> Common? {
     let found = try explanation(of: cells, number).map { (noises: $0.set.parts.flatMap(\.noises), count: $0.count) }
     // That blanks came or went between words is white space, too, though no rule for some of it says so.
-    let spaced = cells.count(where: Self.areButForSpaces)
+    let spaced = cells.count(where: WrittenHypotheses.areButForSpaces)
     if spaced >= Finding.fewest, spaced > found?.count ?? 0 || found?.noises == [.whiteSpace] {
       return (.noise([.whiteSpace]), spaced)
     }
     return found.map { (.noise($0.noises), $0.count) }
-  }
-
-  /// Whether two texts are one without any white space.
-  static func areButForSpaces(_ cell: Cell) -> Bool {
-    guard cell.old.isText, cell.new.isText else { return false }
-    func visible(_ value: Value) -> String.UnicodeScalarView {
-      value.description.unicodeScalars.filter { !$0.properties.isWhitespace }
-    }
-    return visible(cell.old).elementsEqual(visible(cell.new))
   }
 
   /// What explains most values of a column, which is looked for once.

@@ -91,10 +91,21 @@ struct OtherKeys {
     let all = Sides { Array(0..<comparison.orders[$0].count) }
     var best: (key: Key, certain: Int)?
     for key in keys {
+      // Records without a value on both sides would be pairs of it, which they are not.
+      guard try Side.allCases.contains(where: { try !hasGaps(key.columns, $0) }) else { continue }
       let count = try certain(key.columns, all)
       if count > best?.certain ?? comparison.pairedCount { best = (key, count) }
     }
     return best
+  }
+
+  private func hasGaps(_ columns: [ColumnMatch.Common], _ side: Side) throws -> Bool {
+    let (order, reader) = (comparison.orders[side], search.worker.readers[side])
+    return try (0..<order.count).contains { offset in
+      try columns.contains { column in
+        try reader.field(order[offset], side == .source ? column.source : column.target).isVoid
+      }
+    }
   }
 
   /// How many values of the columns are filled and occur once on each side, among records by their offsets.

@@ -18,10 +18,23 @@ extension FindingSearch {
     return try candidates(found.cause, cells, number).first { steps in
       // Without any white space values are what they would be if some of it had gone before.
       guard isPlain || steps == Self.spaceless && hasSpacesAlone(name) else { return false }
-      guard let rule = Hypothesis([], steps, isMeant: { _, _ in true }) else { return false }
+      guard let rule = Hypothesis([], steps, isMeant: { _, _ in true }), !Self.areKept(by: rule, cells) else {
+        return false
+      }
       let made = cells.map { rule.verdict($0.old, $0.new) == .explained }
       return made.count { $0 } == found.count && (found.cause.holds.map { cells.map($0) == made } ?? true)
     } ?? []
+  }
+
+  /// Whether both sides have two values that it makes one, as `mW` and `MW`: whoever keeps both means both.
+  private static func areKept(by rule: Hypothesis, _ cells: [Cell]) -> Bool {
+    var spellings: [Value: Sides<Set<Value>>] = [:]
+    for cell in cells {
+      for (side, value) in [(Side.source, cell.old), (.target, cell.new)] {
+        spellings[rule.rewritten(value, in: side), default: Sides(source: [], target: [])][side].insert(value)
+      }
+    }
+    return spellings.values.contains { $0.source.intersection($0.target).count > 1 }
   }
 
   private static let spaceless: [LearntRule.Step] = [.squeeze, .replace(" ", with: "")]
@@ -46,6 +59,18 @@ extension FindingSearch {
   }
 
   // MARK: Codes
+
+  /// What most of some values have in common; of a table without what becomes of values that most records keep.
+  func lasting(_ found: Common, _ cells: [Cell], _ number: Int32) throws -> Common? {
+    guard case .recoded(let codes) = found.cause else { return found }
+    var excess: [Value: Int] = [:]
+    for cell in try witnesses.cells(of: number, in: self) {
+      excess[cell.old, default: 0] += cell.old == cell.new ? 1 : -1
+    }
+    let cause = Finding.Cause.recoded(codes.filter { excess[$0.old] ?? 0 <= 0 })
+    guard case .recoded(let left) = cause, left.count > 1, let holds = cause.holds else { return nil }
+    return (cause, cells.count(where: holds))
+  }
 
   /// Of how many pairs all values are asked whether they are codes: a single one may say that they are none.
   private static let mostCoded = 50_000

@@ -30,7 +30,7 @@ struct SchemaFindings {
     case .nullable: try isMany(counts.target.empty, of: counts.target.records) && tellsGaps(change, .target)
     // A comparator reads values of another type, or finds them different.
     case .retyped:
-      !plan.isRuled(change.column) && !hasCodes(change)
+      try !plan.isRuled(change.column) && !hasCodes(change)
         && (areMany(change.types.more, counts) || areMany(change.types.fewer, counts))
     case .inserted: isMany(counts.target.filled, of: counts.target.records)
     case .deleted: isMany(counts.source.filled, of: counts.source.records)
@@ -49,11 +49,19 @@ struct SchemaFindings {
     }
   }
 
-  /// Whether what reads as numbers are codes or telephone numbers, by the zero that one begins with.
-  private func hasCodes(_ change: SchemaChange) -> Bool {
-    guard change.types.more == .number, case .text(let text) = change.example else { return false }
-    let bytes = Array(text.utf8.prefix(2))
-    return bytes.first == UInt8(ascii: "0") && bytes.last.map(\.isDigit) == true && bytes.count > 1
+  private static let mostCoded = 100
+
+  /// Whether what reads as numbers on one side are codes or telephone numbers, by the zeros that some begin with.
+  private func hasCodes(_ change: SchemaChange) throws -> Bool {
+    let side: Side = change.types.more == .number ? .target : .source
+    guard change.types.more == .number || change.types.fewer == .number, let search,
+      let place = search.worker.readers[side].columnIndex(of: change.path)
+    else { return false }
+    let order = search.comparison.orders[side]
+    return try stride(from: 0, to: order.count, by: order.count / Self.mostCoded + 1).contains { offset in
+      let text = try search.worker.readers[side].field(order[offset], place).value.description.utf8.prefix(2)
+      return text.count > 1 && text.first == UInt8(ascii: "0") && text.last?.isDigit == true
+    }
   }
 
   /// Whether more values than an odd one among many came to be of a type, or are of it no longer.

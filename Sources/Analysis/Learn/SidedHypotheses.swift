@@ -90,7 +90,8 @@ enum SidedHypotheses {
       }
       return String(prefix)
     }
-    return prefixes.counted().mostFrequent.flatMap { 2 * $0.count >= texts.count && !Hypotheses.mayBeAmount($0.key) ? $0.key : nil }
+    let best = prefixes.counted().mostFrequent
+    return best.flatMap { 2 * $0.count >= texts.count && !Hypotheses.mayBeAmount($0.key) ? $0.key : nil }
   }
 
   /// What stands before or behind a text in a longer one; no digits or signs, which would make another number of it,

@@ -6,7 +6,7 @@ import Records
 enum WrittenHypotheses {
   static func all(for cells: [Hypotheses.Cell]) -> [Hypothesis] {
     let texts = cells.flatMap { [$0.old.description, $0.new.description] }
-    return ([umlauts(texts), accents(texts), blanks, ledgerSign, telephone(cells)] + gaps).compactMap(\.self)
+    return ([umlauts(texts), accents(texts), blanks(cells), ledgerSign, telephone(cells)] + gaps).compactMap(\.self)
   }
 
   // MARK: Letters
@@ -24,9 +24,20 @@ enum WrittenHypotheses {
     return Hypothesis([.accents], [.unaccent]) { _, _ in true }
   }
 
+  /// Whether two texts are one without any white space.
+  static func areButForSpaces(_ cell: Hypotheses.Cell) -> Bool {
+    guard case .text(let old) = cell.old, case .text(let new) = cell.new else { return false }
+    let visible = [old, new].map { $0.string.unicodeScalars.filter { !$0.properties.isWhitespace } }
+    return visible[0].elementsEqual(visible[1])
+  }
+
+  /// Of so few different texts a blank may be what tells one name from another.
+  private static let fewestSpaced = 3
+
   /// Blanks inside of texts that the other side has not; between digits they may part numbers.
-  private static var blanks: Hypothesis? {
-    Hypothesis([.whiteSpace], [.replace("%s+", with: "")]) { old, new in
+  private static func blanks(_ cells: [Hypotheses.Cell]) -> Hypothesis? {
+    guard Set(cells.filter(areButForSpaces).map(\.old)).count >= fewestSpaced else { return nil }
+    return Hypothesis([.whiteSpace], [.replace("%s+", with: "")]) { old, new in
       ![old, new].contains { value in
         let parts = value.description.split(whereSeparator: \.isWhitespace)
         return zip(parts, parts.dropFirst()).contains { ($0.last?.isNumber ?? false) && ($1.first?.isNumber ?? false) }

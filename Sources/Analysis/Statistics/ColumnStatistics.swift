@@ -9,8 +9,8 @@ package struct ColumnStatistics {
     package let number: Int
     /// In how many records it differs.
     package var changed = 0
-    /// How often it was empty, null or absent before, and now is not and holds more than white space or a word
-    /// for null; after its normalizers, as is what follows.
+    /// How often it was empty, null or absent before, and now is not and holds more than white space; after its
+    /// normalizers, as is what follows.
     package var appeared = 0
     /// How often it is empty, null or absent now, and was not before.
     package var vanished = 0
@@ -72,6 +72,13 @@ package struct ColumnStatistics {
   }
 }
 
+extension Field {
+  /// Whether it is a text of Unicode white space alone.
+  fileprivate var isBlank: Bool {
+    if case .text(let text) = value { text.string.unicodeScalars.allSatisfy(\.properties.isWhitespace) } else { false }
+  }
+}
+
 extension ColumnStatistics.Column {
   fileprivate mutating func add(_ old: Field, _ new: Field, place: Int, pairLimit: Int) {
     changed += 1
@@ -84,8 +91,8 @@ extension ColumnStatistics.Column {
   /// Counts two values as what the rules see them: as they stand they may be of unlike units.
   fileprivate mutating func measure(_ old: Field, _ new: Field, isHidden: Bool = false) {
     if old.isVoid != new.isVoid {
-      // What holds white space alone, or a word for null, fills nothing.
-      if (old.isVoid ? new : old).value.saysNothing { return }
+      // What holds white space alone fills nothing.
+      if (old.isVoid ? new : old).isBlank { return }
       if old.isVoid { appeared += 1 } else { vanished += 1 }
     } else if !isHidden, let before = ExactDecimal(old.bytes), let after = ExactDecimal(new.bytes),
       let difference = after.minus(before)

@@ -25,8 +25,10 @@ package struct FindingWords: Sendable, Equatable {
     text = FindingSentence(finding, comparison).text
     theme = FindingSentence(finding, comparison, hidesCounts: true).text
     rule = finding.advice(beside: others, in: comparison)
-    advice = rule.map(Self.words) ?? []
-    own = finding.own.map(Self.words) ?? []
+    // With values of another form another key might be found.
+    let found = comparison.key.isFound ? Self.flag(.key, comparison.key.columns ?? []) : []
+    advice = rule.map { Self.words($0, keeping: found) } ?? []
+    own = finding.own.map { Self.words($0, keeping: found) } ?? []
     // A second one would add its columns to those of the first.
     replaced = Self.namesKey(finding) && !comparison.key.isSearched ? ["\(Setting.key)"] : []
   }
@@ -93,6 +95,14 @@ package struct FindingWords: Sendable, Equatable {
 
   /// The command that proposes rules for noise.
   private static let learning = "learn"
+
+  private static func words(_ advice: FindingAdvice, keeping key: [String]) -> [String] {
+    let words = words(advice)
+    switch advice {
+    case .normalizing, .renaming: return words.isEmpty ? [] : words + key
+    default: return words
+    }
+  }
 
   private static func words(_ advice: FindingAdvice) -> [String] {
     switch advice {

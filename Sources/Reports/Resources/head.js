@@ -91,7 +91,8 @@ function renderFindings() {
     // More may differ in them than the finding is about.
     const all = path ? "All its changes" : `All changes of the ${numbers.length > 1 ? "columns" : "column"}`;
     const isWhole = numbers.length === 1 && count > 0 && count === meta.statistics.columns.find(({ column }) => column === numbers[0])?.changed;
-    const others = (numbers.length && !isWhole) || path ? [make("button", { type: "button", className: "link", onclick: () => (path ? lookAtPath(path) : lookAtColumns(numbers)) }, all)] : [];
+    const differ = meta.statistics.columns.some(({ column }) => numbers.includes(column));
+    const others = (differ && !isWhole) || path ? [make("button", { type: "button", className: "link", onclick: () => (path ? lookAtPath(path) : lookAtColumns(numbers)) }, all)] : [];
     const look = [...its, ...others];
     return make("li", { "data-kind": kind }, make("span", {}, visible(text)), ...look, ...(words?.length ? commandOnce(words, known) : []));
   }));

@@ -89,9 +89,9 @@ struct ReportFooter {
       }
       append(trial)
     }
-    let count = findings.count(where: \.isOfLearning)
-    guard count > 1, options.typed == nil, let learning, !trials.contains(learning) else { return }
-    remark("learn", "rules for \(count) of these findings at once")
+    let areMany = findings.count(where: \.isOfLearning) > 1
+    guard areMany, options.typed == nil, let learning, !trials.contains(learning) else { return }
+    remark("learn", "rules for several of these findings at once")
     append(learning)
   }
 

@@ -253,7 +253,7 @@ extension ChangeView {
     /text        search names and values      n  N       next, previous match
     &text        list only what holds it      &  Enter   list all again
     ~  -  +  >   list only updated, deleted, inserted, moved changes; again: all
-    F            what explains many changes; Enter lists those alone
+    F            what explains many changes; Enter lists its kind of them
     !            list only what is not accepted; again: all
     =  Esc       list all
 

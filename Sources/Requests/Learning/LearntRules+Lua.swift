@@ -31,7 +31,7 @@ extension LearntRule {
 
 extension LearntRules {
   /// What is the old value times another number in nearly all cells of a column, in words, and the flags that undo it;
-  /// those of columns that have a rule left out.
+  /// those of columns that have a rule left out. There are no flags where they would make others of equal values.
   package func units(beside kept: [LearntRule]) -> [(words: String, flags: [String])] {
     let normalized = kept.normalizedColumns
     return notes.compactMap { note in
@@ -39,7 +39,8 @@ extension LearntRules {
         return nil
       }
       let cells = "\(note.count) of \(note.differing) cells that differ"
-      return ("\(note.column.inComment): \(cells) are the old value times \(factor), which no rule hides", rule.flags)
+      let isOfAll = 10 * note.differing >= 9 * paired
+      return ("\(note.column.inComment): \(cells) are the old value times \(factor), which no rule hides", isOfAll ? rule.flags : [])
     }
   }
 

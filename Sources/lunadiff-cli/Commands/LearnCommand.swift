@@ -13,10 +13,10 @@ struct LearnCommand: DocumentedCommand {
       Looks for columns whose values differ although they mean the same: by case, white space, Unicode normalization, \
       leading zeros, decimal comma, rounding, date format, time zone, words for null, codes, the order of lists, \
       another name of the column, and more. What is written is a rules file that holds alone: rules that were given \
-      are part of it. Rules are made up from one half of the records; one that would hide anything else in the \
-      whole, or explains less than half of what differs in the other half (a fifth where case, white space, accents or \
-      Unicode normalization is all), is not proposed, and neither is one for a change of unit. At a terminal each \
-      rule is asked for, those of the key first: without one of these the rest is \
+      are part of it, and it names those that cannot be. Rules are made up from one half of the records; one that \
+      would hide anything else in the whole, or explains less than half of what differs in the other half (a fifth \
+      where case, white space, accents or Unicode normalization is all), is not proposed, and neither is one for a \
+      change of unit. At a terminal each rule is asked for, those of the key first: without one of these the rest is \
       learned anew from the pairs that there are without them.
 
       With --identity it is learned what makes two records the same, where no key does: blocks, comparators and \

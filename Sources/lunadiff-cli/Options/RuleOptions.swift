@@ -249,8 +249,8 @@ private enum RuleFlagDetails {
   static let byField = [
     "identity": """
     Separated by commas, or several times -k; a comma inside a name is written \\,. Without a key the one is \
-    searched for that pairs most records, the first that lunadiff probe lists. With -k none the whole record is its \
-    identity, and nothing is ever updated.
+    searched for that pairs most records as it stands; lunadiff probe tries other forms, too. With -k none the \
+    whole record is its identity, and nothing is ever updated.
     """,
     "tolerance": """
     As in --tolerance 0.01 for every column, --tolerance price=0.01 for one, --tolerance 1% for a part of the \
