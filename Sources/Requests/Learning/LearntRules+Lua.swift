@@ -31,7 +31,9 @@ extension LearntRule {
 
 extension LearntRules {
   /// What is the old value times another number in nearly all cells of a column, in words, and the flags that undo it;
-  /// those of columns that have a rule left out. There are no flags where they would make others of equal values.
+  /// those of columns that have a rule left out.
+  ///
+  /// There are no flags where they would make others of equal values.
   package func units(beside kept: [LearntRule]) -> [(words: String, flags: [String])] {
     let normalized = kept.normalizedColumns
     return notes.compactMap { note in
@@ -40,7 +42,8 @@ extension LearntRules {
       }
       let cells = "\(note.count) of \(note.differing) cells that differ"
       let isOfAll = 10 * note.differing >= 9 * paired
-      return ("\(note.column.inComment): \(cells) are the old value times \(factor), which no rule hides", isOfAll ? rule.flags : [])
+      let words = "\(note.column.inComment): \(cells) are the old value times \(factor), which no rule hides"
+      return (words, isOfAll ? rule.flags : [])
     }
   }
 
