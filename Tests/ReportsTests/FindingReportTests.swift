@@ -89,6 +89,47 @@ import Testing
     #expect(found.first?.text.hasSuffix("Iran → Iran, Islamic Republic of; Vietnam → Viet Nam") == true, "\(found)")
   }
 
+  @Test("a command that gives values another form keeps the key that was found")
+  func foundKey() throws {
+    let found = try compare(
+      rows("ref,amount", 12) { "R\($0),\($0 * 37).50" },
+      rows("ref,amount", 12) { "\($0 < 4 ? "S" : "R")\($0),\"\($0 * 37),50\"" }, key: nil
+    ) { $0.identity = .automatic }.findingWords()
+    let words = try #require(found.first { $0.finding.columns == ["amount"] })
+    #expect(words.own.suffix(2) == ["key", "ref"] && words.own.count == 4, "\(words)")
+  }
+
+  @Test("no command makes one of two spellings that both sides keep")
+  func keptSpellings() throws {
+    func unit(_ number: Int, isOther: Bool) -> String { (number % 2 == 0) == isOther ? "mW" : "MW" }
+    let found = try compare(
+      rows("id,unit", 20) { "\($0),\(unit($0, isOther: false))" },
+      rows("id,unit", 20) { "\($0),\(unit($0, isOther: $0 <= 6))" }
+    ).findingWords()
+    #expect(found.map(\.text) == ["unit: 6 of 6 changed values differ in case alone"])
+    #expect(found.allSatisfy { $0.advice.isEmpty && $0.own.isEmpty }, "\(found)")
+  }
+
+  @Test("what became of a few records is no row of a table where most keep their value")
+  func keptCodes() throws {
+    func status(_ number: Int, _ names: [String]) -> String { names[(number - 1) / 20] }
+    let found = try compare(
+      rows("id,status", 60) { "\($0),\(status($0, ["pending", "open", "closed"]))" },
+      rows("id,status", 60) { "\($0),\($0 > 57 ? "lost" : status($0, ["open", "closed", "closed"]))" }
+    ).findingWords()
+    #expect(found.first?.text.contains("40 of 43 changed values follow one table") == true, "\(found)")
+    #expect(found.first?.text.contains("lost") == false)
+  }
+
+  @Test("no column is advised as the key in which both sides lack values", arguments: [true, false])
+  func keyWithGaps(_ hasGaps: Bool) throws {
+    func row(_ number: Int, _ id: Int) -> String { "\(id),\(hasGaps && number % 4 == 0 ? "" : "s\(number)"),\(number)" }
+    let found = try compare(
+      rows("id,sku,v", 40) { row($0, $0) }, rows("id,sku,v", 40) { row($0, $0 <= 20 ? $0 : $0 + 100) }
+    ).findingWords()
+    #expect(found.contains { $0.finding.columns == ["sku"] && $0.text.contains("as the key") } == !hasGaps, "\(found)")
+  }
+
   @Test("pairs of a batch that share their key and rules share a line of them")
   func batch() throws {
     func result(_ name: String, _ key: String) throws -> BatchResult {
