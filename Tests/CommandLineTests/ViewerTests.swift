@@ -120,6 +120,19 @@ struct ViewerTests {
     #expect(shown.contains("to compare with these rules: lunadiff a.csv b.csv -r rules.lua\n"), "\(shown)")
   }
 
+  @Test("of a record whose key alone is written otherwise it is said which finding has a rule for it")
+  func rewrittenKeys() async throws {
+    _ = try await inTerminal(
+      """
+      (echo id,v; seq -f '%03g,a' 1 40) >a.csv; (echo id,v; seq -f '%g,a' 1 40) >b.csv
+      lunadiff view a.csv b.csv -k id
+      """, size: (80, 24),
+      """
+      until_seen '40 deleted'; t send-keys a; until_seen 'the record has gone; F: one of the key'; t send-keys q
+      until_seen 'status 0'
+      """)
+  }
+
   @Test("no rule is proposed that does nothing to the record, and any record that shows a rule is its test")
   func otherRecords() async throws {
     let shown = try await inTerminal(

@@ -18,6 +18,14 @@ package enum FindingAdvice: Sendable, Equatable {
   case renaming(String, to: String)
   case unordered
   case key([String])
+
+  /// Whether it says what tells records apart.
+  package var isOfKey: Bool {
+    switch self {
+    case .remedy, .key: true
+    default: false
+    }
+  }
 }
 
 extension Finding {

@@ -177,8 +177,10 @@ extension ChangeView {
     let finding = finding
     let found = try reviewer?.proposals(for: change.change, in: finding) ?? []
     guard !found.isEmpty else {
-      return message =
-        finding == nil ? "no rule about values hides this change: the record \(change.kind.words)" : Self.noRule
+      guard finding == nil else { return message = Self.noRule }
+      let hasKey = try reviewer?.findings().contains { $0.words?.rule?.isOfKey == true } == true
+      let key = hasKey ? "; F: one of the key" : ""
+      return message = "no rule about values hides this change: the record \(change.kind.words)\(key)"
     }
     let heading = "rules that hide \(change.key.text(within: 40)) · \(change.kind.rawValue)"
     try show(proposals: found, finding.map(Self.heading) ?? heading)
