@@ -85,6 +85,11 @@ class Command:
         has_more = any(source.as_cells and source.has_nulls for source in self._sources.values())
         return self._as_lines() if has_more else self
 
+    @functools.cached_property
+    def as_values(self) -> Command:
+        """The same, with inputs that go over with the types of their values."""
+        return self._as_lines() if any(source.as_cells for source in self._sources.values()) else self
+
     def _as_lines(self) -> Command:
         sources = {name: source.as_lines() for name, source in self._sources.items()}
         return Command(self._name, sources, self._options)
@@ -95,7 +100,7 @@ class Command:
 
     def close(self) -> None:
         """Gives back the memory of inputs."""
-        for source in (*self._sources.values(), *self.as_told._sources.values()):
+        for source in (source for command in (self, self.as_told, self.as_values) for source in command._sources.values()):
             if source.format is not None:
                 source.close()
 

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 _PAGE_LIMIT = 1000
 # What is printed of each kind.
 _PRINTED = 50
+# Reports in which all values are texts, however they are compared.
+_OF_TEXTS = {"text", "table", "summary", "markdown", "html", "csv", "xlsx", "junit", "github", "sarif"}
 
 
 @dataclass(frozen=True)
@@ -190,8 +192,8 @@ class Result:
         write_whole(page, os.path.abspath(os.fspath(path)))
 
     def _reporting(self, format: str) -> Command:
-        """The command that reports: only results in JSON have statistics of columns in them."""
-        told = self._command.as_told.without("limit")
+        """The command that reports, to programs with the types of values: only results in JSON have statistics of columns in them."""
+        told = (self._command.as_told if format in _OF_TEXTS else self._command.as_values).without("limit")
         return told if format in ("json", "jsonl") else told.without("statistics")
 
     @staticmethod

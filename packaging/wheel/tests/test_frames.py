@@ -1,6 +1,7 @@
 """Frames of changes of the library that both inputs are of: columns keep their types and every digit."""
 
 import datetime
+import json
 from decimal import Decimal
 
 import lunadiff
@@ -108,3 +109,16 @@ def test_moments_of_pandas_end_at_microseconds_there_as_before():
     moments = pyarrow.table({"id": [1], "x": pyarrow.array([NANOSECONDS // 1000 * 1000], pyarrow.timestamp("ns"))})
     result = lunadiff.compare(moments.to_pandas(), [{"id": 1, "x": datetime.datetime(2024, 1, 1)}], key="id")
     assert result.to_polars("x").schema["old"] == polars.Datetime("us")
+
+
+@pytest.mark.parametrize("nulls", [[], ["x"]])
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_reports_for_programs_have_numbers_as_such_with_nulls_or_without(library, nulls):
+    def table(value):
+        columns = {"id": [1, 2], "v": [value, 1.0], "b": [value > 2, True], **{name: [None, 1.0] for name in nulls}}
+        return LIBRARIES[library](pyarrow.table(columns))
+
+    result = lunadiff.compare(table(2.0), table(2.5), key="id")
+    (change,) = json.loads(result.report("json"))["changes"]
+    assert change["key"] == [1]
+    assert change["fields"] == {"v": {"old": 2.0, "new": 2.5}, "b": {"old": False, "new": True}}
