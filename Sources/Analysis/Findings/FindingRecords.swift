@@ -13,13 +13,22 @@ package struct FindingRecords {
   /// - Throws: What a rule throws.
   /// - Complexity: O(*c*) for *c* updated records.
   package static func updatedTargets(of finding: Finding, in comparison: Comparison) throws -> Set<Int>? {
+    try updatedTargets(of: [finding], in: comparison)[0]
+  }
+
+  /// The same of each of some findings.
+  ///
+  /// - Complexity: O(*c*) for *c* updated records and each of them.
+  package static func updatedTargets(of findings: [Finding], in comparison: Comparison) throws -> [Set<Int>?] {
     try comparison.asking {
       let worker = comparison.takeWorker()
       defer { comparison.put(back: worker) }
       try worker.prepare()
-      let search = FindingSearch(comparison, worker)
-      guard let holds = try FindingRecords(search: search).test(of: finding) else { return nil }
-      return Set(try comparison.updatedPairs.filter { try holds($0) }.map(\.target))
+      let records = FindingRecords(search: FindingSearch(comparison, worker))
+      return try findings.map { finding in
+        guard let holds = try records.test(of: finding) else { return nil }
+        return Set(try comparison.updatedPairs.filter { try holds($0) }.map(\.target))
+      }
     }
   }
 

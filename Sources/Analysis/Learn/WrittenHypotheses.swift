@@ -27,7 +27,7 @@ enum WrittenHypotheses {
   /// Whether two texts are one without any white space.
   static func areButForSpaces(_ cell: Hypotheses.Cell) -> Bool {
     guard case .text(let old) = cell.old, case .text(let new) = cell.new else { return false }
-    let visible = [old, new].map { $0.string.unicodeScalars.filter { !$0.properties.isWhitespace } }
+    let visible = [old, new].map { $0.string.unicodeScalars.lazy.filter { !$0.properties.isWhitespace } }
     return visible[0].elementsEqual(visible[1])
   }
 

@@ -70,8 +70,9 @@ extension HTMLReport {
   /// For each finding a letter of each change, `y` for one that it is about; none where it is about no updated records.
   private func appendFound(_ places: [Int]) throws {
     guard comparison.summary.updated <= Self.mostFound, !options.remarkableFindings.isEmpty else { return }
-    let found = try options.remarkableFindings.map { words in
-      try FindingRecords.updatedTargets(of: words.finding, in: comparison).map { targets in
+    let targets = try FindingRecords.updatedTargets(of: options.remarkableFindings.map(\.finding), in: comparison)
+    let found = targets.map { targets in
+      targets.map { targets in
         Self.runs(of: places.map { isUpdated($0, among: targets) ? UInt8(ascii: "y") : UInt8(ascii: "n") })
       }
     }

@@ -139,10 +139,13 @@ private struct ChangeWays {
   private var ofColumn: [Int: [(thing: UInt64, targets: Set<Int>)]] = [:]
 
   init(_ findings: [Finding], _ reader: ChangeReader) throws {
-    for finding in findings where finding.cause.tellsNewValues && finding.within == nil {
-      guard let column = reader.columns.firstIndex(where: { $0.name == finding.columns.first }),
-        let targets = try FindingRecords.updatedTargets(of: finding, in: reader.comparison)
-      else { continue }
+    let asked = findings.filter { $0.cause.tellsNewValues && $0.within == nil }
+    guard !asked.isEmpty else { return }
+    let found = try FindingRecords.updatedTargets(of: asked, in: reader.comparison)
+    for (finding, targets) in zip(asked, found) {
+      guard let targets, let column = reader.columns.firstIndex(where: { $0.name == finding.columns.first }) else {
+        continue
+      }
       var hasher = FieldHasher()
       for text in ["finding", "\(self.findings.count)"] { hasher.combine(text: Array(text.utf8)) }
       self.findings[hasher.value] = finding
