@@ -63,7 +63,7 @@ struct ViewerTests {
       """,
       """
       until_seen 't.hu: + y'; t send-keys F; until_seen 'explains'; t send-keys a; until_seen 'among them'; screen >rules
-      t send-keys q q; until_seen 'as it was'; cat rules
+      t send-keys q q q; until_seen 'as it was'; cat rules
       """)
     let rules = shown.split(separator: "\n").filter { $0.contains("ignore = {") }
     #expect(rules.first?.contains(#"▌ ignore = { "t.hu" }"#) == true, "\(shown)")
@@ -217,7 +217,7 @@ struct ViewerTests {
       """,
       """
       until_seen '8 moved'; t send-keys a; until_seen 'ignore_order = true'; t send-keys Enter
-      until_seen 'no change is listed'; t send-keys q; until_seen 'write rules to'; t send-keys Enter
+      until_seen 'no record differs'; t send-keys q; until_seen 'write rules to'; t send-keys Enter
       until_seen 'status 0'; cat rules.lua; test -e rules.test.lua || echo 'no test'
       """)
     #expect(shown.contains("ignore_order = true"), "\(shown)")
@@ -246,7 +246,7 @@ struct ViewerTests {
         + "lunadiff view a.csv b.csv -r base.lua -o more.lua",
       """
       until_seen '1 updated'; t send-keys a; until_seen 'equal = { stock'; t send-keys G; until_seen 'ignore = { "stock" }'
-      t send-keys Enter; until_seen 'no change is listed'; t send-keys : 'w base.lua' Enter; until_seen 'is there already'
+      t send-keys Enter; until_seen 'no record differs'; t send-keys : 'w base.lua' Enter; until_seen 'is there already'
       t send-keys : 'w more' Enter; until_seen 'wrote more.lua: 1 rule, and more.test.lua: 1 test'
       t send-keys q; until_seen 'status 0'
       cat more.lua; lunadiff test more.test.lua; lunadiff a.csv b.csv -r more.lua -q && echo the same

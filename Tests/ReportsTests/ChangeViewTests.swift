@@ -255,7 +255,42 @@ import Testing
   func empty() throws {
     var view = try view([])
     #expect(type("jkG<enter>/x<enter>n~", in: &view))
-    #expect(text(&view).contains { $0.contains("no change is listed") })
+    #expect(text(&view).contains { $0.contains("no record differs") })
+  }
+
+  @Test("columns of one side alone are named at once, and beside what explains changes")
+  func lonelyColumns() throws {
+    let words = "columns removed: status; columns added: state, town"
+    let columns = #""deleted":["status"],"inserted":["state","town"]"#
+    var view = try view([], alone: columns)
+    #expect(text(&view).last?.contains(words) == true)
+    _ = type("jF", in: &view)
+    #expect(text(&view).last?.contains("no record differs; \(words)") == true)
+    let finding = #""findings":[{"kind":"order","text":"reversed","changes":9,"of":9,"columns":[]}],"#
+    view = try self.view([], head: finding, alone: columns)
+    _ = type("F", in: &view)
+    #expect(text(&view).contains { $0.contains(words) })
+  }
+
+  @Test("what is said or typed stands whole on as many lines as it takes", arguments: [20, 40, 80])
+  func longWords(columns: Int) throws {
+    var view = try view(columns: columns)
+    let word = String(repeating: "abc ", count: 40)
+    _ = type("/\(word)", in: &view)
+    #expect(text(&view).joined().filter { $0 == "c" }.count >= 40)
+    _ = type("<enter>", in: &view)
+    #expect(text(&view).joined(separator: " ").split(separator: " ").contains("changes"))
+    #expect(view.lines(isColored: false).count == 24)
+  }
+
+  @Test("a character that is shown by its name is found by it")
+  func namedCharacters() throws {
+    var view = try view([
+      "{\"kind\":\"inserted\",\"key\":[\"1\"],\"target\":0,\"record\":{\"id\":\"a\u{A0}b\"}}",
+      #"{"kind":"inserted","key":["2"],"target":1,"record":{"id":"a b"}}"#,
+    ])
+    _ = type("&U+00A0<enter>", in: &view)
+    #expect(view.rows == [0])
   }
 
   @Test("of an element of a list that moved it is said which one it is, and from where to where")

@@ -87,8 +87,30 @@ import Testing
     #expect(reviewer.looked == ["the odd ones"])
     #expect(text(&view)[1].contains("rules for: the odd ones"))
     _ = type("q", in: &view)
+    #expect(view.page == .findings && text(&view)[0...4].contains { $0.contains("the odd ones") })
+    _ = type("q", in: &view)
     let count = view.rows.count
     #expect(count < 40 && text(&view).first?.contains("\(count) of 40 listed") == true, "\(text(&view))")
+  }
+
+  @Test("rules are searched for by a text, and what is typed accepts none of them")
+  func searchingRules() throws {
+    var (view, reviewer) = try review([40, 20])
+    _ = type("a/second<enter>", in: &view)
+    #expect(view.page == .proposals && reviewer.accepted.isEmpty && text(&view).contains { $0.contains("hides 1") })
+    _ = type("/third<enter>", in: &view)
+    #expect(view.page == .proposals && text(&view).last?.contains("'third' is in none of these") == true)
+    _ = type("/first<enter><enter>", in: &view)
+    #expect(reviewer.accepted == [0])
+  }
+
+  @Test("Enter shows what it does with a finding")
+  func keysOfFindings() throws {
+    var (view, _) = try review([40, 20])
+    _ = type("F", in: &view)
+    #expect(text(&view).last?.contains("Enter lists its changes") == true)
+    _ = type("j", in: &view)
+    #expect(text(&view).last?.contains("Enter") == false)
   }
 
   @Test("a proposal says what it hides as it is chosen, Enter accepts it, and U takes it back")

@@ -24,10 +24,13 @@ extension ViewMaking {
     return try view(changes, head: head, rows: rows, columns: columns)
   }
 
-  func view(_ changes: [String], head: String = "", rows: Int = 24, columns: Int = 80) throws -> ChangeView {
+  func view(
+    _ changes: [String], head: String = "", alone: String = #""deleted":[],"inserted":[]"#, rows: Int = 24,
+    columns: Int = 80
+  ) throws -> ChangeView {
     let text = """
       {"lunadiff":1,\(head)"source":{"path":"old.csv","records":9},"target":{"path":"new.csv","records":9},
-      "columns":{"common":["id"],"deleted":[],"inserted":[]},
+      "columns":{"common":["id"],\(alone)},
       "summary":{"deleted":1,"inserted":1,"updated":1,"moved":1,"unchanged":5},
       "changes":[\(changes.joined(separator: ","))]}
       """

@@ -109,7 +109,8 @@ extension Explainer {
     case 0:
       let spellings = parts.enumerated().map { Absence.PartSpelling(part: $0, spellings: $1 ?? []) }
       return .spelling(spellings.filter { !$0.spellings.isEmpty })
-    case 1 where parts.count > 1: return .part(others[0])
+    // Two things that are others at once are rather two records.
+    case 1 where parts.count > 1 && parts.allSatisfy { $0?.isEmpty ?? true }: return .part(others[0])
     default: return .other
     }
   }

@@ -231,13 +231,13 @@ struct KeyWords {
   }
 
   /// The forms by which this one is looked for, and in what it is alike with what has them; a number with other marks
-  /// is another one.
+  /// is another one, and `1/1` is rather `1` than `11`.
   var wanted: [(Form, Absence.Likeness)] {
     guard !runs.isEmpty else { return [] }
     let same: [(Form, Absence.Likeness)] =
       isNumber ? [] : [(.bare(runs.joined()), .marks)] + (runs.count > 1 ? [(.words(runs.sorted()), .words)] : [])
     let parts = [(.end(runs), .ends)] + ends.map { (Form.whole($0), Absence.Likeness.ends) }
-    return same + parts + numbers.map { ($0, .ends) }
+    return (hasLetters ? same + parts : parts + same) + numbers.map { ($0, .ends) }
       + digits.map { (.digits($0, besideLetters: !hasLetters), .letters) }
   }
 

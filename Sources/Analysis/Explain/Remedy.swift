@@ -6,8 +6,8 @@ package struct Remedy: Sendable, Equatable {
   /// What is done to a column.
   package struct Step: Sendable, Equatable {
     package let column: String
-    /// The normalizers in order, as Lua names them.
-    package let normalizers: [String]
+    /// Functions of `luna.text` in order, or calls of them, as flags spell them.
+    package let calls: [String]
     /// The only side whose values go through them; `nil` for both.
     package var side: Side?
   }
@@ -22,9 +22,9 @@ package struct Remedy: Sendable, Equatable {
     for part in parts {
       guard columns.indices.contains(part.part),
         comparison.resolvedPlan.given.normalizers[columns[part.part]] == nil,
-        let names = Self.normalizers(part.spellings, first[part.part], second[part.part])
+        let calls = Self.calls(part.spellings, first[part.part], second[part.part])
       else { return nil }
-      steps.append(Step(column: columns[part.part], normalizers: names))
+      steps.append(Step(column: columns[part.part], calls: calls))
     }
     guard !steps.isEmpty else { return nil }
     self.steps = steps
@@ -36,23 +36,23 @@ package struct Remedy: Sendable, Equatable {
     let isPlain = (prefix + suffix).utf8.allSatisfy { (0x20..<0x7F).contains($0) && !"\"\\".utf8.contains($0) }
     guard isPlain, comparison.plan.steps(for: column).isEmpty else { return nil }
     let ends = ["\"\(prefix)\""] + (suffix.isEmpty ? [] : ["\"\(suffix)\""])
-    steps = [Step(column: column, normalizers: ["luna.text.strip(\(ends.joined(separator: ", ")))"], side: side)]
+    steps = [Step(column: column, calls: ["strip(\(ends.joined(separator: ", ")))"], side: side)]
   }
 
-  private static let known: [(spellings: Set<Spelling>, name: String, normalizer: (any Normalizer)?)] = [
-    ([.whiteSpace], "luna.text.squeeze", TextNormalizer(.squeeze)),
-    ([.normalization], "luna.text.nfc", TextNormalizer(.nfc)),
-    ([.letterCase], "luna.text.lower", TextNormalizer(.lower)),
-    ([.number, .type], "luna.text.number()", NumberNormalizer.plain),
+  private static let known: [(spellings: Set<Spelling>, call: String, normalizer: (any Normalizer)?)] = [
+    ([.whiteSpace], "squeeze", TextNormalizer(.squeeze)),
+    ([.normalization], "nfc", TextNormalizer(.nfc)),
+    ([.letterCase], "lower", TextNormalizer(.lower)),
+    ([.number, .type], "number()", NumberNormalizer.plain),
     // As numbers other keys would be one, too: 1E3 and 1000.
-    ([.leadingZeros], #"luna.text.replace("^0+(%w)", "%1")"#, zeros),
+    ([.leadingZeros], #"replace("^0+(%w)", "%1")"#, zeros),
   ]
 
   private static let zeros: (any Normalizer)? = {
     do { return try ReplaceNormalizer("^0+(%w)", with: "%1") } catch { return nil }
   }()
 
-  private static func normalizers(_ spellings: [Spelling], _ first: Value, _ second: Value) -> [String]? {
+  private static func calls(_ spellings: [Spelling], _ first: Value, _ second: Value) -> [String]? {
     let chosen = known.filter { !$0.spellings.isDisjoint(with: spellings) }
     func normalized(_ value: Value) -> Value? {
       let buffer = FieldBuffer()
@@ -61,7 +61,7 @@ package struct Remedy: Sendable, Equatable {
       return buffer.field.value
     }
     guard let result = normalized(first), result == normalized(second) else { return nil }
-    return chosen.map(\.name)
+    return chosen.map(\.call)
   }
 }
 
@@ -72,8 +72,8 @@ extension Remedy {
   /// What the rule says of each column.
   package var lines: [String] {
     steps.map { step in
-      let names = step.normalizers.joined(separator: ", ")
-      let list = step.normalizers.count == 1 ? names : "{ \(names) }"
+      let names = step.calls.map { "luna.text.\($0)" }.joined(separator: ", ")
+      let list = step.calls.count == 1 ? names : "{ \(names) }"
       let side = step.side.map { $0 == .source ? "old" : "new" }
       return "[\(Self.quoted(step.column))] = " + (side.map { "{ \($0) = \(list) }" } ?? list)
     }

@@ -13,10 +13,11 @@ package struct KeyReport: Sendable, Equatable {
     /// The lines where these records begin, counted from 1; empty where a plug-in made the records.
     package let lines: [Int]
 
-    /// Where the first of these records are, in words: `lines 2, 4`.
+    /// Where the first of these records are, in words: `lines 2, 4`, or `records 1, 3` where they share a line.
     package var places: String {
-      let numbers = lines.isEmpty ? records.map { $0 + 1 } : lines
-      return (lines.isEmpty ? "records " : "lines ") + numbers.map(String.init).joined(separator: ", ")
+      let isByLine = !lines.isEmpty && Set(lines).count == lines.count
+      let numbers = isByLine ? lines : records.map { $0 + 1 }
+      return (isByLine ? "lines " : "records ") + numbers.map(String.init).joined(separator: ", ")
     }
   }
 
@@ -111,6 +112,9 @@ package struct KeyReport: Sendable, Equatable {
 
   /// How many records lack a part of the key, have a null there or nothing, in all inputs.
   package var unfilled: Int { source.unfilled + (target?.unfilled ?? 0) }
+
+  /// Whether a part of the key is absent or null somewhere.
+  var lacksParts: Bool { [source, target].contains { ($0?.absent ?? 0) + ($0?.null ?? 0) > 0 } }
 }
 
 extension KeyReport {

@@ -27,6 +27,11 @@ package struct ProbeReport: Sendable, Equatable {
   package var rule: String? {
     guard let best = bestColumns else { return nil }
     let names = (best.columns ?? []).map(Self.quoted)
+    // A comparison refuses columns by their names where a record lacks one.
+    guard best.form?.match != nil || !best.lacksParts else {
+      let parts = names.map { "r[\($0)] == nil and \"\" or r[\($0)]" }
+      return "identity = function(r) return \(parts.joined(separator: ", ")) end"
+    }
     let identity = "identity = " + (names.count == 1 ? names[0] : "{ " + names.joined(separator: ", ") + " }")
     return best.form?.match == nil ? identity : [identity, best.form?.rule].compactMap(\.self).joined(separator: ", ")
   }

@@ -135,7 +135,7 @@ extension BatchSummary {
     }
     let titles = results.filter { $0.old != nil && $0.new != nil }.map { result in
       let folders = [result.old, result.new].compactMap { folder($0, of: result.name) }
-      return folders.count == 2 ? PageTitle.of(folders[0], folders[1]) : ""
+      return folders.count == 2 ? folders.joined(separator: " → ") : ""
     }
     guard let first = titles.first, !first.isEmpty, titles.allSatisfy({ $0 == first }) else { return "Batch" }
     return "Batch: \(first)"

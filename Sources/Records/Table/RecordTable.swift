@@ -67,7 +67,14 @@ package final class RecordTable: Sendable {
 
   /// A record as messages name it, with its file, counted from 1: `old.csv record 3 (line 4)`.
   package func place(of record: Int) -> String {
-    "\(fileName(of: record)) record \(numberInFile(of: record) + 1)" + (hasLines ? " (line \(line(of: record)))" : "")
+    let line = hasLines && !sharesLine(record) ? " (line \(line(of: record)))" : ""
+    return "\(fileName(of: record)) record \(numberInFile(of: record) + 1)\(line)"
+  }
+
+  /// Whether a record beside one begins on its line, which then tells nobody where it is.
+  private func sharesLine(_ record: Int) -> Bool {
+    let others = [record - 1, record + 1].filter(file(of: record).records.contains)
+    return others.contains { line(of: $0) == line(of: record) }
   }
 
   /// The line of its file, counted from 1, where a record begins; found on demand.

@@ -99,7 +99,7 @@ package struct FindingWords: Sendable, Equatable {
   private static func words(_ advice: FindingAdvice, keeping key: [String]) -> [String] {
     let words = words(advice)
     switch advice {
-    case .normalizing, .renaming: return words.isEmpty ? [] : words + key
+    case .normalizing, .renaming, .remedy: return words.isEmpty ? [] : words + key
     default: return words
     }
   }
@@ -107,12 +107,12 @@ package struct FindingWords: Sendable, Equatable {
   private static func words(_ advice: FindingAdvice) -> [String] {
     switch advice {
     case .learning: [learning]
-    case .remedy(let remedy): ["\(Setting.eval)", remedy.rule]
+    case .remedy(let remedy): remedy.steps.flatMap { normalizing($0.column, $0.side, words: $0.calls) }
     case .normalizing(let column, let steps):
       if case .sided(let sides) = steps.first {
-        Side.allCases.flatMap { normalizing("\($0.name)-normalize", column, sides[$0]) }
+        Side.allCases.flatMap { normalizing(column, $0, sides[$0]) }
       } else {
-        normalizing("normalize", column, steps)
+        normalizing(column, nil, steps)
       }
     case .ignoring(let names): names.flatMap { flag(.ignore, [$0]) }
     case .renaming(let old, let new): flag(.rename, [old, new], separator: "=")
@@ -122,11 +122,17 @@ package struct FindingWords: Sendable, Equatable {
   }
 
   /// The flag for what values go through; nothing where a step cannot be typed.
-  private static func normalizing(_ setting: String, _ column: String, _ steps: [LearntRule.Step]) -> [String] {
+  private static func normalizing(_ column: String, _ side: Side?, _ steps: [LearntRule.Step]) -> [String] {
     let words = steps.compactMap(\.words)
-    guard !column.isEmpty, !words.isEmpty, words.count == steps.count else { return [] }
+    return words.count == steps.count ? normalizing(column, side, words: words) : []
+  }
+
+  /// - Parameter side: The only side whose values go through it; `nil` for both.
+  private static func normalizing(_ column: String, _ side: Side?, words: [String]) -> [String] {
+    guard !column.isEmpty, !words.isEmpty else { return [] }
+    let setting = Setting(side.map { "\($0.name)-normalize" } ?? "normalize")
     // What stands behind the first sign of equality is Lua.
-    return whole(Setting(setting), "\(Escaped.spelling(of: column, at: "="))=\(words.joined(separator: ","))")
+    return whole(setting, "\(Escaped.spelling(of: column, at: "="))=\(words.joined(separator: ","))")
   }
 
   /// A flag with names, as the command line reads them; nothing for names that it cannot be given.

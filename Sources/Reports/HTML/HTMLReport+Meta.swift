@@ -137,7 +137,9 @@ extension HTMLReport {
 
   private func appendSummary() {
     json.object {
-      json.members(of: comparison.summary)
+      let summary = comparison.summary
+      json.members(of: summary)
+      json.member("movedAlone", comparison.pairedCount - summary.updated - summary.unchanged)
       guard let sections = comparison.sectionSummary else { return }
       json.object("sections") { json.members(of: sections) }
     }
@@ -204,6 +206,7 @@ extension HTMLReport {
   private func appendDuplicates() {
     json.object {
       json.member("hasKey", comparison.hasKey)
+      json.member("inOrder", comparison.plan.duplicates == .pair)
       for side in Side.allCases {
         let found = comparison.duplicates[side]
         json.object(side.jsonName) {

@@ -65,7 +65,8 @@ function gist(change, room) {
     else say(name, ...valuesOf(before, after, inside, left), ...byRules(before, after, compared));
   }
   if (change.fromSection !== undefined) words.push(words.length ? " · " : "", `moved from ${sectionName(change.fromSection)}`);
-  else if (change.moved) words.push(words.length ? " · " : "", `moved from record ${grouped(change.source + 1)} to record ${grouped(change.target + 1)}`);
+  else if (change.moved) words.push(words.length ? " · " : "", change.source === change.target
+    ? `moved past others, still record ${grouped(change.target + 1)}` : `moved from record ${grouped(change.source + 1)} to record ${grouped(change.target + 1)}`);
   if (change.kind === "d" || change.kind === "i") eachValue(change, (name, value) => say(name, make("bdi", { className: "v" }, short(value, 28))));
   return [words, hidden ? make("span", { className: "more", title: `${plural(hidden, "more column")}` }, `+${hidden}`) : ""];
 }

@@ -22,7 +22,8 @@ function emptiness() {
   if (total) return say("Nothing matches", "Widen the kinds, the path or the search.");
   if (meta.changes) return say("No change is listed", `${plural(meta.changes, "change")} left out by --limit.`);
   if (meta.all) return say("No change is listed", `${plural(meta.all, "change")} left out by --show.`);
-  if (!sectionCounts()) return say("No differences", "Both collections hold the same records.");
+  if (meta.deletedColumns.length + meta.insertedColumns.length) return say("No record differs", "Columns do: those of one side alone are named above.");
+  if (!sectionCounts()) return say("No differences", `Both collections hold the same records${meta.rules.length ? " under the rules of this comparison" : ""}.`);
   const link = make("button", { type: "button", className: "link", onclick: () => showView("sections") }, "Look at the sections");
   return [...say("No record differs", `Sections do: ${sectionCounts()}. `), link];
 }

@@ -67,11 +67,13 @@ function renderColumnNames() {
 
 function renderShare() {
   const counts = [...Object.values(NAMES), "unchanged"].map((name) => [name, meta.summary[name]]);
+  // One that is updated, too, has its part there already.
+  const parts = { ...meta.summary, moved: meta.summary.movedAlone };
   const share = byId("share");
   share.setAttribute("aria-label", counts.map(([name, count]) => `${grouped(count)} ${name}`).join(", "));
-  share.replaceChildren(...counts.filter(([, count]) => count).map(([name, count]) => {
+  share.replaceChildren(...counts.filter(([name]) => parts[name]).map(([name, count]) => {
     const part = make("i", { className: name, title: `${grouped(count)} ${name}` });
-    part.style.flexGrow = count;
+    part.style.flexGrow = parts[name];
     return part;
   }));
 }

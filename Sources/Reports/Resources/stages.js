@@ -40,7 +40,7 @@ async function renderStages(box) {
   const stops = await readStops();
   if (!stops.some(({ edits }) => edits)) {
     return box.replaceChildren(make("p", { className: "empty" }, make("b", {}, "There are no stages"),
-      "Both collections hold the same records in the same order: nothing turns one into the other."));
+      "No record came, went, moved or became another one."));
   }
   stages.player = new Player(stops, showStage);
   stages.told = make("div", { className: "told", ariaLive: "polite" });

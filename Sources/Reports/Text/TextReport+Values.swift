@@ -146,12 +146,17 @@ extension TextReport {
   }
 
   private func appendPlaces(_ entry: ChangeEntry) {
+    let indices = placeWords(of: entry)
+    guard indices[0] != indices[1] || comparison.sectionPlaces(of: entry)?.from != nil else {
+      palette.paint(.dim, out, "moved past others, still ")
+      palette.paint(.moved, out, "record \(indices[0])")
+      return
+    }
     palette.paint(.dim, out, "moved from ")
     if let sections = comparison.sectionPlaces(of: entry), let from = sections.from {
       palette.paint(.moved, out, "§ " + reader.displayName(of: from))
       return
     }
-    let indices = placeWords(of: entry)
     palette.paint(.moved, out, "record \(indices[0])")
     palette.paint(.dim, out, " to ")
     palette.paint(.moved, out, "record \(indices[1])")

@@ -71,6 +71,9 @@ package struct ViewedFinding {
   /// Whether rules or a command follow it, be it about changes or not.
   var hasRules: Bool { words?.rule != nil }
 
+  /// What Enter does with it.
+  var keys: [String] { isListable ? ["Enter lists its changes"] : hasRules ? ["Enter shows its rules"] : [] }
+
   func covers(_ change: RecordedResult.Change) -> Bool { test?(change) ?? false }
 }
 
@@ -113,7 +116,7 @@ package struct ViewAnswer {
   }
 
   /// The text in lines that end between words, but for words that are wider.
-  private static func lines(of text: String, _ width: Int) -> [String] {
+  static func lines(of text: String, _ width: Int) -> [String] {
     DisplayText(text).lines(of: .max).joined().wrapped(to: width).split(separator: "\n").flatMap {
       DisplayText(String($0.drop { $0 == " " })).lines(of: width)
     }
@@ -164,8 +167,12 @@ extension ChangeView {
 
   private mutating func showFindings() throws {
     let found = try reviewer?.findings() ?? result.viewedFindings
-    guard !found.isEmpty else { return message = "nothing explains many of these changes at once" }
+    guard !found.isEmpty else {
+      let none = total > 0 ? "nothing explains many of these changes at once" : "no record differs"
+      return message = [none, columnWords].compactMap(\.self).joined(separator: "; ")
+    }
     answer = ViewAnswer("what explains many changes at once")
+    answer.text = columnWords.map { [$0, ""] } ?? []
     answer.choices = found.map { ViewAnswer.Choice($0.line) }
     listable = found
     show(.findings)
@@ -209,7 +216,7 @@ extension ChangeView {
   }
 
   private mutating func show(proposals: [ViewAnswer.Choice], _ title: String) throws {
-    answer = ViewAnswer(title)
+    (answer, findingsBehind) = (ViewAnswer(title), nil)
     answer.choices = proposals
     show(.proposals)
     try lookAtChosen()
@@ -261,7 +268,9 @@ extension ChangeView {
   mutating func pressInChoice(_ key: ViewKey) -> Bool {
     switch key {
     case .control("c"): return false
-    case .character("q"), .character("Q"), .escape, .left, .character("h"): close()
+    case .character("q"), .character("Q"), .escape, .left, .character("h"): leaveChoice()
+    case .character("/"): prompt = Prompt(purpose: .search)
+    case .character("n") where !search.isEmpty: findChoice()
     case .down, .character("j"), .control("n"): choose(answer.chosen + 1)
     case .up, .character("k"), .control("p"): choose(answer.chosen - 1)
     case .home, .character("g"): choose(0)
@@ -272,6 +281,25 @@ extension ChangeView {
     default: break
     }
     return true
+  }
+
+  private mutating func leaveChoice() {
+    guard page == .proposals, let findings = findingsBehind else { return close() }
+    (answer, page, scrolled, findingsBehind) = (findings, .findings, 0, nil)
+    choose(answer.chosen)
+  }
+
+  /// Chooses the next one that holds what was searched for, round the end.
+  mutating func findChoice() {
+    let isFolded = search == search.lowercased()
+    let (count, first) = (answer.choices.count, answer.chosen + 1)
+    let found = (first..<first + count).first { place in
+      let choice = answer.choices[place % count]
+      let text = ([choice.name] + choice.lines).joined(separator: "\n")
+      return (isFolded ? text.lowercased() : text).contains(search)
+    }
+    guard let found else { return message = "'\(search)' is in none of these" }
+    choose(found % count)
   }
 
   private mutating func choose(_ number: Int) {
@@ -290,8 +318,10 @@ extension ChangeView {
   }
 
   private mutating func askRules(of finding: ViewedFinding) {
+    let findings = answer
     if finding.isListable { close() }
     do { try showRules(of: finding) } catch { message = Self.words(error) }
+    if page == .proposals { findingsBehind = findings }
   }
 
   private mutating func takeChosen() {

@@ -194,7 +194,7 @@ extension ChangeView {
     switch typed.purpose {
     case .search:
       if !typed.text.isEmpty { search = typed.text }
-      find(forward: true)
+      if answer.choices.isEmpty || page == .list || page == .change { find(forward: true) } else { findChoice() }
     case .filter:
       filter(by: typed.text)
       if rows.isEmpty { message = "no change holds '\(typed.text)'; Esc shows all" }
@@ -225,6 +225,57 @@ extension ChangeView {
 }
 
 extension ChangeView {
+  /// What is typed, asked or said, whole, on as many lines as it takes; else what is listed, and how to get help.
+  var lastLines: [ViewLine] {
+    if let prompt {
+      let gap = prompt.purpose.words.count > 1 && !prompt.text.isEmpty ? " " : ""
+      let text = DisplayText("\(prompt.purpose.words)\(gap)\(prompt.text)\(prompt.choices)")
+      return text.lines(of: size.columns - 1).map { ViewLine($0) }
+    }
+    let place = count.map(String.init) ?? place
+    let room = max(size.columns - DisplayText(place).width - 4, 1)
+    var lines = message.isEmpty ? [listing(within: room)] : ViewAnswer.lines(of: message, size.columns - 2)
+    // The place stands behind the last line, or below it.
+    if lines.last.map({ DisplayText($0).width > room }) ?? true { lines.append("") }
+    return lines.enumerated().map { row, words in
+      var line = ViewLine(" ")
+      line.add(DisplayText(words).text(within: size.columns - 2), message.isEmpty ? .dim : .bold)
+      guard row == lines.count - 1 else { return line }
+      line.fill(to: size.columns - DisplayText(place).width - 1)
+      line.add(place)
+      return line
+    }
+  }
+
+  private var place: String {
+    rows.isEmpty ? "0 of 0" : "\(Grouped.number(selected + 1)) of \(Grouped.number(rows.count))"
+  }
+
+  /// What is listed, where that is not everything, and the keys that are needed first, as many as fit.
+  private func listing(within room: Int) -> String {
+    var words: [String] = []
+    guard [.list, .change].contains(page) else { return keys(behind: "", within: room) }
+    if shownKinds.count == 1, let kind = shownKinds.first { words.append("\(kind.rawValue) alone") }
+    if !filter.isEmpty { words.append("with '\(filter)'") }
+    if let finding { words.append("by '\(DisplayText(finding.line).text(within: 30))'") }
+    if hidesAccepted { words.append("not accepted") }
+    if !words.isEmpty { words.append("of \(Grouped.number(total)), = lists all") }
+    return keys(behind: words.joined(separator: " · "), within: room)
+  }
+
+  /// The keys of the page behind what is said already, as many as there is room for.
+  private func keys(behind words: String, within room: Int) -> String {
+    var line = words
+    for (number, key) in keys.enumerated() {
+      let longer = line + (line.isEmpty ? "" : number == 0 ? " · " : "  ") + key
+      guard DisplayText(longer).width <= room else { break }
+      line = longer
+    }
+    return line
+  }
+}
+
+extension ChangeView {
   /// The keys of the page, those that are needed first before others.
   var keys: [String] {
     let ofInputs = reviewer == nil ? [] : ["w why", "a rules", "A accept"]
@@ -232,10 +283,16 @@ extension ChangeView {
     case .list where reviewer != nil: ["? keys"] + ofInputs + ["F findings", "/ searches", "q leaves"]
     case .list: ["? keys", "Enter opens", "/ searches", "& filters", "q leaves"]
     case .change: ["? keys"] + ofInputs + ["] next", "[ previous", "q back"]
-    case .help, .reasons: ["q back"]
-    case .findings: ["j k choose", "Enter lists its changes"] + ofInputs.dropFirst() + ["q back"]
+    case .help, .reasons: (hasMore ? ["Space shows more"] : []) + ["q back"]
+    case .findings: ["j k choose"] + listable[answer.chosen].keys + ofInputs.dropFirst() + ["q back"]
     case .proposals, .acceptable: ["j k choose", "Enter accepts", "q back"]
     }
+  }
+
+  /// Whether more of the page stands below what is seen.
+  private var hasMore: Bool {
+    let lines = page == .help ? Self.helpLines(width: size.columns) : answer.lines(width: size.columns)
+    return scrolled + lowerHeight < lines.count
   }
 
   static let helpLines = """

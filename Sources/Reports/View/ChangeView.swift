@@ -58,6 +58,8 @@ package struct ChangeView {
   var size = (rows: 24, columns: 80)
   /// What a page in place of the list shows.
   var answer = ViewAnswer()
+  /// The findings to which their rules lead back.
+  var findingsBehind: ViewAnswer?
   /// The findings that are chosen from.
   var listable: [ViewedFinding] = []
 
@@ -67,6 +69,13 @@ package struct ChangeView {
     reader = result.makeReader()
     (order, kinds, recordedAcceptances) = try Self.inOrder(result)
     list()
+    message = columnWords ?? ""
+  }
+
+  /// The columns that one side alone has, which no change shows.
+  var columnWords: String? {
+    let names = [("removed", result.deleted), ("added", result.inserted)].filter { !$0.1.isEmpty }
+    return names.isEmpty ? nil : names.map { "columns \($0): \($1.listed(within: 200))" }.joined(separator: "; ")
   }
 
   /// The changes by kind as people read about them, unless sections have an order of their own.
@@ -321,11 +330,13 @@ extension ChangeView {
     }
     var lines = [titleLine]
     var list = listLines(isColored: isColored)
-    if page == .list, rows.isEmpty { list = [ViewLine("  no change is listed", .dim)] }
+    if page == .list, rows.isEmpty { list = [ViewLine(total > 0 ? "  no change is listed" : "  no record differs", .dim)] }
     lines += list + blanks(listHeight - list.count)
     if page == .list, lowerHeight > 0 { lines.append(ViewLine(String(repeating: "─", count: size.columns), .dim)) }
     let lower = lowerLines(width: size.columns, isColored: isColored).dropFirst(scrolled).prefix(lowerHeight)
-    return lines + lower + blanks(lowerHeight - lower.count) + [lastLine]
+    lines += lower + blanks(lowerHeight - lower.count)
+    let last = lastLines.suffix(lines.count)
+    return lines.dropLast(max(last.count, 1) - 1) + last
   }
 
   private func blanks(_ count: Int) -> [ViewLine] { Array(repeating: ViewLine(), count: max(0, count)) }
@@ -355,44 +366,6 @@ extension ChangeView {
     var line = ViewLine(room < Self.leastTitle ? "" : " " + title.text(within: room), .bold)
     line.fill(to: size.columns - counts.width - 1)
     for piece in counts.pieces { line.add(piece.text, piece.role) }
-    return line
-  }
-
-  /// What is typed or said, else what is listed; where it stands; how to get help.
-  private var lastLine: ViewLine {
-    if let prompt {
-      let gap = prompt.purpose.words.count > 1 && !prompt.text.isEmpty ? " " : ""
-      let text = DisplayText("\(prompt.purpose.words)\(gap)\(prompt.text)\(prompt.choices)")
-      return ViewLine(text.text(within: size.columns - 1, from: max(0, text.width - size.columns + 1)))
-    }
-    let place = count.map(String.init) ?? place
-    var line = ViewLine(" ")
-    let room = size.columns - DisplayText(place).width - 4
-    let words = message.isEmpty ? listing(within: room) : message
-    line.add(DisplayText(words).text(within: max(room, 1)), message.isEmpty ? .dim : .bold)
-    line.fill(to: size.columns - DisplayText(place).width - 1)
-    line.add(place)
-    return line
-  }
-
-  private var place: String {
-    rows.isEmpty ? "0 of 0" : "\(Grouped.number(selected + 1)) of \(Grouped.number(rows.count))"
-  }
-
-  /// What is listed, where that is not everything, and the keys that are needed first, as many as fit.
-  private func listing(within room: Int) -> String {
-    var words: [String] = []
-    if shownKinds.count == 1, let kind = shownKinds.first { words.append("\(kind.rawValue) alone") }
-    if !filter.isEmpty { words.append("with '\(filter)'") }
-    if let finding { words.append("by '\(DisplayText(finding.line).text(within: 30))'") }
-    if hidesAccepted { words.append("not accepted") }
-    if !words.isEmpty { words.append("of \(Grouped.number(total)), = lists all") }
-    var line = words.joined(separator: " · ")
-    for (number, key) in keys.enumerated() {
-      let longer = line + (line.isEmpty ? "" : number == 0 ? " · " : "  ") + key
-      guard DisplayText(longer).width <= room else { break }
-      line = longer
-    }
     return line
   }
 }

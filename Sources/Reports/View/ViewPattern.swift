@@ -4,11 +4,14 @@ import Records
 struct ViewPattern {
   private let bytes: [UInt8]
   private let ignoresCase: Bool
+  /// Whether it may be the name of a character that is shown by its name: `U+00A0`.
+  private let mayBeName: Bool
 
   /// - Returns: `nil` for an empty text.
   init?(_ text: String) {
     guard !text.isEmpty else { return nil }
     ignoresCase = text == text.lowercased()
+    mayBeName = text.lowercased().contains("u+")
     bytes = Array(text.utf8)
   }
 
@@ -17,6 +20,7 @@ struct ViewPattern {
     var text: [UInt8] = []
     func add(_ field: Field?) {
       field?.withCharacters { text += $0 }
+      if mayBeName, let field { text += DisplayText(field).lines(of: .max).joined().utf8 }
       text.append(0)
     }
     change.change.key.elements.forEach(add)

@@ -38,7 +38,11 @@ extension Review {
     }
 
     /// What is known of it.
-    package var comments: [String] { if case .lines(let lines, _) = self { lines.flatMap(\.comments) } else { [] } }
+    package var comments: [String] {
+      guard case .lines(let lines, let columns) = self else { return [] }
+      guard lines.count > 1 else { return lines.flatMap(\.comments) }
+      return zip(lines, columns).flatMap { line, column in line.comments.map { "\(column): \($0)" } }
+    }
 
     /// Sets what is no line about a column.
     func add(to flags: inout RuleSet) {
@@ -54,7 +58,15 @@ extension Review {
 
 extension Review.Rule {
   /// Rules that were learned, as one.
-  init(_ rules: [LearntRule]) { self = .lines(rules.map { RuleLine($0) }, columns: rules.map(\.column)) }
+  init(_ rules: [LearntRule]) {
+    let alone = rules.map { rule in
+      var rule = rule
+      // What else was learned stands elsewhere, if it is taken at all.
+      rule.explainedWithRules = nil
+      return rule
+    }
+    self = .lines(alone.map { RuleLine($0) }, columns: rules.map(\.column))
+  }
 
   /// A rule about a column that is on one line.
   init(_ field: String, _ column: String, _ expression: String) {

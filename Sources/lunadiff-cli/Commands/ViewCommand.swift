@@ -50,8 +50,9 @@ struct ViewCommand: DocumentedCommand {
 
   @Option(
     name: [.customShort("o", allowingJoined: true), .customLong("output")],
-    help: Help.flag("Where accepted rules are written to.", value: "file", "rules.lua, if nothing is said."))
-  var output = "rules.lua"
+    help: Help.flag("Where accepted rules are written to.", value: "file",
+      "If nothing is said, the first of rules.lua, rules-2.lua, … that is not there."))
+  var output: String?
 
   @Option(
     help: Help.flag(
@@ -99,7 +100,7 @@ struct ViewCommand: DocumentedCommand {
         hint: "lunadiff OLD NEW --format jsonl | lunadiff view - shows them")
     }
     ProgressLine.start("comparing \(old) and \(request.new)")
-    let review = try ChangeReview(request, scripts: rules.files, output: output)
+    let review = try ChangeReview(request, scripts: rules.files, output: output ?? RepeatableCommand.unusedFile("rules"))
     var view = try ChangeView(review.result())
     view.reviewer = review
     view.reason = reason ?? ""

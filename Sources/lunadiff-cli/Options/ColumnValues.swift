@@ -22,7 +22,7 @@ struct ColumnRename: Equatable {
   static func parse(_ text: String) throws -> ColumnRename {
     let names = Escaped.split(text, at: "=")
     guard names.count == 2, names.allSatisfy({ !$0.isEmpty }) else {
-      throw ArgumentValueError("it is OLD=NEW, two column names")
+      throw ArgumentValueError("it is OLD=NEW, two column names; the flag is repeated for more")
     }
     return ColumnRename(old: names[0], new: names[1])
   }

@@ -74,7 +74,7 @@ enum RepeatableCommand {
   }
 
   /// A file for rules that is not there yet.
-  private static func unusedFile(_ stem: String) -> String {
+  static func unusedFile(_ stem: String) -> String {
     var number = 1
     var name = "\(stem).lua"
     while FilePath.exists(name) {

@@ -45,6 +45,18 @@ import Testing
         == .spelling([.init(part: 1, spellings: [.letterCase])]))
   }
 
+  @Test("a part is the only one that differs where the others are the same as they stand")
+  func spelledParts() throws {
+    #expect(try cause("a,b\n012,5\n", "a,b\n12,7\n", plan(key: "a", "b")) == .other)
+  }
+
+  @Test("what stands behind all keys of a side is rather one of theirs than that of others without their marks")
+  func marks() throws {
+    let plan = plan(key: "k")
+    #expect(try cause("k\n1/1\n", "k\n11\n1\n", plan) == .alike(.ends))
+    #expect(try cause("k\n030-123456\n", "k\n030123456\n", plan) == .alike(.marks))
+  }
+
   @Test("what many records share beside a part says nothing of any of them")
   func sharedParts() throws {
     let many = (2...9).map { "\($0),x\n" }.joined()

@@ -48,7 +48,7 @@ import Testing
       return
     }
     #expect(parts == [Absence.PartSpelling(part: 0, spellings: [.leadingZeros])])
-    #expect(remedy?.steps == [Remedy.Step(column: "id", normalizers: [#"luna.text.replace("^0+(%w)", "%1")"#])])
+    #expect(remedy?.steps == [Remedy.Step(column: "id", calls: [#"replace("^0+(%w)", "%1")"#])])
   }
 
   @Test(
@@ -64,7 +64,7 @@ import Testing
       }
       #expect(first.changes == 40 && first.total == 40 && first.columns == ["id"])
       let ends = suffix.isEmpty ? "\"\(prefix)\"" : "\"\(prefix)\", \"\(suffix)\""
-      #expect(remedy?.steps == [Remedy.Step(column: "id", normalizers: ["luna.text.strip(\(ends))"], side: side)])
+      #expect(remedy?.steps == [Remedy.Step(column: "id", calls: ["strip(\(ends))"], side: side)])
     }
   }
 

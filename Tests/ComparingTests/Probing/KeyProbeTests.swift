@@ -48,6 +48,15 @@ import Testing
     #expect(report.match == nil)
   }
 
+  @Test("records that share a line are named by their numbers")
+  func sharedLines() throws {
+    let source = try table(#"[{"k":1},{"k":2},{"k":1}]"#, name: "old.json")
+    let report = try KeyProbe(source: source, target: nil, plan: ComparisonPlan())
+      .reports(on: [KeyCandidate(columns: ["k"])])[0]
+    #expect(report.source.examples.map(\.places) == ["records 1, 3"])
+    #expect(source.place(of: 1).hasSuffix("old.json record 2"))
+  }
+
   @Test("keys without a value are counted and never pair for certain")
   func gaps() throws {
     var options = ReadOptions()
