@@ -1,3 +1,4 @@
+import Comparing
 import Requests
 
 /// Two inputs of a batch to be compared, or the reason why they cannot be.
@@ -18,5 +19,6 @@ package struct BatchPair: Sendable {
 }
 
 extension BatchPair {
-  var size: Int { [old, new].compactMap { $0.flatMap(FileSize.inflated) }.reduce(0, +) }
+  /// The bytes of its inputs, about; `nil` of what is no regular file.
+  var sizes: Sides<Int?> { Sides { ($0 == .source ? old : new).flatMap(FileSize.inflated) } }
 }

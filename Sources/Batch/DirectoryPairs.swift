@@ -113,9 +113,11 @@ struct DirectoryContents {
         unreadable[below] = error.message
         continue
       }
+      // A directory that may be listed and not searched has no file that can be opened.
+      let isSearchable = path(of: below).text.withPath { access($0, X_OK) } == 0
       for entry in entries {
         let name = below.appending(entry.name.pathBytes)
-        switch kind(of: entry, name) {
+        switch kind(of: entry, name, isSearchable: isSearchable) {
         case .directory where isRecursive: waiting.append(name)
         case .file(let problem) where matches(name):
           names.insert(name)
@@ -151,14 +153,15 @@ struct DirectoryContents {
   }
 
   /// Links to files are followed; links to directories are not, so that the walk ends.
-  private func kind(of entry: DirectoryEntry, _ name: FileName) -> Kind {
+  ///
+  /// Of what the directory says by itself nobody is asked.
+  private func kind(of entry: DirectoryEntry, _ name: FileName, isSearchable: Bool) -> Kind {
+    if entry.isDirectory { return .directory }
+    if entry.isFile, isSearchable { return .file(problem: nil) }
     let path = path(of: name)
     var status = stat()
     let code = path.text.withPath { lstat($0, &status) == 0 ? 0 : errno }
-    guard code == 0 else {
-      if entry.isDirectory { return .directory }
-      return code == ENOENT ? .nothing : .file(problem: Self.problem(path, code))
-    }
+    guard code == 0 else { return code == ENOENT ? .nothing : .file(problem: Self.problem(path, code)) }
     if status.st_mode & S_IFMT == S_IFDIR { return .directory }
     if status.st_mode & S_IFMT == S_IFREG { return .file(problem: nil) }
     let linked = path.text.withPath { stat($0, &status) == 0 ? 0 : errno }

@@ -14,7 +14,8 @@ package func runBatch(
   _ request: BatchRequest, progress: @escaping @Sendable (BatchProgress) -> Void = { _ in },
   each: @escaping @Sendable (BatchResult) -> Void = { _ in }
 ) -> BatchSummary {
-  let sizes = request.pairs.map(\.size)
+  let inputs = request.pairs.map(\.sizes)
+  let sizes = inputs.map { ($0.source ?? 0) + ($0.target ?? 0) }
   let tally = BatchTally(sizes: sizes, progress: progress, each: each)
   let numbers = Array(request.pairs.indices)
   let small = numbers.filter { sizes[$0] < request.largeSize }
@@ -22,14 +23,15 @@ package func runBatch(
   let isOnlyOne = small.count == 1
   Workers.run(count: small.count, limit: request.threads) { index in
     let number = small[index]
-    tally.add(request.result(number, threads: isOnlyOne ? request.threads : 1), number)
+    tally.add(request.result(number, inputs[number], threads: isOnlyOne ? request.threads : 1), number)
   }
-  for number in large { tally.add(request.result(number, threads: request.threads), number) }
+  for number in large { tally.add(request.result(number, inputs[number], threads: request.threads), number) }
   return tally.summary
 }
 
 extension BatchRequest {
-  func result(_ number: Int, threads: Int) -> BatchResult {
+  /// - Parameter sizes: The bytes of the pair's inputs, about, as far as they are known.
+  func result(_ number: Int, _ sizes: Sides<Int?>, threads: Int) -> BatchResult {
     let pair = pairs[number]
     if let problem = pair.problem { return BatchResult(failed: pair, LunaDiffError(problem)) }
     guard let old = pair.old, let new = pair.new else {
@@ -41,6 +43,7 @@ extension BatchRequest {
     request.options = pair.options
     request.options.sharesReading = true
     request.options.threads = threads
+    request.options.sizes = sizes
     request.options.acceptedTable = pair.name
     do {
       let start = ContinuousClock.now

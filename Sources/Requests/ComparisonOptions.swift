@@ -9,6 +9,8 @@ package struct ComparisonOptions: Sendable {
   package var overrides = Sides(source: ReadOverrides(), target: ReadOverrides())
   /// The bytes of an input that is no file; its path is then only its name.
   package var contents = Sides<[UInt8]?>(source: nil, target: nil)
+  /// About how many bytes the inputs have that somebody has looked at, and that are regular files.
+  package var sizes = Sides<Int?>(source: nil, target: nil)
   /// Whether options of reading hold for other comparisons, too; else it is an error if one means nothing here.
   package var sharesReading = false
   /// The plug-ins' readers that read the inputs, in place of a format of `read`.

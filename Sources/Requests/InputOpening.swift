@@ -106,6 +106,7 @@ package struct RequestOpening: Sendable {
   private func opening(_ options: ReadOptions, _ side: Side) -> InputOpening {
     var opening = InputOpening(plugins, options)
     opening.choice = request.readers[side]
+    opening.isOneFile = request.sizes[side] != nil
     opening.isWanted = { [state] in state.isWhole }
     opening.noteReader = { [state] in state.noteReader(of: side) }
     return opening

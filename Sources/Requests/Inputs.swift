@@ -17,11 +17,11 @@ package struct Inputs {
   }
 
   package init(_ paths: Sides<String>, _ options: ComparisonOptions, _ rules: RuleSet) throws {
-    if Side.allCases.allSatisfy({ InputName.isStandardInput(paths[$0]) }) {
+    let sizes = Sides { options.sizes[$0] ?? FileSize.inflated(paths[$0]) }
+    if Side.allCases.allSatisfy({ sizes[$0] == nil && InputName.isStandardInput(paths[$0]) }) {
       throw LunaDiffError("standard input cannot be both OLD and NEW")
     }
     let opening = RequestOpening(options, rules)
-    let sizes = Sides { FileSize.inflated(paths[$0]) }
     try self.init(sizes: sizes, isSerial: options.debugger != nil) { try opening.open(paths[$0], as: $0) }
     let opened = inputs
     try opening.checkUse(of: Side.allCases.map { ($0, opened[$0]) })
@@ -146,6 +146,7 @@ package enum FileSize {
   ///
   /// Exports shrink to about a sixth; what a compressed file really holds is known only when it has been read.
   package static func inflated(_ path: String) -> Int? {
+    guard path != "-" else { return nil }
     let isCompressed = FileEnding.packing(of: path) != nil
     return FilePath.size(of: path).map { $0 * (isCompressed ? 6 : 1) }
   }

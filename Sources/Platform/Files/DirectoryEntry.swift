@@ -3,6 +3,8 @@ package struct DirectoryEntry {
   package let name: String
   /// Whether the directory says that it is one; that it does not say so means nothing.
   package let isDirectory: Bool
+  /// Whether the directory says that it is a regular file; that it does not say so means nothing.
+  package let isFile: Bool
 
   /// What a directory holds, in the system's order, without `.`, `..` and what is hidden.
   package static func all(in directory: String, limit: Int = .max) throws(Errno) -> [DirectoryEntry] {
@@ -13,8 +15,8 @@ package struct DirectoryEntry {
     while entries.count < limit, let entry = readdir(stream) {
       let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(path: $0.prefix { $0 != 0 }) }
       if !name.hasPrefix(".") {
-        let isDirectory = Int(entry.pointee.d_type) == Int(DT_DIR)
-        entries.append(DirectoryEntry(name: name, isDirectory: isDirectory))
+        let type = Int(entry.pointee.d_type)
+        entries.append(DirectoryEntry(name: name, isDirectory: type == Int(DT_DIR), isFile: type == Int(DT_REG)))
       }
       errno = 0
     }
