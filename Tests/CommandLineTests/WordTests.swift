@@ -51,6 +51,16 @@ import Testing
     }
   }
 
+  @Test("flags of which it is known by heart that they have no value have none in any command")
+  func alone() {
+    let commands: [any DocumentedCommand.Type] = LunaDiffCommand.commands
+    let flags = commands.flatMap { CommandDescription(of: $0).flags }
+    for name in FlagDescription.alone {
+      let named = flags.filter { $0.names.contains(name) }
+      #expect(!named.isEmpty && named.allSatisfy { $0.value == nil }, "\(name)")
+    }
+  }
+
   /// A name with a letter less, more, another, or two of them swapped.
   private static func slip(_ name: String, _ random: inout SeededGenerator) -> String {
     var letters = Array(name)

@@ -47,6 +47,13 @@ struct FlagDescription {
   /// Flags that may stand alone: a value is only ever joined to them, as in `--profile=FILE`.
   static let bare: Set<String> = ["--coverage", "--profile"]
 
+  /// Flags that are used often, and that have a value in no command.
+  static let alone = [
+    "-q", "--quiet", "-v", "--verbose", "--ignore-order", "--ignore-case", "--trim", "--no-findings", "--no-group",
+    "--no-pager", "--no-project", "--no-compile", "--no-header", "--patchable", "--recursive", "--stages",
+    "--statistics", "--strict-columns",
+  ]
+
   /// The names with their dashes; empty for an operand.
   let names: [String]
   /// The name of the value; `nil` for a flag without one, and where the flag may stand alone.

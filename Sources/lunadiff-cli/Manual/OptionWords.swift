@@ -17,8 +17,10 @@ struct OptionWords {
 
   private static func joined(_ own: ArraySlice<String>, of command: any DocumentedCommand.Type) throws -> [String] {
     // To look through the definitions takes as long as to compare two small files, and most command lines have nothing
-    // of the kind: a quiet comparison's `-q` needs no value.
-    let mayHaveValue = zip(own, own.dropFirst()).contains { isOption($0) && isOption($1) && $0 != "-q" }
+    // of the kind.
+    let mayHaveValue = zip(own, own.dropFirst()).contains { word, next in
+      isOption(word) && isOption(next) && !FlagDescription.alone.contains(word)
+    }
     guard mayHaveValue else { return Array(own) }
     return try OptionWords(command).joined(own)
   }
