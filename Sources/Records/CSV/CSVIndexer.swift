@@ -163,8 +163,10 @@ struct CSVBorder: Sendable {
   private func isProbablyInside(_ place: Int) -> Bool {
     guard let quote = dialect.quote else { return false }
     var isInside = false
-    let end = min(place + Self.sight, text.count)
-    for at in place..<max(place, end) where text[at] == quote {
+    var from = place
+    let near = text[part: 0..<min(place + Self.sight, text.count)]
+    while from < near.count, let at = near.firstIndex(of: quote, from: from) {
+      from = at + 1
       let mayOpen = at == 0 || isBorder(text[at - 1])
       let mayClose = at + 1 >= text.count || isBorder(text[at + 1])
       if mayOpen != mayClose { return mayClose != isInside }

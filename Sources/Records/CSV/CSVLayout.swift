@@ -11,12 +11,15 @@ final class CSVLayout: RecordLayout {
   private let hasPlainCells: Bool
   /// −1 where there is none.
   private let quote: Int
+  /// Whether no record has more cells than there are columns.
+  private let isExact: Bool
 
-  init(columns: [String], dialect: CSVDialect, nullTokens: [String] = [], start: Int = 0) {
+  init(columns: [String], dialect: CSVDialect, nullTokens: [String] = [], start: Int = 0, isExact: Bool = false) {
     self.columns = columns
     self.dialect = dialect
     self.nullTokens = nullTokens
     self.start = start
+    self.isExact = isExact
     nulls = nullTokens.map { Array($0.utf8) }
     hasNulls = !nulls.isEmpty
     hasPlainCells = dialect.hasPlainCells
@@ -25,7 +28,8 @@ final class CSVLayout: RecordLayout {
 
   func adding(_ names: [String]) -> CSVLayout {
     guard !names.isEmpty else { return self }
-    return CSVLayout(columns: columns + names, dialect: dialect, nullTokens: nullTokens, start: start)
+    return CSVLayout(
+      columns: columns + names, dialect: dialect, nullTokens: nullTokens, start: start, isExact: isExact)
   }
 
   /// Whether both layouts split equal bytes into equal fields.
@@ -60,7 +64,7 @@ final class CSVLayout: RecordLayout {
     var delimiters = CSVDelimiters(record, delimiter: dialect.delimiter)
     var at = 0
     for column in 0..<count {
-      let cell = cell(at: at, in: record, &delimiters)
+      let cell = cell(column, at: at, in: record, &delimiters)
       fields[column] = cell.field
       guard cell.next < record.count else { return column + 1 }
       at = cell.next + 1
@@ -68,16 +72,16 @@ final class CSVLayout: RecordLayout {
     return count
   }
 
-  /// The cell that begins at a place, and where it ends: at a delimiter, or with the record.
-  @inline(__always) private func cell(at place: Int, in record: BytesView, _ delimiters: inout CSVDelimiters) -> (
-    field: Field, next: Int
-  ) {
+  /// The cell of a column that begins at a place, and where it ends: at a delimiter, or with the record.
+  @inline(__always) private func cell(
+    _ column: Int, at place: Int, in record: BytesView, _ delimiters: inout CSVDelimiters
+  ) -> (field: Field, next: Int) {
     if !hasPlainCells || (place < record.count && Int(record[place]) == quote) {
       let cell = CSVScanner(text: record, dialect: dialect).cell(at: place)
       delimiters.skip(to: cell.next)
       return (field(cell, in: record), cell.next)
     }
-    let next = delimiters.next()
+    let next = isExact && column == columns.count - 1 ? record.count : delimiters.next()
     let bytes = record[part: place..<next]
     return (Field(hasNulls && isNull(bytes) ? .null : .text, bytes), next)
   }
@@ -93,20 +97,21 @@ final class CSVLayout: RecordLayout {
     let same = first.commonPrefix(with: second, upTo: .max)
     var delimiters = CSVDelimiters(first, delimiter: dialect.delimiter)
     var (column, start) = (0, 0)
-    var mine = cell(at: 0, in: first, &delimiters)
+    var mine = cell(0, at: 0, in: first, &delimiters)
     while mine.next < same {
       start = mine.next + 1
       column += 1
-      mine = cell(at: start, in: first, &delimiters)
+      mine = cell(column, at: start, in: first, &delimiters)
     }
     var others = CSVDelimiters(second, delimiter: dialect.delimiter, from: start)
-    var theirs = cell(at: start, in: second, &others)
+    var theirs = cell(column, at: start, in: second, &others)
     while column < self.columns.count {
       if !mine.field.isEqual(to: theirs.field) { columns.append(Int32(truncatingIfNeeded: column)) }
       if first[part: mine.next...].isSame(as: second[part: theirs.next...]) { break }
       column += 1
-      mine = mine.next < first.count ? cell(at: mine.next + 1, in: first, &delimiters) : (.absent, mine.next)
-      theirs = theirs.next < second.count ? cell(at: theirs.next + 1, in: second, &others) : (.absent, theirs.next)
+      mine = mine.next < first.count ? cell(column, at: mine.next + 1, in: first, &delimiters) : (.absent, mine.next)
+      theirs =
+        theirs.next < second.count ? cell(column, at: theirs.next + 1, in: second, &others) : (.absent, theirs.next)
     }
     return true
   }

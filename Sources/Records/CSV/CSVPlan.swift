@@ -23,7 +23,8 @@ struct CSVPlan: Sendable {
     self.key = key
     isSniffed = head.isSniffed
     layout = CSVLayout(
-      columns: head.columns, dialect: head.dialect, nullTokens: source.options.nullTexts, start: head.start)
+      columns: head.columns, dialect: head.dialect, nullTokens: source.options.nullTexts, start: head.start,
+      isExact: ragged != .pad)
   }
 
   let isSniffed: Bool
