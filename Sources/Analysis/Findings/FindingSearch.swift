@@ -125,13 +125,9 @@ struct UpdatedSample {
   private static let mostCells = 8_000, spreadCells = 4_000
 
   init(_ comparison: Comparison) {
-    var cells = 0
-    for pair in comparison.updatedPairs { cells += pair.differing.count }
+    let cells = comparison.updatedCellCount
     let stride = cells < Self.mostCells ? 1 : cells / Self.spreadCells
-    var pairs: [ComparedPair] = []
-    pairs.reserveCapacity(comparison.summary.updated / stride + 1)
-    for (number, pair) in comparison.updatedPairs.enumerated() where number % stride == 0 { pairs.append(pair) }
-    self.pairs = pairs
+    pairs = Array(comparison.updatedPairs(every: stride))
     isPart = stride > 1
   }
 

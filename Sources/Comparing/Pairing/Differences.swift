@@ -24,6 +24,8 @@ struct Differences: Sendable {
   /// The numbers of the compared columns that differ in the updated record at an index in `targets`.
   func columns(at index: Int) -> ArraySlice<Int32> { columns[(index == 0 ? 0 : ends[index - 1])..<ends[index]] }
 
+  var cellCount: Int { columns.count }
+
   /// The index of a target offset in `targets`.
   ///
   /// - Complexity: O(log *n*).

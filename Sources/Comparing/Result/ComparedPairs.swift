@@ -111,14 +111,20 @@ extension Comparison {
   package func partner(ofTarget offset: Int32) -> Int32 { pairs.source(of: offset) }
 
   /// The pairs whose contents differ, in target order.
-  package var updatedPairs: some Sequence<ComparedPair> {
-    differences.targets.indices.lazy.map { [self] index in
+  package var updatedPairs: some Sequence<ComparedPair> { updatedPairs(every: 1) }
+
+  /// Each so many of them, from the first one on.
+  package func updatedPairs(every step: Int) -> some Sequence<ComparedPair> {
+    stride(from: 0, to: differences.targets.count, by: step).lazy.map { [self] index in
       let target = differences.targets[index]
       return ComparedPair(
         source: orders.source[Int(pairs.source(of: target))], target: orders.target[Int(target)],
         targetOffset: Int(target), differing: differences.columns(at: index))
     }
   }
+
+  /// How many cells differ in all of them together.
+  package var updatedCellCount: Int { differences.cellCount }
 
   /// For each record of a side its partner's number on the other: −1 for none, −2 where the record is not compared.
   package func partners(of side: Side) -> [Int32] {

@@ -71,7 +71,7 @@ struct SchemaSearch {
     let (table, compared) = (comparison.comparedTables[side], comparison.comparedColumns)
     var (cursor, cells) = (table.makeCursor(), 0)
     let stride = comparison.summary.updated * 2 / Self.mostCells + 1
-    for (number, pair) in comparison.updatedPairs.enumerated() where number % stride == 0 {
+    for pair in comparison.updatedPairs(every: stride) {
       let record = side == .source ? pair.source : pair.target
       for column in pair.differing {
         guard let place = compared[Int(column)].place(in: side), let index = places[place] else { continue }

@@ -48,7 +48,9 @@ struct Glance {
   func hasAny(of places: [Int]) -> Bool { columns.contains { places.contains(Int($0)) } }
 
   /// Adds the numbers of the compared columns that differ, in ascending order.
-  func appendNumbers(to differences: inout [Int32]) {
+  ///
+  /// It changes nothing here; whoever calls what may change has no copy made for the call.
+  mutating func appendNumbers(to differences: inout [Int32]) {
     let before = differences.count
     for column in columns where numbers[Int(column)] >= 0 { differences.append(numbers[Int(column)]) }
     // Members of JSON may come in another order than the columns.

@@ -98,7 +98,14 @@ extension BytesView {
   package func commonPrefix(with other: BytesView, upTo most: Int) -> Int {
     let length = Swift.min(count, other.count, most)
     var same = 0
-    while same + 256 <= length, self[part: same..<same + 256].isSame(as: other[part: same..<same + 256]) { same += 256 }
+    while same + 32 <= length, hasSameWords(as: other, at: same) {
+      same += 32
+      guard same == 256 else { continue }
+      // Of bytes that are the same for long the C library compares more at once.
+      while same + 256 <= length, self[part: same..<same + 256].isSame(as: other[part: same..<same + 256]) {
+        same += 256
+      }
+    }
     while same + 8 <= length {
       let difference = load(at: same, as: UInt64.self) ^ other.load(at: same, as: UInt64.self)
       guard difference == 0 else { return same + UInt64(littleEndian: difference).trailingZeroBitCount / 8 }
@@ -106,6 +113,15 @@ extension BytesView {
     }
     while same < length, self[same] == other[same] { same += 1 }
     return same
+  }
+
+  /// Whether the next 32 bytes are the same.
+  @inline(__always) private func hasSameWords(as other: BytesView, at place: Int) -> Bool {
+    var difference: UInt64 = 0
+    for offset in stride(from: place, to: place + 32, by: 8) {
+      difference |= load(at: offset, as: UInt64.self) ^ other.load(at: offset, as: UInt64.self)
+    }
+    return difference == 0
   }
 
   /// Whether the bytes come before others, compared as unsigned numbers, a prefix first.

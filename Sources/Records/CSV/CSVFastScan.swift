@@ -53,7 +53,7 @@ struct CSVFastScan {
       while chunk.end < limit {
         let count = chunk.records.count
         if let equal = walk.equalRecords(from: chunk.end, to: limit, as: count), let distance = walk.distance {
-          chunk.records.append(equal, of: walk.index, distance: distance)
+          chunk.records.append(equal, of: walk.index, hashes: walk.hashes, distance: distance)
           chunk.end = walk.index.starts[equal.upperBound] - distance
         } else if walk.isLost {
           return run(chunk, to: limit, first: Self.batch, buffers)

@@ -70,13 +70,13 @@ struct JSONChunkScanner: ~Copyable {
 
   @inline(never) private mutating func takeEqualEntries(_ start: Int, to limit: Int) -> Position? {
     let count = chunk.entries.starts.count
-    guard let equal = walk?.equalRecords(from: start, to: limit, as: count), let walk, let distance = walk.distance
+    guard let equal = walk?.equalRecords(from: start, to: limit, as: count), let distance = walk?.distance,
+      let index = walk?.index, let hashes = walk?.hashes
     else { return nil }
-    let index = walk.index
     let starts = index.starts
     chunk.entries.starts.append(contentsOf: equal.lazy.map { starts[$0] - distance })
-    chunk.entries.hashes += index.hashes[equal]
-    if let shifts = index.lineShifts {
+    chunk.entries.hashes += hashes[equal]
+    if index.hasLineShifts, let shifts = index.lineShifts {
       blankLines.append(shifts, of: equal.lowerBound + 1...equal.upperBound, as: count + 1)
     }
     return scanner.start + index.starts[equal.upperBound] - distance

@@ -9,6 +9,7 @@ struct LineShifts: Sendable {
   /// The records from which on there are more lines, in order, and how many more in all from there on.
   private var shifts: [(record: Int, total: Int)] = []
 
+  var isEmpty: Bool { shifts.isEmpty }
   var isFull: Bool { shifts.count > Self.limit }
 
   /// The lines in front of a record beyond one for each record.

@@ -69,6 +69,8 @@ final class Lockstep: Sendable {
 /// The way through one chunk of a text beside the known one.
 struct LockstepWalk {
   let index: RecordIndex
+  /// Those of the known records.
+  let hashes: RecordIndex.Hashes
   private let known: BytesView
   private let text: BytesView
   /// The known record that is expected next.
@@ -89,6 +91,7 @@ struct LockstepWalk {
 
   init(_ lockstep: Lockstep, next: Int) {
     index = lockstep.known.index
+    hashes = index.placedHashes
     known = lockstep.known.source.text
     text = lockstep.text
     self.next = next
@@ -105,8 +108,11 @@ struct LockstepWalk {
     let start = index.starts[next]
     let length = text[part: place...].commonPrefix(
       with: known[part: start...], upTo: limit - place + Self.overlap)
+    let border = start + limit - place
+    var end = lastRecord(before: start + length)
+    if index.starts[end] >= border { end = min(end, lastRecord(before: border) + 1) }
     // The last known record has none behind it that would show its end.
-    let end = min(lastRecord(before: start + length), lastRecord(before: start + limit - place) + 1, index.count - 1)
+    end = min(end, index.count - 1)
     guard end > next else { return nil }
     let records = next..<end
     runs.append(EqualRuns.Run(target: number, source: next, count: records.count))
@@ -143,7 +149,7 @@ struct LockstepWalk {
   }
 
   private func find(_ hash: UInt64) -> Int? {
-    if index.hashes[next] == hash { return next }
+    if hashes[next] == hash { return next }
     let (back, ahead) =
       switch misses {
       case 1: (256, 256)
@@ -154,7 +160,7 @@ struct LockstepWalk {
   }
 
   private func find(_ hash: UInt64, in records: Range<Int>) -> Int? {
-    index.hashes[records.clamped(to: 0..<index.count)].firstIndex(of: hash)
+    hashes[records.clamped(to: 0..<index.count)].firstIndex(of: hash)
   }
 }
 

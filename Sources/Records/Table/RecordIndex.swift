@@ -11,8 +11,12 @@ package final class RecordIndex: @unchecked Sendable {
   private(set) var ends: UnsafeMutablePointer<Int>?
   /// Identity hashes; empty if none were asked for.
   private(set) var hashes: [UInt64] = []
+  /// Hashes where they are, for an array would be counted by all threads at once; the index has to stay as it is.
+  typealias Hashes = UnsafeBufferPointer<UInt64>
+  var placedHashes: Hashes { hashes.withUnsafeBufferPointer(\.self) }
   /// Where lines are not one for each record; `nil`: not known.
   private(set) var lineShifts: LineShifts? = LineShifts()
+  var hasLineShifts: Bool { lineShifts?.isEmpty == false }
   private var capacity = 0
   /// Where the places are that memory does not hold; `nil`: memory holds all.
   private let spilled: SpilledPlaces?

@@ -40,19 +40,17 @@ final class RecordOffsets: @unchecked Sendable {
   }
 
   /// Adds records that another text has, too, so many bytes farther on.
-  func append(_ records: Range<Int>, of index: RecordIndex, distance: Int) {
+  func append(_ records: Range<Int>, of index: RecordIndex, hashes same: RecordIndex.Hashes, distance: Int) {
     makeRoom(records.count)
     let (known, behind) = (index.starts + records.lowerBound, starts + count)
     for record in 0..<records.count { behind[record] = known[record] - distance }
     if let ends, let known = index.ends {
       for record in 0..<records.count { ends[count + record] = known[records.lowerBound + record] - distance }
     }
-    if let hashes {
-      index.hashes[records].withUnsafeBufferPointer { same in
-        if let first = same.baseAddress { (hashes + count).update(from: first, count: same.count) }
-      }
+    if let hashes, let first = same.baseAddress {
+      (hashes + count).update(from: first + records.lowerBound, count: records.count)
     }
-    if let shifts = index.lineShifts {
+    if index.hasLineShifts, let shifts = index.lineShifts {
       lineShifts.append(shifts, of: records.lowerBound + 1...records.upperBound, as: count + 1)
     }
     count += records.count

@@ -20,7 +20,8 @@ struct ChangeListing {
   /// How many changes of each kind to show there are, in the order of ``Change/Kind/reading``.
   private let counts: [Int]
   private let limits: [Int]
-  private let kinds: Set<Change.Kind>
+  /// Which kinds are shown, by their ranks: asked for each change, a set would have to hash.
+  private let kinds: [Bool]
   /// What is said instead of a list of records that only moved.
   let countedMoves: String?
 
@@ -30,7 +31,7 @@ struct ChangeListing {
   init(_ comparison: Comparison, _ options: ReportOptions, order: Order = .ofResult, countedMoves: String? = nil) {
     self.comparison = comparison
     self.countedMoves = countedMoves
-    kinds = options.show
+    kinds = Change.Kind.reading.map(options.show.contains)
     limits = Change.Kind.reading.map { max(0, options.limit[$0] ?? .max) }
     var counts = [0, 0, 0, 0]
     var groups: [[Int32]] = order == .byKind ? [[], [], [], []] : [[]]
@@ -65,8 +66,8 @@ struct ChangeListing {
   }
 
   /// The kind that a change is listed under; `nil` for one that is not to be shown.
-  private static func kind(of entry: ChangeEntry, among kinds: Set<Change.Kind>) -> Change.Kind? {
-    kinds.contains(entry.kind) ? entry.kind : entry.isMoved && kinds.contains(.moved) ? .moved : nil
+  private static func kind(of entry: ChangeEntry, among kinds: [Bool]) -> Change.Kind? {
+    kinds[entry.kind.rank] ? entry.kind : entry.isMoved && kinds[Change.Kind.moved.rank] ? .moved : nil
   }
 
   func kind(of entry: ChangeEntry) -> Change.Kind { Self.kind(of: entry, among: kinds) ?? entry.kind }
