@@ -14,16 +14,6 @@ typedef struct {
 
 typedef masks (*masker)(const uint8_t *block, const lunadiff_csv_state *state);
 
-// Bit n: the number of set bits up to and with n is odd.
-INLINE uint64_t prefix_xor(uint64_t bits) {
-  bits ^= bits << 1;
-  bits ^= bits << 2;
-  bits ^= bits << 4;
-  bits ^= bits << 8;
-  bits ^= bits << 16;
-  return bits ^ bits << 32;
-}
-
 // Whether every sequence that starts in a block is well-formed.
 INLINE int check_utf8(const uint8_t *block, uint64_t high, lunadiff_csv_state *state) {
   const uint8_t *at = state->checked;
@@ -46,7 +36,7 @@ INLINE int check_utf8(const uint8_t *block, uint64_t high, lunadiff_csv_state *s
 INLINE int describe(
     const uint8_t *block, masks m, lunadiff_csv_state *state, lunadiff_csv_block *out) {
   uint64_t inside = state->in_quotes;
-  if (m.quotes) inside ^= prefix_xor(m.quotes);
+  if (m.quotes) inside ^= cscan_prefix_xor(m.quotes);
   uint64_t delimiters = m.delimiters & ~inside, ends = m.line_feeds & ~inside;
   uint64_t returns = m.returns & ~inside, closing = m.quotes & ~inside;
   uint64_t borders = delimiters | ends | m.quotes;

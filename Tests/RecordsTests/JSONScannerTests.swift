@@ -37,6 +37,24 @@ import Testing
     }
   }
 
+  @Test(arguments: 1...8 as ClosedRange<UInt64>)
+  func `passes what was checked before to where it ends`(seed: UInt64) throws {
+    var samples = JSONSamples(seed: seed)
+    for count in 1...300 {
+      let values = (0..<count % 40).map { _ in samples.value(depth: 4) }
+      let spaces = String(repeating: " ", count: count % 67)
+      let text = Array("\(count.isMultiple(of: 2) ? "[" : #"{"a":["#)\(spaces)\(values.joined(separator: ","))]".utf8)
+      for whole in [text + (count.isMultiple(of: 2) ? [] : [0x7D]), Array(samples.value(depth: 4).utf8)] {
+        try (whole + Array(#",["]",{}"#.utf8)).withBytes { bytes in
+          let scanner = JSONScanner(bytes)
+          let (checked, known) = (try scanner.field(scanner.start), try scanner.knownField(scanner.start))
+          #expect(checked.end == known.end && checked.field.kind == known.field.kind, "seed \(seed): \(whole)")
+          #expect(checked.field.bytes.isSame(as: known.field.bytes))
+        }
+      }
+    }
+  }
+
   @Test func `accepts exactly the well-formed sequences of UTF-8`() {
     var wrong: [[UInt8]] = []
     let edges: [UInt8] = [0x00, 0x41, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0, 0xFF]

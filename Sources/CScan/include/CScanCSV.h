@@ -40,6 +40,16 @@ static inline lunadiff_csv_state lunadiff_csv_start(
 int lunadiff_csv_scan(
     const uint8_t *text, size_t count, lunadiff_csv_state *state, lunadiff_csv_block *blocks);
 
+// Bit n: the number of set bits up to and with n is odd.
+static inline uint64_t cscan_prefix_xor(uint64_t bits) {
+  bits ^= bits << 1;
+  bits ^= bits << 2;
+  bits ^= bits << 4;
+  bits ^= bits << 8;
+  bits ^= bits << 16;
+  return bits ^ bits << 32;
+}
+
 // Where a byte occurs in 64 bytes.
 static inline uint64_t lunadiff_byte_mask(const uint8_t *text, uint8_t byte);
 

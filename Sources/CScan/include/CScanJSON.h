@@ -65,6 +65,9 @@ const uint8_t *lunadiff_json_members(
 // The position behind the array or object that opens at `at`; NULL if it is not known.
 const uint8_t *lunadiff_json_container(const uint8_t *at, const uint8_t *end, bool is_one_line);
 
+// The same, where it is known to be well-formed, as it was read before: a few times as fast.
+const uint8_t *lunadiff_json_behind(const uint8_t *at, const uint8_t *end);
+
 // True for a byte that means only itself inside a JSON string: printable ASCII but `"` and `\`.
 static inline bool cscan_json_is_plain(uint8_t byte) {
   return byte >= 0x20 && byte < 0x80 && byte != '"' && byte != '\\';

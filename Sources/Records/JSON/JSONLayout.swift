@@ -113,7 +113,7 @@ final class JSONLayout: RecordLayout {
     var name = -1
     while let p = next {
       let value = try member(p, &name, scanner)
-      let (field, end) = try scanner.field(value)
+      let (field, end) = try scanner.knownField(value)
       let column = name < 0 ? -1 : columnOfName[name]
       if column >= 0 { if isSparse { split.add(column, field) } else { split.set(column, field) } }
       next = try scanner.next(end, isObject: true).entry

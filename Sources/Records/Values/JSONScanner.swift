@@ -167,6 +167,13 @@ extension JSONScanner {
     return (text(position, string.end, string.hasEscape), string.end)
   }
 
+  /// The same of text that was checked before: of its containers only the end is looked for.
+  @inline(__always) func knownField(_ position: Position) throws(JSONFault) -> (field: Field, end: Position) {
+    guard position < end, position.pointee | 0x20 == Ascii.brace, let behind = lunadiff_json_behind(position, end)
+    else { return try field(position) }
+    return (Field(kind(position), span(position, behind)), behind)
+  }
+
   /// The string between these quotes as a field.
   @inline(__always) func text(_ opening: Position, _ end: Position, _ hasEscape: Bool) -> Field {
     let content = span(opening + 1, end - 1)
