@@ -20,8 +20,13 @@ struct IdentifiedInput<Key: PairedKey> {
       self.init(try input.identified(by: .record), .given([ComparisonInput.plainValue]))
       return
     }
+    let leading = try input.leadingColumn.map { (columns: [$0], key: try attempt([$0])) }
+    if let key = leading?.key, key.standing.isClean, key.standing.isWhole {
+      self.init(key.input, .found(key.columns, gaps: key.standing.unfilled), key)
+      return
+    }
     var search = try KeySearch(input)
-    let best = try search.best(attempt)
+    let best = try search.best { try $0 == leading?.columns ? leading?.key : attempt($0) }
     if let best, best.standing.isGoodEnough {
       self.init(best.input, .found(best.columns, gaps: best.standing.unfilled), best)
     } else {
@@ -56,6 +61,16 @@ extension IdentifiedInput<KeyTrial> {
 
 extension ComparisonInput {
   fileprivate static let plainValue = "@value"
+
+  /// The first column that may be a key, of so few plain records that a search would look at each of them: where it is
+  /// a clean key of as many pairs as there can be, no other is better, and of equals a search finds the leftmost.
+  fileprivate var leadingColumn: String? {
+    let isPlain = !plan.rules.rewritesValues && !plan.rules.typesKey && plan.run.scripts == nil
+    let areFew = Side.allCases.allSatisfy {
+      tables[$0].format.hasRows && (2...SearchColumns.few).contains(orders[$0].count)
+    }
+    return isPlain && areFew ? keyParts(Side.allCases).first : nil
+  }
 
   /// Whether both sides are collections of plain values, which have nothing but themselves to be told apart by.
   var hasPlainValues: Bool { Side.allCases.allSatisfy { tables[$0].columns == [Self.plainValue] } }

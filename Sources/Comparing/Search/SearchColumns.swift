@@ -10,6 +10,8 @@ package struct SearchColumns {
 
   /// The most records of a sample, and the most fields.
   private static let sampled = (records: 1 << 13, fields: 1 << 20)
+  /// So many records are all looked at, whatever the number of columns.
+  static let few = 64
 
   /// Looks at a sample of each side.
   ///
@@ -18,7 +20,7 @@ package struct SearchColumns {
   ///   - limit: The most columns to choose; those with the most different values are taken.
   /// - Throws: What a normalizer that is a script throws.
   package init(_ input: ComparisonInput, names: [String], limit: Int) throws {
-    let size = min(Self.sampled.records, max(64, Self.sampled.fields / max(1, names.count)))
+    let size = min(Self.sampled.records, max(Self.few, Self.sampled.fields / max(1, names.count)))
     let part = input.sampled(size)
     let hashes = try Sides { try ColumnHashes(part, $0, columns: names) }
     var spread = [Int](repeating: .max, count: names.count)
