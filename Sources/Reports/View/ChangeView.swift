@@ -330,7 +330,9 @@ extension ChangeView {
     }
     var lines = [titleLine]
     var list = listLines(isColored: isColored)
-    if page == .list, rows.isEmpty { list = [ViewLine(total > 0 ? "  no change is listed" : "  no record differs", .dim)] }
+    if page == .list, rows.isEmpty {
+      list = [ViewLine(total > 0 ? "  no change is listed" : "  no record differs", .dim)]
+    }
     lines += list + blanks(listHeight - list.count)
     if page == .list, lowerHeight > 0 { lines.append(ViewLine(String(repeating: "─", count: size.columns), .dim)) }
     let lower = lowerLines(width: size.columns, isColored: isColored).dropFirst(scrolled).prefix(lowerHeight)

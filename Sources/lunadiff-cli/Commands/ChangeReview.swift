@@ -137,7 +137,7 @@ final class ChangeReview: ChangeReviewer {
     let pairs = before == after && new == 0 ? nil : "\(then), and \(Grouped.number(before)) without it"
     let back = effect.moved.before - effect.moved.after
     let moved = back > 0 ? "\(Grouped.count(back, "record has", "records have")) not moved then" : nil
-    let joined = after == 0 ? [] : effect.joined.prefix(Self.mostJoined).map { column, same in
+    let joined = effect.joined.prefix(after == 0 ? 0 : Self.mostJoined).map { column, same in
       "\([column].listed(within: 60)) is compared then: the same in \(Grouped.number(same)) of "
         + Grouped.count(after, "pair", "pairs")
     }

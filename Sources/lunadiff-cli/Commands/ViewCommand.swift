@@ -50,7 +50,8 @@ struct ViewCommand: DocumentedCommand {
 
   @Option(
     name: [.customShort("o", allowingJoined: true), .customLong("output")],
-    help: Help.flag("Where accepted rules are written to.", value: "file",
+    help: Help.flag(
+      "Where accepted rules are written to.", value: "file",
       "If nothing is said, the first of rules.lua, rules-2.lua, … that is not there."))
   var output: String?
 
@@ -100,7 +101,8 @@ struct ViewCommand: DocumentedCommand {
         hint: "lunadiff OLD NEW --format jsonl | lunadiff view - shows them")
     }
     ProgressLine.start("comparing \(old) and \(request.new)")
-    let review = try ChangeReview(request, scripts: rules.files, output: output ?? RepeatableCommand.unusedFile("rules"))
+    let review = try ChangeReview(
+      request, scripts: rules.files, output: output ?? RepeatableCommand.unusedFile("rules"))
     var view = try ChangeView(review.result())
     view.reviewer = review
     view.reason = reason ?? ""
