@@ -198,13 +198,13 @@ import Testing
     Spelled(.whiteSpace, .letterCase) { number in
       ("Name \(number)x", number % 2 == 0 ? "NAME \(number)X" : "Name  \(number)x ")
     },
-    Spelled(.groupMarks) { number in
+    Spelled(.numeral) { number in
       ("\(number).\(100 + number),50", "\(number)\(100 + number).5")
     },
     Spelled(.groupMarks) { number in
       ("\(number),\(100 + number).50", "\(number)\(100 + number).50")
     },
-    Spelled(.groupMarks, .nothing) { number in
+    Spelled(.numeral, .nothing) { number in
       number % 2 == 0
         ? ("\(number) \(100 + number),25", "\(number)\(100 + number).25") : ("", "NULL")
     },

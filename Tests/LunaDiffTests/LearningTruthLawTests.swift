@@ -105,7 +105,7 @@ import Testing
     Kind("swiss", "group marks in numbers") {
       ("\(grouped($0 + 1_000, "'")).50", "\($0 + 1_000).50")
     },
-    Kind("german", "group marks in numbers") {
+    Kind("german", "marks of numbers") {
       ("\(grouped($0 + 1_000, ".")),50", "\($0 + 1_000).5")
     },
     Kind("comma", "decimal comma") {

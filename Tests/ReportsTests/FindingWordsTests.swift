@@ -47,6 +47,7 @@ import Testing
       ([.letterCase, .truth], "words for true and false or case"), ([.rounding, .rounding], "rounding"),
       ([.unit], "unit or sign"), ([.nothing, .dateFormat, .accents], "words for null, date format or accents"),
       ([.noDigit], "characters other than digits"), ([.cutOff], "a missing end"),
+      ([.numeral], "marks in numbers or spelling of numbers"), ([.groupMarks], "group marks in numbers"),
     ])
   func noisePhrase(noises: [Noise], phrase: String) { #expect(noises.phrase == phrase) }
 

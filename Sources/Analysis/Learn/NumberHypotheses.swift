@@ -58,17 +58,20 @@ enum NumberHypotheses {
   ].map { NumberStyle(group: $0, decimal: $1) }
 
   private static func groupMarks(_ cells: [LearntRule.Example]) -> [Hypothesis] {
-    styles.compactMap { style in
+    styles.flatMap { style -> [Hypothesis] in
       let grouped = cells.count { style.isGrouped($0.old) || style.isGrouped($0.new) }
-      guard grouped >= Hypotheses.fewest else { return nil }
+      guard grouped >= Hypotheses.fewest else { return [] }
       let decimalSides = (cells.contains { style.isDecimal($0.old) }, cells.contains { style.isDecimal($0.new) })
       let drop = LearntRule.Step.dropGroupMarks(String(style.group))
       let steps: [LearntRule.Step] = style.decimal == "," ? [drop, .commaToPoint] : [drop]
-      let hypothesis = Hypothesis([.groupMarks], steps + [.number]) { old, new in
-        style.isNumber(old) && style.isNumber(new) && !(decimalSides.0 && style.isGrouped(old))
-          && !(decimalSides.1 && style.isGrouped(new))
+      // Where nothing but these marks differs, it takes no more, and the words for it are true of each value.
+      let ways: [(Noise, [LearntRule.Step])] = [(.groupMarks, [drop]), (.numeral, steps + [.number])]
+      return ways.compactMap { noise, steps in
+        Hypothesis([noise], steps) { old, new in
+          style.isNumber(old) && style.isNumber(new) && !(decimalSides.0 && style.isGrouped(old))
+            && !(decimalSides.1 && style.isGrouped(new))
+        }?.holding(by: witness(style, decimalSides))
       }
-      return hypothesis?.holding(by: witness(style, decimalSides))
     }
   }
 

@@ -334,7 +334,7 @@ extension Noise {
     case .renumbered: ["a number that was added"]
     case .telephone: ["country codes of telephone numbers"]
     case .renamed, .renamedMember: ["name"]
-    case .numeral: ["marks in numbers"]
+    case .numeral: ["marks in numbers", "spelling of numbers"]
     case .binaryFraction: ["rounding of binary fractions"]
     case .decimalComma: ["decimal mark", "spelling of numbers"]
     default: [rawValue]
