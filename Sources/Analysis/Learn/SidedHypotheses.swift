@@ -129,11 +129,18 @@ enum SidedHypotheses {
     }
     let best = counts.mostFrequent
     // Of several texts that many have behind them each was added, and is no rest of a longer one.
-    let longest = ends.max { ($0.count, $1) < ($1.count, $0) } ?? ""
     guard let (length, count) = best, length >= shortest, 2 * count >= cells.count, starts.count >= fewestTexts,
-      2 * ends.count >= whole.count || ends.allSatisfy(longest.hasSuffix)
+      2 * ends.count >= whole.count || areRests(ends)
     else { return [] }
     return [[.prefix(length)], [.prefix(length), .trim]].map { cutOff(at: length, by: $0, side) }
+  }
+
+  /// Whether texts are what is left of few longer ones that began at other places: at least half are the end of another.
+  private static func areRests(_ ends: Set<Substring>) -> Bool {
+    // Backwards and in order, each that is the end of others stands before one of them.
+    let turned = ends.map { Array($0.utf8.reversed()) }.sorted { $0.lexicographicallyPrecedes($1) }
+    let nested = zip(turned, turned.dropFirst()).count { $1.starts(with: $0) }
+    return ends.count - nested <= max(1, ends.count / 2)
   }
 
   private static func cutOff(at length: Int, by steps: [LearntRule.Step], _ side: Side) -> Hypothesis? {
