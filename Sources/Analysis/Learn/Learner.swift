@@ -108,8 +108,18 @@ package struct Learner {
     learnt.rules = renames + keyed.rules
     if comparison.key.columns?.isEmpty == true, !plan.hasMask { learnt.repeated = RepeatedRecords(source, target) }
     try learner.learn(&learnt)
+    learnt.updated.before = try learner.updated(without: renames, keyed.comparison)
     learnt.isKeyDoubtful = try learner.isKeyDoubtful(learnt)
     return learnt
+  }
+
+  /// How many records of the pairs are updated where columns under two names are not compared.
+  private func updated(without renames: [LearntRule], _ keyed: Comparison) throws -> Int {
+    let joining = renames.filter { !$0.isOfKey }
+    guard !joining.isEmpty else { return comparison.summary.updated }
+    var plan = keyed.plan(identifiedAs: keyed.key)
+    for rule in joining { plan.renames[rule.column] = nil }
+    return try Comparison(source: comparison.source, target: comparison.target, plan: plan).summary.updated
   }
 
   /// The pairs that rules are learned from: by the key as it is learned, and then with columns joined.
@@ -128,7 +138,8 @@ package struct Learner {
     guard comparison.key.isFound, learnt.paired >= Self.fewestDoubtful, learnt.updated.after == learnt.paired,
       learnt.rules.isEmpty, learnt.notes.isEmpty,
       // One place inside may be all that differs.
-      try !comparison.updatedPairs.prefix(Self.fewestDoubtful).contains(where: holdsObjects)
+      try !comparison.updatedPairs.prefix(Self.fewestDoubtful).contains(where: holdsObjects),
+      try !FindingSearch(comparison, worker).cellFindings().contains(where: \.isOfOneThing)
     else { return false }
     var differing: [Int32: Int] = [:]
     for pair in comparison.updatedPairs { for number in pair.differing { differing[number, default: 0] += 1 } }
@@ -191,7 +202,8 @@ package struct Learner {
       guard let (set, tally) = chosen[number] else { continue }
       learnt.rules += set.rules(for: comparison.comparedColumns[number].name, tally)
     }
-    learnt.updated = (comparison.summary.updated, try left(chosen.mapValues(\.0)))
+    learnt.updatedJoined = comparison.summary.updated
+    learnt.updated.after = try left(chosen.mapValues(\.0))
     // A rule for one side also makes two of some.
     for (number, confirmed) in chosen where !confirmed.set.isSided {
       let name = comparison.comparedColumns[number].name

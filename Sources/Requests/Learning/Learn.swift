@@ -12,9 +12,9 @@ package func learn(_ request: DiffRequest) throws(LunaDiffError) -> LearntRules 
 /// - Parameters:
 ///   - keepsKey: Whether the rules of the key are kept, where there are some; else it is learned without them.
 ///   - keeping: Which of the rules are kept.
-/// - Returns: What was learned, the rules that are kept, and how many records are updated with these where they are not
-///   all.
-/// - Complexity: That of two comparisons, of one more where not all rules are kept, and O(*b*) for *b* bytes of records
+/// - Returns: What was learned, the rules that are kept, each with what it explains without the others, and how many
+///   records are updated with these where they are not all.
+/// - Complexity: That of two comparisons, of two more where not all rules are kept, and O(*b*) for *b* bytes of records
 ///   that differ.
 package func learn(
   _ request: DiffRequest, keepsKey: (LearntRules) throws -> Bool, keeping: (LearntRules) throws -> [LearntRule]
@@ -29,17 +29,37 @@ package func learn(
         learnt = try Learner.learn(source: tables.source, target: tables.target, plan: plan, learnsKey: false)
       }
       let kept = try keeping(learnt)
-      // Columns that are not joined after all do not count any more.
-      let isPart = !learnt.isWhole(kept) && (!kept.isEmpty || learnt.rules.contains { $0.field == "rename" })
-      return (learnt, kept, isPart ? try updated(by: kept, of: learnt, request, tables) : nil)
+      guard !learnt.isWhole(kept) else { return (learnt, kept, nil) }
+      let after = try comparison(by: kept, of: learnt, request, tables)
+      learnt.keep(kept, unmatched: Sides(source: after.columns.deleted, target: after.columns.inserted))
+      let parted = learnt.parted(by: kept)
+      let hidden = parted.isEmpty ? [:] : try hidden(by: kept, of: learnt, inside: parted, request, tables)
+      return (learnt, learnt.counted(kept, hidden), kept.isEmpty ? nil : after.summary.updated)
     }
   }
 }
 
-/// How many records are updated with some of the rules that were learned.
-private func updated(
-  by kept: [LearntRule], of learnt: LearntRules, _ request: DiffRequest, _ tables: Sides<RecordTable>
-) throws -> Int {
+/// How many values of columns, or at places, some rules make one, by their names.
+private func hidden(
+  by kept: [LearntRule], of learnt: LearntRules, inside names: Set<String>, _ request: DiffRequest,
+  _ tables: Sides<RecordTable>
+) throws -> [String: Int] {
+  let places = names.filter { tables.target.ownColumnIndex(of: $0) == nil }.sorted()
+  let others = kept.filter { !$0.isOfValues }
+  let before = try comparison(by: others, of: learnt, opening: places, request, tables)
+  let after = try comparison(by: kept, of: learnt, opening: places, request, tables)
+  var hidden: [String: Int] = [:]
+  HiddenCells(before, after).forEach { hidden[$1.name, default: 0] += 1 }
+  return hidden
+}
+
+/// The comparison with some of the rules that were learned.
+///
+/// - Parameter places: What is compared like columns inside of objects.
+private func comparison(
+  by kept: [LearntRule], of learnt: LearntRules, opening places: [String] = [], _ request: DiffRequest,
+  _ tables: Sides<RecordTable>
+) throws -> Comparison {
   var options = request.options
   for rule in kept {
     options.rules.append(.text("return { \(rule.field) = { \(rule.line) } }", name: "a learned rule"))
@@ -47,6 +67,7 @@ private func updated(
   if let columns = learnt.key.columns, !columns.isEmpty, !learnt.keyHasGaps {
     options.flags.identity = .columns(columns)
   }
-  let plan = try options.plan(RequestedRules(options), for: "learning rules")
-  return try Comparison(source: tables.source, target: tables.target, plan: plan).summary.updated
+  var plan = try options.plan(RequestedRules(options), for: "learning rules")
+  plan.opened += places
+  return try Comparison(source: tables.source, target: tables.target, plan: plan)
 }

@@ -109,7 +109,10 @@ package struct RuleLine: Sendable, Equatable {
   let comments: [String]
 
   /// The fields that have such lines, in the order in which they take effect.
-  static let fields = ["rename", "normalize", "equal"]
+  static let fields = [rename, "normalize", "equal"]
+
+  /// The field that joins columns.
+  static let rename = "rename"
 
   /// A table of many codes has a line for each.
   var onOneLine: String { line.split(separator: "\n").map { $0.drop { $0 == " " } }.joined(separator: " ") }

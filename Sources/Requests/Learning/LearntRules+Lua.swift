@@ -206,22 +206,27 @@ extension LearntRules {
     kept.elementsEqual(rules) { $0.column == $1.column && $0.field == $1.field }
   }
 
+  /// How many records are updated: as a comparison by the same key says, where columns are joined, and with the rules.
+  private func counts(_ kept: [LearntRule], _ left: Int?) -> String {
+    let rest =
+      isWhole(kept)
+      ? "; with all rules that were found, \(updated.after)"
+      : left.map { "; with the rules that were kept, \($0)" } ?? ""
+    let isJoined = rules.allSatisfy { rule in
+      rule.field != RuleLine.rename || kept.contains { $0.column == rule.column && $0.field == rule.field }
+    }
+    let joined =
+      isJoined && updatedJoined != updated.before
+      ? ", and \(updatedJoined) where renamed columns are compared as well" : ""
+    let pairs = rules.contains(where: \.isOfKey) ? "records that the rules of the key pair" : "paired records"
+    return "Of \(paired) \(pairs) \(updated.before) are updated\(joined)\(rest)."
+  }
+
   private func heading(_ inputs: [String], _ base: LearningBase, _ kept: [LearntRule], _ left: Int?) -> [String] {
     let names = inputs.map(\.inComment)
     let isWhole = isWhole(kept)
-    let rest =
-      isWhole
-      ? "; with all rules that were found, \(updated.after)"
-      : left.map { "; with the rules that were kept, \($0)" } ?? ""
-    // Columns that are not joined after all do not count.
-    let isJoined = rules.allSatisfy { rule in
-      rule.field != "rename" || kept.contains { $0.column == rule.column && $0.field == rule.field }
-    }
     var lines = [
-      "Rules that lunadiff learn proposes for \(names.joined(separator: " and ")).",
-      isJoined
-        ? "Of \(paired) paired records \(updated.before) are updated\(rest)."
-        : "Paired records: \(paired)\(left == nil ? "" : rest + " are updated").",
+      "Rules that lunadiff learn proposes for \(names.joined(separator: " and ")).", counts(kept, left),
     ]
     if paired == 0, keysApart == nil { lines.append("No records are paired, so nothing could be learned of them.") }
     if let missing = base.missing { lines.append("To be used after \(missing).") }

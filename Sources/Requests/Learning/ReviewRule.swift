@@ -84,7 +84,7 @@ extension Review.Rule {
     case .normalizing(let column, let steps):
       self.init("normalize", column, LearntRule.Change.normalize(steps).expression)
     case .ignoring(let names): self = .ignored(names)
-    case .renaming(let old, let new): self.init("rename", old, new.luaText)
+    case .renaming(let old, let new): self.init(RuleLine.rename, old, new.luaText)
     case .unordered: self = .unordered
     case .key(let columns): self = .key(columns)
     }
@@ -124,8 +124,8 @@ struct RuleSearch {
     let fitting = advice == nil ? [] : learnt.filter { finding.columns.contains($0.column) }
     // What makes one key, or one table, of two is one rule.
     let together =
-      fitting.contains(where: \.isOfKey) ? learnt.filter(\.isOfKey) : fitting.filter { $0.field == "rename" }
-    let others = fitting.filter { !$0.isOfKey && $0.field != "rename" }
+      fitting.contains(where: \.isOfKey) ? learnt.filter(\.isOfKey) : fitting.filter { $0.field == RuleLine.rename }
+    let others = fitting.filter { !$0.isOfKey && $0.field != RuleLine.rename }
     let all = (together.isEmpty ? [] : [Review.Rule(together)]) + others.map { Review.Rule([$0]) }
     return all.isEmpty ? attempts(finding) : all
   }
@@ -151,7 +151,7 @@ struct RuleSearch {
 
   /// What is learned and found of a column.
   private func known(of column: ResolvedPlan.Column) -> [Review.Rule] {
-    let learnt = learnt.filter { $0.column == column.name && !$0.isOfKey && $0.field != "rename" }
+    let learnt = learnt.filter { $0.column == column.name && !$0.isOfKey && $0.field != RuleLine.rename }
     let advised = findings.filter { $0.finding.columns.first == column.name }.flatMap { finding, advice in
       switch advice {
       case .normalizing, .ignoring: advice.flatMap(Review.Rule.init).map { [$0] } ?? []

@@ -108,6 +108,8 @@ struct LearnCommand: DocumentedCommand {
       tell(of: kept.count, in: path)
       if let words = learnt.leftOver([request.old, request.new]) { Diagnostics.note(words) }
       tell(of: learnt.units(beside: kept), path)
+    } else if questions.wereAsked, output.path == nil, Terminal.isTerminal(.standardOutput) {
+      Diagnostics.note("these rules are in no file; -o rules.lua writes those that are kept to one")
     }
     return .same
   }
@@ -201,16 +203,21 @@ private struct RuleQuestions {
   private var last: Character = "y"
   /// The rules of the key that are not wanted, which are none of values, either.
   private var refused: [LearntRule] = []
+  private var asked = 0
 
   init(isAsked: Bool) {
     self.isAsked = isAsked && Terminal.isTerminal(.standardInput) && Terminal.isTerminal(.standardError)
   }
 
+  var wereAsked: Bool { asked > 0 }
+
   /// Whether all rules of the key are wanted.
   mutating func keepsKey(of learnt: LearntRules) throws -> Bool {
     guard isAsked else { return true }
+    var left = learnt.rules.count + learnt.notes.count { $0.rule != nil }
     for rule in learnt.rules where rule.isOfKey {
-      guard try !keeps(rule) else { continue }
+      left -= 1
+      guard try !keeps(rule, before: left) else { continue }
       refused = learnt.rules.filter(\.isOfKey)
       return false
     }
@@ -219,35 +226,56 @@ private struct RuleQuestions {
 
   /// The rules that are wanted; those of the key were asked for.
   ///
-  /// What may be an error as well, such as a change of unit, is no rule unless somebody says so.
+  /// What may be an error as well, such as a change of unit, is no rule unless somebody says so, and what is about
+  /// columns that a refused rename would have joined is none.
   mutating func kept(of learnt: LearntRules) throws -> [LearntRule] {
     guard isAsked else { return learnt.rules }
-    var kept: [LearntRule] = []
-    for rule in learnt.rules where try rule.isOfKey || !isRefused(rule) && keeps(rule) { kept.append(rule) }
-    let normalized = kept.normalizedColumns
-    for rule in learnt.notes.compactMap(\.rule) where last != "q" && !normalized.contains(rule.column) {
-      last = try answer(rule, "is that meant? [y/N, q: no more] ", of: "nyq")
-      if last == "y" { kept.append(rule) }
+    let rules = learnt.rules
+    var gone = rules.filter(isRefused)
+    var wanted = Set(rules.indices.filter { rules[$0].isOfKey })
+    func isOpen(_ rule: LearntRule) -> Bool { !rule.isOfKey && !gone.contains(where: rule.depends(on:)) }
+    for place in rules.indices where isOpen(rules[place]) && !isRefused(rules[place]) {
+      let left = rules[(place + 1)...].count { isOpen($0) && !isRefused($0) }
+      if try keeps(rules[place], before: left) { wanted.insert(place) } else { gone.append(rules[place]) }
     }
-    return kept
+    let kept = rules.indices.filter(wanted.contains).map { rules[$0] }
+    let normalized = kept.normalizedColumns
+    let units = learnt.notes.compactMap(\.rule).filter { isOpen($0) && !normalized.contains($0.column) }
+    return try kept + meant(units)
+  }
+
+  /// Changes of a unit or sign that somebody says are meant.
+  private mutating func meant(_ units: [LearntRule]) throws -> [LearntRule] {
+    var meant: [LearntRule] = []
+    for (place, rule) in units.enumerated() where last != "q" {
+      last = try answer(rule, "is that meant? [y/N, q: no more] ", of: "nyq", before: units.count - place - 1)
+      if last == "y" { meant.append(rule) }
+    }
+    return meant
   }
 
   private func isRefused(_ rule: LearntRule) -> Bool {
     refused.contains { $0.column == rule.column && $0.change == rule.change }
   }
 
-  private mutating func keeps(_ rule: LearntRule) throws -> Bool {
+  private mutating func keeps(_ rule: LearntRule, before left: Int) throws -> Bool {
     if last != "a", last != "q" {
-      last = try answer(rule, "keep it? [Y/n, a: and all others, q: no more] ", of: "yanq")
+      last = try answer(rule, "keep it? [Y/n, a: and all others, q: no more] ", of: "yanq", before: left)
     }
     return last == "y" || last == "a"
   }
 
   /// The first letter of an answer, one of those that mean something; the first of these where nothing is answered, and
   /// `q` at the end of input.
-  private func answer(_ rule: LearntRule, _ question: String, of letters: String) throws -> Character {
+  ///
+  /// - Parameter left: How many questions may follow.
+  private mutating func answer(
+    _ rule: LearntRule, _ question: String, of letters: String, before left: Int
+  ) throws -> Character {
+    asked += 1
     let examples = rule.exampleWords.map { "  \($0)\n" } ?? ""
-    try Descriptor.standardError.write("\(rule.field): \(rule.line)\n  \(rule.effect)\n\(examples)\(question)")
+    try Descriptor.standardError.write(
+      "\(asked) of \(asked + left) · \(rule.field): \(rule.line)\n  \(rule.effect)\n\(examples)\(question)")
     let usual = letters.first ?? "n"
     while let letter = readLine().map({ $0.lowercased().first { !$0.isWhitespace } ?? usual }) {
       if letters.contains(letter) { return letter }

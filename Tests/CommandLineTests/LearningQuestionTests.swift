@@ -1,0 +1,93 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What `learn` asks at a terminal that `script` makes, and what it says then of the rules that are kept.
+@Suite(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/script")))
+struct LearningQuestionTests {
+  /// Learns from two tables, answers each question, and gives the rules file and then the screen.
+  private func learn(
+    _ old: [String], _ new: [String], answers: [String], flags: String = "-o rules.lua"
+  ) async throws -> (rules: String, screen: String) {
+    let lunadiff = try Lunadiff()
+    try lunadiff.directory.write(old.joined(separator: "\n") + "\n", to: "old.csv")
+    try lunadiff.directory.write(new.joined(separator: "\n") + "\n", to: "new.csv")
+    let typing = answers.enumerated().map { place, answer in "asked \(place + 1); printf '\(answer)\\r'" }
+    let run = try await lunadiff.shell(
+      """
+      touch screen rules.lua
+      asked() { until [ -e ended ] || [ "$(grep -oaE 'keep it|is that meant' screen | wc -l)" -ge "$1" ]; do sleep 0.1; done; }
+      (\(typing.joined(separator: "; ")); until [ -e ended ]; do sleep 0.1; done) |
+        script -qfec 'lunadiff learn old.csv new.csv --force \(flags); echo $? >ended' screen >copy
+      cat rules.lua; echo '=== screen'; tr -d '\\r' <screen
+      """)
+    let parts = run.outputText.components(separatedBy: "=== screen\n")
+    return (parts[0], parts.count > 1 ? parts[1] : "")
+  }
+
+  private static let codes = [("A", "active"), ("I", "inactive"), ("P", "pending")]
+  private static let coded = (
+    ["id,status,x"] + (0..<30).map { "\($0),\(codes[$0 % 3].0),\($0)" },
+    ["id,state,x"] + (0..<30).map { "\($0),\(codes[$0 % 3].1),\($0)" }
+  )
+
+  @Test("a rename that is kept without the rule for its values says nothing of rules below")
+  func renameAlone() async throws {
+    let (rules, screen) = try await learn(Self.coded.0, Self.coded.1, answers: ["y", "n"])
+    #expect(
+      rules.contains(
+        "-- Of 30 paired records 0 are updated, and 30 where renamed columns are compared as well; "
+          + "with the rules that were kept, 30.\nreturn {\n"), "\(rules)")
+    #expect(rules.contains("-- renamed column: equal in 0 of 30 paired records\n    status = \"state\",\n"), "\(rules)")
+    #expect(screen.contains("1 of 2 · rename: status") && screen.contains("2 of 2 · normalize: state"), "\(screen)")
+  }
+
+  @Test("who refuses a rename is not asked for what depends on it, and reads what is not compared then")
+  func refusedRename() async throws {
+    let (rules, screen) = try await learn(Self.coded.0, Self.coded.1, answers: ["n"])
+    #expect(
+      rules.hasSuffix(
+        """
+        -- Of 30 paired records 0 are updated.
+        -- Not compared: status (only in old.csv); state (only in new.csv).
+        return {
+          identity = "id",
+        }
+
+        """), "\(rules)")
+    #expect(screen.components(separatedBy: "keep it?").count == 2, "\(screen)")
+    #expect(screen.contains("not compared: status (only in old.csv); state (only in new.csv)"), "\(screen)")
+  }
+
+  @Test("a unit of a column that is not joined is not asked for, and no word is said of it")
+  func refusedUnit() async throws {
+    let old = ["id,net_amount,x"] + (1...40).map { "\($0),\($0 * $0 + 7),\($0)" }
+    let new = ["id,NetAmount,x"] + (1...40).map { "\($0),\(100 * ($0 * $0 + 7)),\($0)" }
+    let (rules, screen) = try await learn(old, new, answers: ["n"])
+    #expect(rules.contains("-- Not compared: net_amount (only in old.csv); NetAmount (only in new.csv).\n"), "\(rules)")
+    #expect(!rules.contains("times 100") && !screen.contains("is that meant"), "\(rules)\(screen)")
+  }
+
+  @Test("a rule that is kept without the other one of its column says what it explains alone")
+  func oneOfTwo() async throws {
+    let rest = { (row: Int) in row % 3 == 0 ? "" : "\(row % 4 + 1)\(row % 7 + 1)" }
+    let old = ["id,sum"] + (1...60).map { "\($0),EUR \($0).\($0 % 9 + 1)\($0 % 8 + 1)\(rest($0))" }
+    let new = ["id,sum"] + (1...60).map { "\($0),\($0).\($0 % 9 + 1)\($0 % 8 + 1)" }
+    let both = try await learn(old, new, answers: ["y", "y"])
+    #expect(both.rules.contains("-- currency sign: explains 60 of 60 cells that differ\n"), "\(both.rules)")
+    #expect(both.rules.contains("-- rounding: explains 40 of 60 cells that differ\n"), "\(both.rules)")
+    let one = try await learn(old, new, answers: ["y", "n"])
+    #expect(one.rules.contains("-- currency sign: explains 20 of 60 cells that differ\n"), "\(one.rules)")
+    #expect(one.rules.contains("-- Of 60 paired records 60 are updated; with the rules that were kept, 40.\n"))
+    let other = try await learn(old, new, answers: ["n", "y"])
+    #expect(other.rules.contains("-- rounding: explains 0 of 60 cells that differ\n"), "\(other.rules)")
+  }
+
+  @Test("who names no file reads how rules are kept in one")
+  func noFile() async throws {
+    let (_, screen) = try await learn(Self.coded.0, Self.coded.1, answers: ["y", "y"], flags: "")
+    #expect(screen.contains("status = \"state\""), "\(screen)")
+    let last = screen.split(separator: "\n").last { $0.hasPrefix("lunadiff: ") }
+    #expect(last == "lunadiff: note: these rules are in no file; -o rules.lua writes those that are kept to one")
+  }
+}
