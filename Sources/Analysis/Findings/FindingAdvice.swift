@@ -59,7 +59,7 @@ extension Finding {
   }
 
   /// What takes the values that it counts and no others; `nil` where that is not known.
-  package var own: FindingAdvice? { within != nil || steps.isEmpty ? nil : .normalizing(columns[0], steps) }
+  package var own: FindingAdvice? { steps.isEmpty ? nil : .normalizing(columns[0], steps) }
 
   /// A rule that makes one of values that differ in accents, case or white space alone, of however few of a column.
   ///
@@ -110,10 +110,10 @@ extension Finding {
     hasNoRules(in: comparison) && 2 * changes * comparison.summary.updated >= total * comparison.pairedCount
   }
 
-  /// Whether it is about a column without rules of its own.
+  /// Whether it is about a column, or a place, without rules of its own; what is looked into has none.
   private func hasNoRules(in comparison: Comparison) -> Bool {
     let plan = comparison.plan
-    return within == nil && plan.steps(for: columns[0]).isEmpty && plan.comparators[columns[0]] == nil
+    return plan.steps(for: columns[0]).isEmpty && plan.comparators[columns[0]] == nil
   }
 
   /// Whether it is about so many records that what is the same on both sides now would not come to differ in more, and

@@ -35,6 +35,8 @@ struct InsideFindings {
       var finding = finding
       let place = places.first { $0.column.name == finding.columns.first }
       finding.within = place.map { search.columns[Int($0.owner)].name }
+      // No rule is learned for names that stand in brackets.
+      finding.isLearnable = finding.isLearnable && finding.columns.first?.contains("[\"") == false
       return finding
     }
   }

@@ -156,10 +156,20 @@ package struct Review {
         let reached = reach == .column ? counts[rule.names[0]] ?? 0 : 0
         return (Proposal(rule: rule), (reach.rawValue, differing, -reached, place))
       }
-      guard let effect = tried(rule, on: pair), let left = effect.left?.count, left < differing else { return nil }
-      return (Proposal(rule: rule, effect: effect), (reach.rawValue, left, -effect.hidden, place))
+      guard let effect = tried(rule, on: pair), let left = effect.left,
+        left.count < differing || clears(rule, effect, of: pair)
+      else { return nil }
+      return (Proposal(rule: rule, effect: effect), (reach.rawValue, left.count, -effect.hidden, place))
     }
     return ranked.sorted { $0.rank < $1.rank }.map(\.proposal)
+  }
+
+  /// Whether lines are about places inside of values at which a pair differs no more.
+  private func clears(_ rule: Rule, _ effect: Effect, of pair: Sides<Int>) -> Bool {
+    guard case .lines = rule, Set(rule.names).isDisjoint(with: comparison.comparedColumns.map(\.name)) else {
+      return false
+    }
+    do { return try Set(effect.comparison.places(in: pair)).isDisjoint(with: rule.names) } catch { return false }
   }
 
   /// Tries a rule on all of the comparison.

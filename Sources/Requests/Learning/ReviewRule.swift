@@ -100,6 +100,8 @@ struct RuleSearch {
   private let learnt: [LearntRule]
   private let findings: [Advised]
 
+  private static let mostPaths = 4
+
   typealias Advised = (finding: Finding, advice: FindingAdvice?)
 
   /// How much a rule hides that is about one place, the narrowest first.
@@ -140,19 +142,20 @@ struct RuleSearch {
     for number in comparison.differing(in: pair) {
       let column = comparison.comparedColumns[Int(number)]
       guard !column.isMasked else { continue }
-      found += known(of: column).map { ($0, .known) }
+      let paths = try comparison.paths(in: column, pair)
+      found += known(of: [column.name] + paths).map { ($0, .known) }
       if let rule = try tolerance(for: column, pair) { found.append((rule, .near)) }
-      found += try paths(in: column, pair).map { (.ignored([$0]), .path) }
+      found += paths.prefix(Self.mostPaths).map { (.ignored([$0]), .path) }
       found.append((.ignored([column.name]), .column))
     }
     if comparison.hasMoved(pair) { found.append((.unordered, .order)) }
     return found
   }
 
-  /// What is learned and found of a column.
-  private func known(of column: ResolvedPlan.Column) -> [Review.Rule] {
-    let learnt = learnt.filter { $0.column == column.name && !$0.isOfKey && $0.field != RuleLine.rename }
-    let advised = findings.filter { $0.finding.columns.first == column.name }.flatMap { finding, advice in
+  /// What is learned and found of a column, or of places inside of it.
+  private func known(of names: [String]) -> [Review.Rule] {
+    let learnt = learnt.filter { names.contains($0.column) && !$0.isOfKey && $0.field != RuleLine.rename }
+    let advised = findings.filter { $0.finding.columns.first.map(names.contains) ?? false }.flatMap { finding, advice in
       switch advice {
       case .normalizing, .ignoring: advice.flatMap(Review.Rule.init).map { [$0] } ?? []
       case nil: attempts(finding)
@@ -160,20 +163,6 @@ struct RuleSearch {
       }
     }
     return learnt.map { Review.Rule([$0]) } + advised
-  }
-
-  private static let mostPaths = 4
-
-  private func paths(in column: ResolvedPlan.Column, _ pair: Sides<Int>) throws -> [String] {
-    try comparison.withWorker { worker in
-      let inside = try worker.nestedChanges(in: column, source: pair.source, target: pair.target) ?? []
-      var paths: [String] = []
-      for change in inside where paths.count < Self.mostPaths {
-        let path = change.path.pattern.text(below: column.name)
-        if !paths.contains(path) { paths.append(path) }
-      }
-      return paths
-    }
   }
 
   /// Numbers that are no further apart than those of a pair, as they are compared; none where it is known what else
@@ -197,6 +186,27 @@ extension Comparison {
   /// The numbers of the columns in which two records differ that are partners.
   func differing(in pair: Sides<Int>) -> ArraySlice<Int32> {
     updatedPairs.first { $0.target == pair.target && $0.source == pair.source }?.differing ?? []
+  }
+
+  /// The places inside of a column at which two records differ.
+  fileprivate func paths(in column: ResolvedPlan.Column, _ pair: Sides<Int>) throws -> [String] {
+    try withWorker { worker in
+      let inside = try worker.nestedChanges(in: column, source: pair.source, target: pair.target) ?? []
+      var paths: [String] = []
+      for change in inside {
+        let path = change.path.pattern.text(below: column.name)
+        if !paths.contains(path) { paths.append(path) }
+      }
+      return paths
+    }
+  }
+
+  /// The columns in which two records differ that are partners, and the places inside of these.
+  func places(in pair: Sides<Int>) throws -> [String] {
+    try differing(in: pair).flatMap { number in
+      let column = comparedColumns[Int(number)]
+      return try [column.name] + paths(in: column, pair)
+    }
   }
 
   /// Whether the records of a pair stand in another place relative to the rest.

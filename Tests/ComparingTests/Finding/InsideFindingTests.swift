@@ -74,7 +74,7 @@ import Testing
     findings.filter { $0.columns.first?.contains("_") == true || $0.columns.first?.contains(".") == true }.map {
       finding in
       "\(finding.columns[0].replacing(".", with: "_")) \(finding.cause) \(finding.changes) of \(finding.total)"
-        + (finding.isLearnable ? ", learnable" : "")
+        + (finding.isLearnable ? ", learnable" : "") + " \(finding.steps)"
     }.sorted()
   }
 

@@ -156,4 +156,21 @@ import Testing
     let all = try FindingSearch.findings(of: Comparison(source: old, target: new, plan: plan(key: "id")))
     #expect(all.first?.changes == 60 && all.first?.total == 80, "\(all)")
   }
+
+  @Test(
+    "values inside of objects have rules of their own, by names as rules spell them",
+    arguments: [("a", "k.a"), ("o d", "k[\"o d\"]"), ("q\\\"", "k[\"q\\\"\"]"), ("n=1", "k.n=1"), ("ü", "k.ü")])
+  func inside(member: String, name: String) throws {
+    func text(_ value: (Int) -> String) -> String {
+      (0..<20).map { #"{"id":\#($0),"k":{"\#(member)":"\#(value($0))","b":"q"}}"# + "\n" }.joined()
+    }
+    let comparison = try Comparison(
+      source: table(text { "ab\($0)" }, name: "old.jsonl"),
+      target: table(text { $0 < 12 ? "AB\($0)" : "x\($0)" }, name: "new.jsonl"), plan: plan(key: "id"))
+    let all = try FindingSearch.findings(of: comparison)
+    let first = try #require(all.first)
+    #expect(first.cause == .noise([.letterCase]) && first.changes == 12 && first.total == 20, "\(all)")
+    #expect(first.own == .normalizing(name, [.lower]), "\(all)")
+    #expect(try FindingRecords.updatedTargets(of: first, in: comparison) == Set(0..<12))
+  }
 }

@@ -16,6 +16,13 @@ package struct PathPattern: Sendable, Hashable {
   /// Whether the path leads through members alone, whose names it says.
   package var isPlain: Bool { steps.allSatisfy { if case .member = $0 { true } else { false } } }
 
+  /// Whether it leads through names alone that cannot be several, joined by points.
+  var isOfSingleNames: Bool {
+    steps.allSatisfy {
+      if case .member(let name) = $0 { !name.isEmpty && !name.contains(UInt8(ascii: ".")) } else { false }
+    }
+  }
+
   /// A path as reports spell it, `items[sku=A1].qty`, through every element instead of one: `items[].qty`.
   static func throughElements(_ text: String) -> String {
     var pattern: [UInt8] = []
