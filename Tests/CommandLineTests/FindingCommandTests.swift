@@ -44,6 +44,10 @@ import Testing
       flags: "--key=id --no-group --limit 1000", old: { "\($0),\"name \($0)\",x" }, new: { "\($0),\"NAME \($0)\",x" },
       heads: ["id,\"net, 'gross'\",w", "id,\"net, 'gross'\",w"]),
     Case(
+      testDescription: "times two hours later, and times of another zone", commands: 2,
+      old: { "\($0),2024-03-\($0 % 20 + 10)T0\($0 % 8):15:00Z,2024-03-\($0 % 20 + 10) 1\($0 % 8):15" },
+      new: { "\($0),2024-03-\($0 % 20 + 10)T0\($0 % 8 + 2):15:00Z,2024-03-\($0 % 20 + 10) 0\($0 % 8 + 2):45" }),
+    Case(
       testDescription: "a column of hashes is all that differs", old: { "\($0),\(hash($0 * 17)),x" },
       new: { "\($0),\(hash($0 * 31)),x" }, heads: ["id,\"a, -b='c'\",w", "id,\"a, -b='c'\",w"]),
     Case(

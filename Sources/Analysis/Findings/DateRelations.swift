@@ -7,7 +7,7 @@ enum DateRelations {
 
   /// How many different dates it takes until it is no accident.
   private static let fewestOlds = 3
-  private static let hour = 3_600, monthsOfYear = 12
+  private static let hour = 3_600, minutesOfDay = 1_440, monthsOfYear = 12
 
   /// What most of some dates have in common that all became later, or all earlier; the simplest of what holds for
   /// equally many.
@@ -48,6 +48,19 @@ enum DateRelations {
     return counts.filter { $0.value.olds.count >= fewestOlds }.map { (value: $0.key, count: $0.value.count) }
       .sorted { ($1.count, $1.value) < ($0.count, $0.value) }
   }
+
+  /// What reads old times as those of another offset from UTC, by which they are so much later: such that end with `Z`,
+  /// or such that name none; empty where no offset is as much.
+  static func readings(later seconds: Int) -> [[LearntRule.Step]] {
+    let minutes = abs(seconds) / 60
+    guard seconds % 60 == 0, minutes < minutesOfDay else { return [] }
+    let offset = "\(seconds > 0 ? "-" : "+")\(twoDigits(minutes / 60)):\(twoDigits(minutes % 60))"
+    return ["(%d)Z$", "(:%d%d%.?%d*)$"].map { ending in
+      [.sided(Sides(source: [.replace(ending, with: "%1\(offset)"), .date("iso")], target: []))]
+    }
+  }
+
+  private static func twoDigits(_ number: Int) -> String { "\(number < 10 ? "0" : "")\(number)" }
 
   // MARK: Single dates
 

@@ -42,6 +42,7 @@ extension Finding {
       // Where these are too few for a rule to be learnt, the one that is meant hides nothing else.
       return .normalizing(columns[0], [.unaccent])
     case .noise, .retyped, .recoded, .unjoined, .affixed: return isLearnable ? .learning : own
+    case .later: return own
     case .formedKeys: return .learning
     case .alone: return areStamps(in: comparison) ? .ignoring(columns) : nil
     case .members(let paths, let kind):
@@ -118,7 +119,7 @@ extension Finding {
 
   /// Whether it is about so many records that what is the same on both sides now would not come to differ in more, and
   /// about nothing else that the command would hide.
-  private func isOfAll(in comparison: Comparison) -> Bool {
+  func isOfAll(in comparison: Comparison) -> Bool {
     let fewer = min(comparison.source.count, comparison.target.count)
     return !isSample && !isNormalized && !isRetyped && 10 * changes >= 9 * fewer
   }

@@ -126,6 +126,8 @@ extension FindingSearch {
     }
     finding.isNormalized = try isNormalized(number)
     finding.isRetyped = retyped(cells).map { $0.count > 0 } ?? false
+    // What undoes it makes others of values that are the same now.
+    if case .later = found.cause, !finding.isOfAll(in: comparison) { finding.steps = [] }
     finding.since = sample.isPart ? nil : try since(found.cause, number)
     return finding
   }

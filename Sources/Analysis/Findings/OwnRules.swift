@@ -54,6 +54,7 @@ extension FindingSearch {
     case .noise(let noises):
       try [explanation(of: cells, number)?.set.steps(of: noises), Self.letterSteps(noises)].compactMap(\.self)
     case .affixed(let ends): [ends.steps]
+    case .later(let seconds): DateRelations.readings(later: seconds)
     default: []
     }
   }

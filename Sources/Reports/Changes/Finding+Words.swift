@@ -165,6 +165,7 @@ extension LearntRule.Step {
     case .prefix(let count): "prefix(\(count))"
     case .replace(let pattern, let text): Self.call("replace", [pattern, text])
     case .strip(let prefix, let suffix): Self.call("strip", suffix.isEmpty ? [prefix] : [prefix, suffix])
+    case .date("iso"): "date()"
     case .date(let format): Self.call("date", [format])
     case .sided, .map, .add, .split: nil
     }

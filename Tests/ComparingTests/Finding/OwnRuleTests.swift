@@ -44,6 +44,34 @@ import Testing
       first.steps == steps && first.changes == 70 && first.total == 80, "\(all)")
   }
 
+  @Test(
+    "times that are later by hours have what reads the old ones in another zone",
+    arguments: [
+      ("2024-03-%T04:36:00Z", "2024-03-%T06:36:00Z", ["(%d)Z$", "%1-02:00"]),
+      ("2024-03-%T04:36:00Z", "2024-03-%T01:06:00Z", ["(%d)Z$", "%1+03:30"]),
+      ("2024-03-% 04:36", "2024-03-% 06:36", ["(:%d%d%.?%d*)$", "%1-02:00"]),
+      ("2024-03-% 04:36:09.25", "2024-03-% 06:36:09.25", ["(:%d%d%.?%d*)$", "%1-02:00"]),
+      ("2024-03-%T04:36:00+01:00", "2024-03-%T06:36:00+01:00", []),
+      ("2024-03-%T04:36:00Z", "2024-03-%T04:36:30Z", []), ("2024-03-%T04:36:00Z", "2024-04-%T04:36:00Z", []),
+      ("2024-03-%", "2024-04-%", []),
+    ])
+  func later(old: String, new: String, texts: [String]) throws {
+    func row(_ number: Int) -> (old: String, new: String) {
+      let day = "\(10 + number % 20)"
+      return (old.replacing("%", with: day), new.replacing("%", with: number == 7 ? "09" : day))
+    }
+    let steps: [LearntRule.Step] =
+      texts.isEmpty
+      ? [] : [.sided(Sides(source: [.replace(texts[0], with: texts[1]), .date("iso")], target: []))]
+    let comparison = try compared(60, row)
+    let first = try #require(try FindingSearch.findings(of: comparison).first)
+    #expect(first.steps == steps)
+    #expect(first.advice(beside: [], in: comparison) == (steps.isEmpty ? nil : .normalizing("x", steps)))
+    // Where many are the same, these would come to differ.
+    let some = try found(60) { $0 % 4 == 0 ? (row($0).old, row($0).old) : row($0) }
+    #expect(some.allSatisfy { $0.own == nil }, "\(some)")
+  }
+
   @Test("texts that differ in white space within them are all counted where they are less than half")
   func spaces() throws {
     let all = try found(120) { $0 % 4 == 0 ? ("a\($0) b", "a \($0)b") : ("p\($0)", "other \($0 * 31)") }
