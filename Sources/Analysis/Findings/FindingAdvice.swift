@@ -18,6 +18,8 @@ package enum FindingAdvice: Sendable, Equatable {
   case renaming(String, to: String)
   case unordered
   case key([String])
+  /// How the elements of lists at a place are told apart.
+  case listing(String, ListRule)
 
   /// Whether it says what tells records apart.
   package var isOfKey: Bool {
@@ -50,6 +52,9 @@ extension Finding {
       return paths.count <= Self.mostIgnored && isNone ? .ignoring(paths) : nil
     case .renamed(let name, _): return .renaming(columns[0], to: name)
     case .reversed, .sorted: return .unordered
+    case .rearranged(let member?, _): return .listing(columns[0], .members([member], isOrdered: false))
+    // Of two numbers, as coordinates are, each means what it does by its place.
+    case .rearranged(nil, let isOfTexts): return isOfTexts ? .listing(columns[0], .set) : nil
     case .otherKey, .widerKey: return .key(columns)
     case .dealtKeys, .repeats: return columns.isEmpty ? nil : .key(columns)
     case .factor(let factor, var steps) where isOfAll(in: comparison):

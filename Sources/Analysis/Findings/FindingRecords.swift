@@ -47,6 +47,9 @@ package struct FindingRecords {
   }
 
   private func test(of finding: Finding) throws -> Test? {
+    if case .rearranged(let member, _) = finding.cause {
+      return ListFindings(search: search).test(of: finding, by: member)
+    }
     if let within = finding.within { return try insideTest(of: finding, within) }
     let numbers = finding.columns.compactMap { name in
       comparison.comparedColumns.firstIndex { $0.name == name }.map { Int32($0) }
@@ -88,7 +91,7 @@ package struct FindingRecords {
     case .everyUpdated(let step, let records):
       return { records.contains($0.target) && ($0.target - records.lowerBound) % step == 0 }
     case .spelledKeys, .affixedKeys, .formedKeys, .otherKey, .widerKey, .renamed, .unjoined, .reordered, .schema,
-      .idleRule, .reversed, .sorted, .block, .end, .every, .shared, .range, .repeats, .dealtKeys:
+      .idleRule, .reversed, .sorted, .rearranged, .block, .end, .every, .shared, .range, .repeats, .dealtKeys:
       return nil
     }
   }

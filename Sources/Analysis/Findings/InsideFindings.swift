@@ -19,7 +19,8 @@ struct InsideFindings {
     let values = try valueFindings(changes)
     let renamed = try renamed(changes)
     let told = Set(values.flatMap(\.columns) + renamed.flatMap(\.names))
-    return try values + renamed.map(\.finding) + memberFindings(changes, besides: told)
+    let lists = try ListFindings(search: search).findings()
+    return try values + lists + renamed.map(\.finding) + memberFindings(changes, besides: told)
   }
 
   // MARK: Values at one place

@@ -209,13 +209,13 @@ extension NestedDiff {
       pairing.pairPlaces()
       return pairing.parts(nodes)
     }
-    // Of equal elements of a set the first are the same, wherever they stand.
-    if list != .set {
+    // Of equal elements without order the first are the same, wherever they stand.
+    if list.isOrdered {
       try pairing.pairEnds { source, target in try areEqual(nodes.source[source], nodes.target[target], in: list) }
     }
     if !pairing.isDone {
       let middle = Sides { nodes[$0][pairing.middle[$0]] }
-      try pairing.pair(identities(of: middle, list, rule), isOrdered: list != .set)
+      try pairing.pair(identities(of: middle, list, rule), isOrdered: list.isOrdered)
     }
     if list == .sequence { pairing.pairGaps() }
     return pairing.parts(nodes)
@@ -243,9 +243,9 @@ extension NestedDiff {
         of: slice[slice.startIndex + place], of: documents[side], in: side, scripts: scripts)
     }
     switch list {
-    case .members(let names):
+    case .members(let names, _):
       for side in Side.allCases { for node in nodes[side] { identities.add(try key(of: node, names, side), in: side) } }
-    case .script(let function):
+    case .script(let function, _):
       for side in Side.allCases {
         for (place, node) in zip(nodes[side].indices, nodes[side]) {
           let key = try scripts?.identity(
@@ -310,7 +310,7 @@ extension NestedDiff {
     let node = side == .source ? part.old : part.new
     guard part.isElement else { return .member(document.tree.name(of: node)) }
     var label: String?
-    if case .members(let names) = document.rule(of: side == .source ? container.old : container.new).list {
+    if case .members(let names, _) = document.rule(of: side == .source ? container.old : container.new).list {
       label = document.label(of: node, names)
     }
     return .element(side == .source ? part.oldPlace : part.newPlace, label: label)

@@ -20,6 +20,9 @@ package struct NestedDocument {
   /// The state of a node; ``ValueRules/free`` where nothing is ruled.
   func state(of node: Int) -> Int { states.isEmpty ? ValueRules.free : Int(states[node]) }
 
+  /// Whether nothing is ruled of a node and what is inside.
+  package func isFree(_ node: Int) -> Bool { state(of: node) == ValueRules.free }
+
   package func rule(of node: Int) -> ValueRules.State { rules.states[state(of: node)] }
 
   /// The nodes inside an object or array that are not ignored.
@@ -74,7 +77,7 @@ package struct NestedDocument {
       return Self.hash(of: buffer.field)
     }
     switch tree.kind(of: node) {
-    case .array: return hash(ofArray: node, isSet: rule.list == .set)
+    case .array: return hash(ofArray: node, isSet: rule.list?.isOrdered == false)
     case .object: return hash(ofObject: node)
     default: return Self.hash(of: tree.field(of: node))
     }
@@ -153,7 +156,7 @@ package struct NodePaths {
         steps.append(.member(document.tree.name(of: node)))
       } else {
         var label: String?
-        if case .members(let names) = document.rule(of: container).list { label = document.label(of: node, names) }
+        if case .members(let names, _) = document.rule(of: container).list { label = document.label(of: node, names) }
         steps.append(.element(places[node], label: label))
       }
       node = container

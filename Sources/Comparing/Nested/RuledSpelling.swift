@@ -34,7 +34,7 @@ struct RuledSpelling {
     guard document.state(of: node) != ValueRules.free, kind == .object || kind == .array else {
       return JSONCanonical.bytes(of: document.tree.bytes(of: node))
     }
-    return kind == .object ? try object(node) : try array(node, isSet: rule.list == .set)
+    return kind == .object ? try object(node) : try array(node, isSet: rule.list?.isOrdered == false)
   }
 
   private func normalized(_ node: Int, _ rule: ValueRules.State) throws -> [UInt8]? {

@@ -183,7 +183,7 @@ extension RuleField {
         .some(
           "lists",
           columns: plan.lists.mapValues {
-            if case .script(let function) = $0 { .function(function) } else { .text($0.summary) }
+            if case .script(let function, _) = $0 { .function(function) } else { .text($0.summary) }
           })
       }, joining: { over, under in under.lists.merge(over.lists) }),
     RuleField(

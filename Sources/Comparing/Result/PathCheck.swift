@@ -104,7 +104,7 @@ extension JSONTree {
       let isOther = ends.contains { kind(of: $0) != .null }
       return isOther || isRuledOut ? .ruledOut : .open
     }
-    guard case .members(let names) = list else { return .found }
+    guard case .members(let names, _) = list else { return .found }
     return finding(of: names, in: lists)
   }
 

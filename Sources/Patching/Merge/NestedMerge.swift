@@ -299,13 +299,13 @@ extension NestedMerge {
   private mutating func arranged(_ lists: Lists, _ rule: ListRule) throws -> [ListArrangement.Item]? {
     let count = lists.own.count
     let arrangement = ListArrangement(baseCount: count, ours: lists.ownElements, theirs: lists.otherElements)
+    guard rule.isOrdered else { return arrangement.appended() }
     switch rule {
-    case .set: return arrangement.appended()
     case .position:
       // What one side took off the end is where the other one put something.
       let (own, other) = (lists.ours.count, lists.theirs.count)
       return min(own, other) < count && max(own, other) > count ? nil : arrangement.appended()
-    case .members, .script: return arrangement.joined(hasKey: true) { _, _ in false }
+    case .members, .script, .set: return arrangement.joined(hasKey: true) { _, _ in false }
     case .sequence:
       return try arrangement.joined(hasKey: false) { own, other in
         try !across.differs(lists.ours[own], lists.theirs[other])

@@ -94,7 +94,7 @@ struct NestedOperations {
 
   private mutating func openList(_ pair: NestedDiff.Part, _ pointer: [UInt8]) throws {
     var parts = try diff.parts(of: pair)
-    if diff.new.rule(of: pair.new).list == .set { parts = Self.inOldOrder(parts) }
+    if diff.new.rule(of: pair.new).list?.isOrdered == false { parts = Self.inOldOrder(parts) }
     var removed: [Int] = []
     var listed: [NestedDiff.Part] = []
     for part in parts {

@@ -77,7 +77,7 @@ package struct FindingWords: Sendable, Equatable {
     case .renamed, .unjoined, .reordered, .retyped, .schema: "schema"
     case .idleRule: "rule"
     case .shifted, .slid, .exchanged, .swapped, .copied: "shifted"
-    case .reversed, .sorted, .block: "order"
+    case .reversed, .sorted, .block, .rearranged: "order"
     case .concentrated, .end, .every, .everyUpdated, .shared, .range, .repeats: "place"
     }
   }
@@ -99,7 +99,7 @@ package struct FindingWords: Sendable, Equatable {
   private static func words(_ advice: FindingAdvice, keeping key: [String]) -> [String] {
     let words = words(advice)
     switch advice {
-    case .normalizing, .renaming, .remedy: return words.isEmpty ? [] : words + key
+    case .normalizing, .renaming, .remedy, .listing: return words.isEmpty ? [] : words + key
     default: return words
     }
   }
@@ -118,6 +118,8 @@ package struct FindingWords: Sendable, Equatable {
     case .renaming(let old, let new): flag(.rename, [old, new], separator: "=")
     case .unordered: ["\(Setting.ignoreOrder)"]
     case .key(let columns): flag(.key, columns)
+    case .listing(let path, .set): flag(.list, [path, "set"], separator: "=")
+    case .listing(let path, let rule): ["\(Setting.eval)", rule.luaRule(at: path)]
     }
   }
 

@@ -53,6 +53,10 @@ struct FindingSentence {
         + (finding.isLearnable ? ": learn finds some that are one under two names" : "")
     case .shifted(let record, let starts, let isBack): return shifted(record, starts, isBack: isBack)
     case .reversed, .sorted, .block: return order
+    case .rearranged(let member, _):
+      let lists = amount(finding.total, "changed list of several elements", "changed lists of several elements")
+      let what = member.map(Self.shown) ?? "elements"
+      return "\(column): \(count) of \(lists)\(looked) have the same \(what) in another order"
     case .concentrated(let value, let paired, let all):
       return "in the new input \(column) is \(Self.shown(value)) in \(count) of \(total("updated record")), "
         + "but in \(number(paired)) of all \(number(all)) pairs"
@@ -283,8 +287,10 @@ struct FindingSentence {
   private var count: String { number(finding.changes) }
 
   private func total(_ thing: String) -> String {
-    amount(finding.total, thing, thing + "s") + (finding.isSample && !hidesCounts ? " looked at" : "")
+    amount(finding.total, thing, thing + "s") + looked
   }
+
+  private var looked: String { finding.isSample && !hidesCounts ? " looked at" : "" }
 
   private var column: String { Self.shown(finding.columns[0]) }
 

@@ -109,7 +109,7 @@ package struct RuleLine: Sendable, Equatable {
   let comments: [String]
 
   /// The fields that have such lines, in the order in which they take effect.
-  static let fields = [rename, "normalize", "equal"]
+  static let fields = [rename, "lists", "normalize", "equal"]
 
   /// The field that joins columns.
   static let rename = "rename"
@@ -177,16 +177,5 @@ extension RuleSet {
   package static func luaComparator(_ amount: String) -> String {
     guard amount.last == "%" else { return "luna.compare.number(\(amount))" }
     return "luna.compare.number { relative = \(amount.dropLast()) / 100 }"
-  }
-}
-
-extension ListRule {
-  fileprivate var luaValue: String {
-    switch self {
-    case .set: "luna.list.set"
-    case .position: "luna.list.position"
-    case .sequence, .script: "luna.list.sequence"
-    case .members(let names): names.luaText
-    }
   }
 }

@@ -87,6 +87,7 @@ extension Review.Rule {
     case .renaming(let old, let new): self.init(RuleLine.rename, old, new.luaText)
     case .unordered: self = .unordered
     case .key(let columns): self = .key(columns)
+    case .listing(let path, let rule): self.init("lists", path, rule.luaValue)
     }
   }
 }
@@ -157,7 +158,7 @@ struct RuleSearch {
     let learnt = learnt.filter { names.contains($0.column) && !$0.isOfKey && $0.field != RuleLine.rename }
     let advised = findings.filter { $0.finding.columns.first.map(names.contains) ?? false }.flatMap { finding, advice in
       switch advice {
-      case .normalizing, .ignoring: advice.flatMap(Review.Rule.init).map { [$0] } ?? []
+      case .normalizing, .ignoring, .listing: advice.flatMap(Review.Rule.init).map { [$0] } ?? []
       case nil: attempts(finding)
       default: [Review.Rule]()
       }

@@ -65,7 +65,7 @@ luna.null = {}
 ---@field section? string|fun(record: luna.Record): luna.Value What divides the records into sections
 ---@field section_key? string|string[] The identity of a section of nested JSON
 ---@field elements? string The member that holds a section's records in nested JSON
----@field lists? table<string, luna.ListRule|string|string[]|luna.Rules|fun(element: luna.Value): luna.Value> What tells the elements of a list inside a value apart, by the list's column or path: members, a function of an element, a rule of `luna.list`, or a table with `identity` and other rules of the elements. Without one they are compared as a sequence
+---@field lists? table<string, luna.ListRule|string|string[]|luna.Rules|fun(element: luna.Value): luna.Value> What tells the elements of a list inside a value apart, by the list's column or path: members, a function of an element, a rule of `luna.list`, or a table with `identity`, other rules of the elements and, where it means nothing in which order they stand, `ignore_order = true`. Without one they are compared as a sequence
 ---@field json? string|string[] Columns whose cells hold JSON, to be compared as such
 ---@field columns? table<string, luna.Made|{ old: luna.Made?, new: luna.Made? }> Columns that are made of others, by their names, which no column has: usable wherever a column is named, shown nowhere but where they differ
 ---@field rename? table<string, string> Columns of OLD that have another name in NEW, `{ old = "new" }`; or members of objects, `{ ["shipTo.zip"] = "ship_to.zip_code" }`

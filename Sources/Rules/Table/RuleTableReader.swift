@@ -311,7 +311,8 @@ extension RuleTableReader {
 
   /// Reads the rules of a list's elements, which read as a rules file does, and adds them to those of the records.
   private mutating func readElements(_ table: LuaTable, of path: String) throws(LuaError) {
-    let allowed = ["identity"] + RuleField.names(.values)
+    let order = RuleField.Switch.ignoreOrder
+    let allowed = ["identity", order.rawValue] + RuleField.names(.values)
     for (key, _) in try table.sortedPairs() where !allowed.contains(key.text ?? "") {
       throw LuaError(
         "\(source): 'lists.\(path)' has the field \(key.spelling ?? key.typeName); elements have "
@@ -325,10 +326,11 @@ extension RuleTableReader {
         "\(source): 'lists.\(path).equal' must be a table of comparators by member; the list's own "
           + "comparator goes into 'equal'")
     }
+    let isOrdered = elements.switches[order] != true
     switch elements.identity {
-    case .columns(let names): rules.lists[path] = .members(names)
-    case .script(let function): rules.lists[path] = .script(function)
-    default: rules.lists[path] = .sequence
+    case .columns(let names): rules.lists[path] = .members(names, isOrdered: isOrdered)
+    case .script(let function): rules.lists[path] = .script(function, isOrdered: isOrdered)
+    default: rules.lists[path] = isOrdered ? .sequence : .set
     }
     add(elements, below: path + "[]")
   }

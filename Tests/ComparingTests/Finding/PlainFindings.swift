@@ -127,7 +127,7 @@ struct PlainFindings {
         #expect(!orders[side.other].isEmpty || orders[side].count > 1 || !isTurned)
       }
       return moved
-    case .block: return [finding.changes, moved[1]]
+    case .block, .rearranged: return [finding.changes, moved[1]]
     case .concentrated(let value, let paired, let all):
       let place = try #require(comparison.target.columns.firstIndex(of: column))
       var cursor = comparison.target.makeCursor()

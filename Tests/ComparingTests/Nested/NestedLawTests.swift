@@ -77,6 +77,35 @@ struct NestedLawTests {
     }
   }
 
+  @Test("Without order elements are paired as with it, and none moves")
+  func withoutOrder() throws {
+    var generator = SeededGenerator.announced("keyed lists without order")
+    let rules = [true, false].map { ValueRules.everywhere(.members(["id"], isOrdered: $0)) }
+    for _ in 0..<CaseSample.count(400, of: 1500) {
+      func list() -> JSONModel {
+        let ids = (0..<8).shuffled(using: &generator).prefix(Int.random(in: 0..<6, using: &generator))
+        return .array(ids.map { .object(["id": .number($0), "a": .random(2, &generator)]) })
+      }
+      let (old, new) = (list(), list())
+      let steps = try rules.map { try nestedSteps(old.spelled(), new.spelled(reversed: true), $0) }
+      #expect(steps[1].map(\.description) == steps[0].filter { $0.kind != .moved }.map(\.description))
+    }
+  }
+
+  @Test("Keyed lists without order are equal where the same elements stand in them")
+  func equalWithoutOrder() throws {
+    var generator = SeededGenerator.announced("keyed lists without order that are equal")
+    let rules = ValueRules.everywhere(.members(["id"], isOrdered: false))
+    for _ in 0..<CaseSample.count(400, of: 1500) {
+      let old = JSONModel.random(4, &generator)
+      let new = Bool.random(using: &generator) ? old.edited(&generator) : old.sorted
+      // An identity is what it is, with the order of lists in it.
+      guard ![old, new].contains(where: { $0.hasNested("id") }) else { continue }
+      let steps = try nestedSteps(old.spelled(), new.spelled(reversed: true), rules)
+      #expect(steps.isEmpty == (old.sorted == new.sorted), "\(old.spelled()) → \(new.spelled()): \(steps)")
+    }
+  }
+
   @Test("As few elements of a list move as can")
   func leastMoves() throws {
     let numbers = Array(0..<6)

@@ -5,10 +5,19 @@ package enum ListRule: Sendable, Equatable {
   case position
   /// By value and without order; an element that stands there twice counts twice.
   case set
-  /// By what these paths lead to inside each element.
-  case members([String])
-  /// By what the script's function of this number says of each element.
-  case script(Int)
+  /// By what these paths lead to inside each element, which may have no order.
+  case members([String], isOrdered: Bool = true)
+  /// By what the script's function of this number says of each element, which may have no order.
+  case script(Int, isOrdered: Bool = true)
+
+  /// Whether an element that stands in another place relative to the rest has moved.
+  package var isOrdered: Bool {
+    switch self {
+    case .set: false
+    case .members(_, let isOrdered), .script(_, let isOrdered): isOrdered
+    case .sequence, .position: true
+    }
+  }
 
   /// The rule that words of a flag say: names of members, or one word for a rule without any.
   package init(words: [String]) {
@@ -26,8 +35,8 @@ package enum ListRule: Sendable, Equatable {
     case .sequence: "a sequence of values"
     case .position: "by position"
     case .set: "a set of values"
-    case .members(let names): "by " + names.joined(separator: ", ")
-    case .script: "by a function"
+    case .members(let names, let isOrdered): "by " + names.joined(separator: ", ") + (isOrdered ? "" : ", in any order")
+    case .script(_, let isOrdered): isOrdered ? "by a function" : "by a function, in any order"
     }
   }
 }

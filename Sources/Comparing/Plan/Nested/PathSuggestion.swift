@@ -29,7 +29,7 @@ struct PathSuggestion {
     guard let list = path.list else { return noPath(path.name, role: path.role, among: candidates(below: path.column)) }
     let all = candidates(below: path.column)
     let here = path.path.text(below: path.column)
-    if case .members(let names) = list, all.contains(where: { $0.isList && $0.text == here }) {
+    if case .members(let names, _) = list, all.contains(where: { $0.isList && $0.text == here }) {
       let wanted = names.map { "\(here)[].\($0)" }
       let lost = wanted.first { name in !all.contains { $0.text == name } }
       return noPath(lost ?? here, role: "lists.\(path.name)", among: all)

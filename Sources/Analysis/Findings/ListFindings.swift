@@ -1,0 +1,252 @@
+import Comparing
+import Records
+
+/// Lists inside of values whose elements stand in another order: those of one member's values, or the same elements.
+///
+/// Without a rule lists are sequences, and of what stands elsewhere it is told what stood there before, which says
+/// little. What makes order mean nothing is one line, and what differs is then told of each element by its name.
+struct ListFindings {
+  let search: FindingSearch
+
+  /// How many pairs say of most columns that there is nothing to find.
+  private static let mostAsked = 64
+
+  func findings() throws -> [Finding] {
+    var pairs: [Int32: [ComparedPair]] = [:]
+    for pair in search.sample.pairs { for number in pair.differing { pairs[number, default: []].append(pair) } }
+    return try pairs.sorted { $0.key < $1.key }.flatMap { number, pairs in
+      let column = search.columns[Int(number)]
+      guard search.isOpen(number), column.comparesInside, !column.inside.hasScripts else { return [Finding]() }
+      let guess = try tallies(pairs.spread(Self.mostAsked), column, [:])
+      let places = guess.filter { $0.value.isWorthCounting }.mapValues(\.emptied)
+      guard !places.isEmpty else { return [] }
+      return try tallies(pairs, column, places).compactMap { path, tally in
+        guard let best = tally.best, let name = path.text(of: column) else { return nil }
+        var finding = search.sample.finding(best.cause, [name], changes: best.count, of: tally.several)
+        finding.within = path.isEmpty ? nil : column.name
+        return finding
+      }.sorted { $0.columns[0] < $1.columns[0] }
+    }
+  }
+
+  /// What the lists of some pairs say that differ.
+  ///
+  /// - Parameter places: Where lists are looked at, with the members that are; everywhere where there are none.
+  private func tallies(_ pairs: [ComparedPair], _ column: ResolvedPlan.Column, _ places: [ListPath: ListTally]) throws
+    -> [ListPath: ListTally]
+  {
+    var found = places
+    try search.worker.forEachPair(of: pairs) { pair in
+      try forEachList(of: pair, column) { path, lists in
+        guard places.isEmpty || places[path] != nil else { return }
+        found[path, default: ListTally()].add(lists)
+      }
+    }
+    return found
+  }
+
+  /// Calls `body` with the lists of a pair that differ, and have no rule, outside of other lists.
+  private func forEachList(
+    of pair: ComparedPair, _ column: ResolvedPlan.Column, _ body: (ListPath, ChangedLists) throws -> Void
+  ) throws {
+    let readers = search.worker.readers
+    guard let source = column.source, let target = column.target else { return }
+    let old = try readers.source.field(pair.source, source), new = try readers.target.field(pair.target, target)
+    guard old.isNested, old.kind == new.kind else { return }
+    var diff = NestedDiff(old, new, column.inside, nil)
+    var open = [(part: NestedDiff.Part(old: 0, new: 0), path: ListPath())]
+    while let (part, path) = open.popLast() {
+      guard case .inside = try diff.verdict(on: part) else { continue }
+      guard diff.new.tree.kind(of: part.new) == .array else {
+        for inner in try diff.parts(of: part) where inner.old >= 0 && inner.new >= 0 {
+          open.append((inner, path + [diff.new.tree.name(of: inner.new)]))
+        }
+        continue
+      }
+      guard diff.new.rule(of: part.new).list == nil else { continue }
+      let lists = ChangedLists(diff, part)
+      if lists.haveSeveral, try diff.differs(part.old, part.new) { try body(path, lists) }
+    }
+  }
+
+  /// What tells whether a pair has in common what a finding says of its lists.
+  func test(of finding: Finding, by member: String?) -> ((ComparedPair) throws -> Bool)? {
+    let owner = finding.within ?? finding.columns[0]
+    guard let number = search.columns.firstIndex(where: { $0.name == owner }) else { return nil }
+    let column = search.columns[number]
+    return { pair in
+      guard pair.differing.contains(Int32(number)) else { return false }
+      var holds = false
+      try forEachList(of: pair, column) { path, lists in
+        guard path.text(of: column) == finding.columns[0] else { return }
+        holds = holds || (member.map { lists.order(by: $0) == .other } ?? lists.isRearranged)
+      }
+      return holds
+    }
+  }
+}
+
+/// The names on the way to a list.
+private typealias ListPath = [[UInt8]]
+
+extension ListPath {
+  /// The path as rules spell it; `nil` where a mark in it says something else.
+  fileprivate func text(of column: ResolvedPlan.Column) -> String? {
+    let text = PathPattern(map { .member($0) }).text(below: column.name)
+    return text.hasSuffix("?") || column.name.isEmpty ? nil : text
+  }
+}
+
+/// Two versions of a list that differ.
+private struct ChangedLists {
+  private let documents: Sides<NestedDocument>
+  private let elements: Sides<[Int]>
+
+  init(_ diff: NestedDiff, _ part: NestedDiff.Part) {
+    documents = Sides(source: diff.old, target: diff.new)
+    elements = Sides(source: diff.old.children(of: part.old), target: diff.new.children(of: part.new))
+  }
+
+  /// Whether one of them has more than one element, which may stand in another order.
+  var haveSeveral: Bool { max(elements.source.count, elements.target.count) > 1 }
+
+  /// How the values of a member stand in both.
+  enum Order {
+    case same, other
+    /// They are not the same values.
+    case none
+    /// Some element lacks it, or two of one list have the same.
+    case unkeyed
+  }
+
+  func order(by member: String) -> Order {
+    guard let old = keys(member, .source), let new = keys(member, .target) else { return .unkeyed }
+    return old == new ? .same : Set(old) == Set(new) ? .other : .none
+  }
+
+  /// The values of a member in the order of the elements, where they are different texts or whole numbers.
+  private func keys(_ member: String, _ side: Side) -> [Value]? {
+    let document = documents[side]
+    let keys = elements[side].compactMap { element -> Value? in
+      guard let node = document.tree.nodes(at: Array(member.utf8), from: element).last else { return nil }
+      let rule = document.rule(of: node)
+      return rule.isWhole || rule.isIgnored ? nil : document.tree.field(of: node).value.asKey
+    }
+    return keys.count == elements[side].count && Set(keys).count == keys.count ? keys : nil
+  }
+
+  /// Whether they have the same elements, each as often, in another order, and no rule says what an element is.
+  var isRearranged: Bool {
+    guard Side.allCases.allSatisfy({ side in elements[side].allSatisfy(documents[side].isFree) }) else { return false }
+    return values(.source).counted() == values(.target).counted()
+  }
+
+  private func values(_ side: Side) -> [Value] { elements[side].map { documents[side].tree.field(of: $0).value } }
+
+  /// Whether all elements are texts: of numbers each place may have a meaning.
+  var areTexts: Bool {
+    Side.allCases.allSatisfy { side in elements[side].allSatisfy { documents[side].tree.kind(of: $0) == .text } }
+  }
+
+  /// The members of the first element that may be a key, by names that read as paths.
+  var members: [String] {
+    let side = elements.source.isEmpty ? Side.target : .source
+    let tree = documents[side].tree
+    guard let first = elements[side].first, tree.kind(of: first) == .object else { return [] }
+    return tree.children(of: first).compactMap { child in
+      let path = PathPattern([.member(tree.name(of: child))])
+      let name = String(decoding: tree.name(of: child), as: UTF8.self)
+      return path.columnName(below: "x") == "x.\(name)" ? name : nil
+    }
+  }
+}
+
+extension Value {
+  /// What may tell elements apart: a text or a whole number.
+  fileprivate var asKey: Value? {
+    switch self {
+    case .text: isVoid ? nil : self
+    case .number: description.utf8.allSatisfy { $0.isDigit || $0 == UInt8(ascii: "-") } ? self : nil
+    default: nil
+    }
+  }
+}
+
+/// What the changed lists of several elements at one place have in common.
+private struct ListTally {
+  private struct Member {
+    let name: String
+    var unkeyed = 0, moved = 0
+  }
+
+  /// How many were looked at.
+  private(set) var several = 0
+  private var rearranged = 0
+  private var areTexts = true
+  private var members: [Member] = []
+  private var areMembersKnown = false
+
+  /// Of how many members one is looked for.
+  private static let mostMembers = 8
+
+  mutating func add(_ lists: ChangedLists) {
+    several += 1
+    if lists.isRearranged {
+      rearranged += 1
+      areTexts = areTexts && lists.areTexts
+    }
+    if !areMembersKnown, members.count < Self.mostMembers {
+      members += lists.members.filter { name in !members.contains { $0.name == name } }.map { Member(name: $0) }
+    }
+    for index in members.indices {
+      switch lists.order(by: members[index].name) {
+      case .same, .none: break
+      case .other: members[index].moved += 1
+      case .unkeyed: members[index].unkeyed += 1
+      }
+    }
+  }
+
+  /// Whether what some pairs say makes it likely that all have something in common.
+  var isWorthCounting: Bool { 4 * max(rearranged, likely.map(\.moved).max() ?? 0) >= several }
+
+  private var likely: [Member] { members.filter { 10 * $0.unkeyed <= several } }
+
+  /// Nothing yet, of the members that come into question.
+  var emptied: ListTally {
+    var tally = ListTally()
+    (tally.members, tally.areMembersKnown) = (likely.map { Member(name: $0.name) }, true)
+    return tally
+  }
+
+  /// What holds for half of them: that a member's values stand in another order, which is there in nearly all, or else
+  /// that the elements do.
+  var best: (cause: Finding.Cause, count: Int)? {
+    let keys = members.filter { 20 * $0.unkeyed <= several && Finding.isEnough($0.moved, of: several) }
+    let most = keys.map(\.moved).max() ?? 0
+    if let key = keys.first(where: { $0.moved == most }) { return (.rearranged(by: key.name, isOfTexts: false), most) }
+    guard Finding.isEnough(rearranged, of: several) else { return nil }
+    return (.rearranged(by: nil, isOfTexts: areTexts), rearranged)
+  }
+}
+
+extension ListRule {
+  /// The rule as a rules file says it.
+  package var luaValue: String {
+    switch self {
+    case .set: "luna.list.set"
+    case .position: "luna.list.position"
+    case .sequence, .script: "luna.list.sequence"
+    case .members(let names, isOrdered: true): Self.lua(names)
+    case .members(let names, isOrdered: false): "{ identity = \(Self.lua(names)), ignore_order = true }"
+    }
+  }
+
+  private static func lua(_ names: [String]) -> String {
+    let texts = names.map(ProbeReport.quoted)
+    return texts.count == 1 ? texts[0] : "{ \(texts.joined(separator: ", ")) }"
+  }
+
+  /// The rule of lists at a path, as a rules file says it.
+  package func luaRule(at path: String) -> String { "lists = { [\(ProbeReport.quoted(path))] = \(luaValue) }" }
+}
