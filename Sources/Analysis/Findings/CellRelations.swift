@@ -254,6 +254,8 @@ extension Finding {
       self.suffix = String(String.UnicodeScalarView(suffix))
     }
 
+    fileprivate var isEmpty: Bool { prefix.isEmpty && suffix.isEmpty }
+
     /// The ends as patterns, at the beginning and at the end.
     fileprivate var patterns: [String] { ["^\(prefix.inPattern)", "\(suffix.inPattern)$"] }
 
@@ -274,6 +276,12 @@ extension Finding {
 }
 
 extension Sides<Finding.Ends> {
+  /// Whether a value has the ends of the old side, and not those of the new one.
+  func isOld(_ value: Value) -> Bool {
+    guard let text = value.characters, !text.isEmpty, source.rest(of: text) != nil else { return false }
+    return target.isEmpty || target.rest(of: text) == nil
+  }
+
   /// What gives both sides the ends of one of them: those that the others do not begin or end with.
   var steps: [LearntRule.Step] {
     [(\Finding.Ends.prefix, 0), (\.suffix, 1)].compactMap { path, place in

@@ -14,6 +14,8 @@ package struct Finding: Sendable, Equatable {
     /// So many records of either side have no partner, though the keys of two are the same in a form that `learn`
     /// knows.
     case formedKeys([Noise])
+    /// So many records are paired by the columns in a form that `learn` knows, and by the key that was found so many.
+    case otherForm([Noise], paired: Int)
     /// So many records of either side have no partner, though they have the same values in the columns, each once
     /// among those of its side; by these columns so many records are paired for certain, and by the key fewer.
     case otherKey(certain: Int, paired: Int)
@@ -141,6 +143,8 @@ package struct Finding: Sendable, Equatable {
   package var isLearnable = false
   /// What makes the values that it counts one, and no others that differ, where both sides' go through it.
   package var steps: [LearntRule.Step] = []
+  /// Whether others have kept what the values that it counts have lost.
+  package var isKept = false
   /// Whether some of the values are of another type of JSON's now.
   package var isRetyped = false
   /// Whether the values are such that no difference of them matters, as times of an export are.
@@ -160,7 +164,7 @@ package struct Finding: Sendable, Equatable {
   var weight: Int {
     switch cause {
     // Of each pair of keys one was deleted and one inserted.
-    case .spelledKeys, .affixedKeys, .formedKeys, .otherKey, .widerKey: 2 * changes
+    case .spelledKeys, .affixedKeys, .formedKeys, .otherForm, .otherKey, .widerKey: 2 * changes
     // These are no changes of records.
     case .reordered, .unjoined, .schema, .idleRule: 0
     default: changes

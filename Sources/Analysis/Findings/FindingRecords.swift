@@ -90,8 +90,8 @@ package struct FindingRecords {
       return { try search.value(column, .target, $0.target) == value }
     case .everyUpdated(let step, let records):
       return { records.contains($0.target) && ($0.target - records.lowerBound) % step == 0 }
-    case .spelledKeys, .affixedKeys, .formedKeys, .otherKey, .widerKey, .renamed, .unjoined, .reordered, .schema,
-      .idleRule, .reversed, .sorted, .rearranged, .block, .end, .every, .shared, .range, .repeats, .dealtKeys:
+    case .spelledKeys, .affixedKeys, .formedKeys, .otherForm, .otherKey, .widerKey, .renamed, .unjoined, .reordered,
+      .schema, .idleRule, .reversed, .sorted, .rearranged, .block, .end, .every, .shared, .range, .repeats, .dealtKeys:
       return nil
     }
   }

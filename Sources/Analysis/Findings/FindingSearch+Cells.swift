@@ -110,14 +110,17 @@ extension FindingSearch {
   private func finding(_ found: Common, _ cells: [Cell], among total: Int, in number: Int32) throws -> Finding {
     let name = columns[Int(number)].name
     var finding = sample.finding(found.cause, [name], changes: found.count, of: total)
-    finding.steps = try steps(found, cells, number)
+    finding.isKept = try isKept(found.cause, number)
+    finding.steps = try finding.isKept ? [] : steps(found, cells, number)
     switch found.cause {
     // That types are others does not say that values are the same.
     case .retyped: finding.isLearnable = try isLearnable(number, of: cells.count, isSure: false)
     case .noise(let noises):
       // No rule may take the blanks between words away.
       let isSure = noises != [.whiteSpace] && 10 * found.count >= 7 * cells.count
-      finding.isLearnable = try isLearnable(number, of: cells.count, isSure: isSure)
+      // What `learn` takes has to be what is counted.
+      let isWhole = try !finding.steps.isEmpty || explanation(of: cells, number)?.count == found.count
+      finding.isLearnable = try isWhole && isLearnable(number, of: cells.count, isSure: isSure)
     case .recoded(let codes):
       guard let known = try learnt(codes, number), let holds = known.holds else { break }
       finding = sample.finding(known, [name], changes: cells.count(where: holds), of: total)
@@ -289,21 +292,33 @@ extension FindingSearch {
   private func findExplanation(of cells: [Cell], _ number: Int32) throws -> (set: HypothesisSet, count: Int)? {
     let stride = (cells.count - 1) / Self.guessed + 1
     let guess = Swift.stride(from: 0, to: cells.count, by: stride).map { cells[$0] }
+    let found = HypothesisSet.all(for: guess, with: []).compactMap { set in
+      explained(set, cells).map { (set: set, count: $0) }
+    }
+    // The first of equals.
+    let order = found.indices.sorted { (found[$1].count, $0) < (found[$0].count, $1) }
     var best: (set: HypothesisSet, count: Int)?
-    for set in HypothesisSet.all(for: guess, with: []) {
-      var count = 0
-      let hidesMore = cells.contains { cell in
-        let verdict = set.finding(cell).verdict
-        count += verdict == .explained ? 1 : 0
-        return verdict == .hidden
-      }
-      guard !hidesMore, count > best?.count ?? 0, try isBorneOut(set, number, explained: count),
+    for (set, count) in order.map({ found[$0] }) where count > 0 && best.map({ _ in 2 * count >= cells.count }) ?? true
+    {
+      guard try isBorneOut(set, number, explained: count),
         !set.parts.contains(where: { $0.noises == [.rounding] })
           || NumberHypotheses.areRounded(cells.map(set.rewritten))
       else { continue }
-      best = (set, count)
+      best = best ?? (set, count)
+      if try isTaken(set, number) { return (set, count) }
     }
     return best
+  }
+
+  /// How many cells a set explains; `nil` where it hides others.
+  private func explained(_ set: HypothesisSet, _ cells: [Cell]) -> Int? {
+    var count = 0
+    for cell in cells {
+      let verdict = set.finding(cell).verdict
+      guard verdict != .hidden else { return nil }
+      count += verdict == .explained ? 1 : 0
+    }
+    return count
   }
 
   /// Whether the values of some pairs, equal ones as well, bear out what needs that.

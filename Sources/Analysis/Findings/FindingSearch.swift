@@ -82,7 +82,7 @@ package struct FindingSearch {
     let inside = try InsideFindings(search: self).findings()
     let pairs = try pairFindings(beside: cells + inside)
     var found = records + cells.filter { cell in !pairs.contains { $0.explains(cell) } } + inside + pairs
-    let others = try OtherKeys(search: self).findings() + (records.isEmpty ? keys.inOtherForm() : [])
+    let others = try OtherKeys(search: self).findings() + (records.isEmpty ? keys.inOtherForm() : []) + keys.otherForm()
     // What records without a partner have in common says nothing where they would have one by another key.
     found += try others + (records.isEmpty && others.isEmpty ? AbsenceFindings(search: self).findings() : [])
     let isKnown = !(cells + inside).isEmpty || pairs.contains { $0.cause != .alone }

@@ -54,6 +54,21 @@ struct KeyFindings {
     return try formed().map { [Finding(.formedKeys($0.noises), [$0.column], changes: $0.explained, of: most)] } ?? []
   }
 
+  /// Another key that `learn` finds, which pairs more records in another form, where the one that was found leaves half
+  /// of them.
+  func otherForm() -> [Finding] {
+    let counts = Sides { comparison.orders[$0].count }
+    let fewer = min(counts.source, counts.target)
+    guard comparison.key.isFound, comparison.keyMask == nil, comparison.passes == nil, !comparison.hasSections,
+      max(counts.source, counts.target) <= Self.mostFormed, fewer >= Finding.fewest,
+      2 * comparison.pairedCount <= fewer,
+      let key = search.learner.formedKey
+    else { return [] }
+    return [
+      Finding(.otherForm(key.noises, paired: comparison.pairedCount), key.columns, changes: key.paired, of: fewer)
+    ]
+  }
+
   /// The rule that gives keys the form in which they are the same.
   func formed() throws -> LearntRule? {
     let (names, counts) = (comparison.keyColumns.map(\.name), Sides { comparison.orders[$0].count })

@@ -29,6 +29,16 @@ final class LearnerPairs {
   /// Whether it finds columns that are one under two names.
   var joins: Bool { pairs.map { !$0.renames.isEmpty && $0.comparison.key.columns?.isEmpty == false } ?? false }
 
+  /// The key of other columns that it has, which is one in another form alone and pairs more records, each once.
+  var formedKey: (columns: [String], noises: [Noise], paired: Int)? {
+    guard let keyed = pairs?.keyed, let columns = keyed.comparison.key.columns, columns != comparison.key.columns,
+      keyed.paired > comparison.pairedCount,
+      Side.allCases.allSatisfy({ keyed.comparison.duplicates[$0].repetitions == 0 })
+    else { return nil }
+    let noises = keyed.rules.filter { $0.isOfKey && columns.contains($0.column) }.flatMap(\.noises)
+    return noises.isEmpty ? nil : (columns, noises, keyed.paired)
+  }
+
   private typealias Pairs = (keyed: KeyLearning, comparison: Comparison, renames: [LearntRule])
 
   private func findPairs() -> Pairs? {

@@ -37,6 +37,15 @@ extension FindingSearch {
     return spellings.values.contains { $0.source.intersection($0.target).count > 1 }
   }
 
+  /// Whether values of other pairs are the same on both sides and have what most of the values that differ had before,
+  /// so that it says what they are: no small part of as many.
+  func isKept(_ cause: Finding.Cause, _ number: Int32) throws -> Bool {
+    guard case .affixed(let ends) = cause, let holds = cause.holds else { return false }
+    let cells = try witnesses.cells(of: number, in: self)
+    let kept = cells.count { $0.old == $0.new && ends.isOld($0.old) }
+    return kept > 0 && 10 * kept >= cells.count(where: holds)
+  }
+
   private static let spaceless: [LearntRule.Step] = [.squeeze, .replace(" ", with: "")]
 
   /// Whether a column's values lose nothing but white space before they are compared.
@@ -59,7 +68,14 @@ extension FindingSearch {
     }
   }
 
-  // MARK: Codes
+  // MARK: What learn has
+
+  /// Whether `learn` has all parts of a set: each explains enough in both halves of the records.
+  func isTaken(_ set: HypothesisSet, _ number: Int32) throws -> Bool {
+    guard set.parts.count > 1, !sample.isPart, !learner.isOutOfReach else { return true }
+    let pairs = sample.pairs.filter { $0.differing.contains(number) }
+    return LearningTally(set, of: try pairs.map { try halved(number, $0) }).isConfirmed
+  }
 
   /// What most of some values have in common; of a table without what becomes of values that most records keep.
   func lasting(_ found: Common, _ cells: [Cell], _ number: Int32) throws -> Common? {

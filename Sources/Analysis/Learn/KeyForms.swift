@@ -103,7 +103,20 @@ struct KeyForms {
       else { continue }
       best = form
     }
-    return best
+    return best.map { least($0, part) }
+  }
+
+  /// A form without the steps that bring nothing: what one takes away from the keys of both sides may be lost one day.
+  private func least(_ form: Form, _ part: Int) -> Form {
+    for place in form.steps.indices where form.steps.count > 1 {
+      var steps = form.steps
+      steps.remove(at: place)
+      guard let rule = Hypothesis(form.noises, steps, isMeant: { _, _ in true }),
+        let less = self.form(rule, steps, part), less.gained >= form.gained
+      else { continue }
+      return least(less, part)
+    }
+    return form
   }
 
   private static let sample = 500

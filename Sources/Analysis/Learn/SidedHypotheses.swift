@@ -65,11 +65,16 @@ enum SidedHypotheses {
     let names = [old, new].map { $0.lowercased().filter(\.isLetter) }.sorted()
     guard names[1].hasPrefix(names[0]) else { return nil }
     let isOfNumbers = (old + new).mayBeOfNumber
+    // Zeros that both sides have stay: one that is lost some day is another value.
+    let haveZeros = cells.contains { cell in
+      let digits = [(cell.old, old), (cell.new, new)].map { $0.description.dropFirst($1.count) }
+      return digits[0] != digits[1] && digits[0].drop { $0 == "0" } == digits[1].drop { $0 == "0" }
+    }
     let steps = Sides { side in
       (prefixes[side]?.isEmpty == false ? [.strip(prefix: prefixes[side] ?? "", suffix: "")] : [])
-        + [LearntRule.Step.dropZeros]
+        + (haveZeros ? [LearntRule.Step.dropZeros] : [])
     }
-    return sided([.affix, .leadingZeros], steps) { old, new in
+    return sided(haveZeros ? [.affix, .leadingZeros] : [.affix], steps) { old, new in
       guard !isOfNumbers || !old.isOtherAmount(than: new) else { return false }
       // One that has lost it was something else before.
       return zip([old, new], [prefixes.source, prefixes.target]).allSatisfy { value, prefix in

@@ -66,8 +66,9 @@ package struct FindingWords: Sendable, Equatable {
   /// The name by which programs know what kind of finding it is.
   package var kind: String {
     switch finding.cause {
-    case .spelledKeys, .affixedKeys, .formedKeys, .otherKey, .widerKey, .dealtKeys: "key"
-    case .noise, .affixed: "noise"
+    case .spelledKeys, .affixedKeys, .formedKeys, .otherForm, .otherKey, .widerKey, .dealtKeys: "key"
+    case .affixed: finding.isKept ? "repeated" : "noise"
+    case .noise: "noise"
     case .repeated, .unified, .recoded, .members: "repeated"
     case .misread: "encoding"
     case .filled: "filled"

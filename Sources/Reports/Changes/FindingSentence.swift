@@ -32,6 +32,10 @@ struct FindingSentence {
     case .formedKeys([.renumbered]): return sameKey(but: "one number that was added to \(column)")
     case .formedKeys(let noises):
       return sameKey(but: "\(noises.phrase) in \(column)")
+    case .otherForm(let noises, let paired):
+      return
+        "\(finding.columns.listed(within: 60)), the same on both sides but for \(noises.phrase), pairs \(count) of "
+        + "\(number(finding.total)) records as the key, and \(key), which was found, \(number(paired))"
     case .otherKey(let certain, let paired): return otherKey(certain, paired)
     case .widerKey(let certain, let without): return widerKey(certain, without)
     case .members(let paths, let kind): return members(paths, kind)

@@ -99,7 +99,8 @@ final class ChangeReview: ChangeReviewer {
       return { $0.kind == .updated && $0.target.map(targets.contains) ?? false }
     }
     return switch finding.cause {
-    case .spelledKeys, .affixedKeys, .formedKeys, .otherKey, .widerKey: { $0.kind == .deleted || $0.kind == .inserted }
+    case .spelledKeys, .affixedKeys, .formedKeys, .otherForm, .otherKey, .widerKey:
+      { $0.kind == .deleted || $0.kind == .inserted }
     case .reversed, .sorted, .block: { $0.isMoved }
     case .end(let side, _), .every(let side, _, _), .shared(let side, _, _, _), .range(let side, _, _, _),
       .repeats(let side):

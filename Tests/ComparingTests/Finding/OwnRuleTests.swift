@@ -201,4 +201,85 @@ import Testing
     #expect(first.own == .normalizing(name, [.lower]), "\(all)")
     #expect(try FindingRecords.updatedTargets(of: first, in: comparison) == Set(0..<12))
   }
+
+  @Test("a prefix that other values keep is no noise", arguments: [("EU", "US"), ("", "US"), ("EU", "")])
+  func keptPrefix(old: String, new: String) throws {
+    func found(changed: Int) throws -> [Finding] {
+      try self.found(400) { number in
+        let code = "-\(number * 7919 % 9973)q"
+        return number < changed
+          ? (old + code, new + code) : number < changed + 12 ? (old + code, "x\(number)") : (old + code, old + code)
+      }
+    }
+    let some = try #require(try found(changed: 20).first)
+    guard case .affixed = some.cause else {
+      Issue.record("\(some)")
+      return
+    }
+    #expect(some.changes == 20 && some.total == 32 && some.isKept && some.own == nil)
+    let all = try #require(try found(changed: 380).first)
+    #expect(!all.isKept && !all.steps.isEmpty, "\(all)")
+  }
+
+  @Test("what learn does not take is not counted")
+  func taken() throws {
+    let all = try found(16) { number in
+      switch number {
+      case 4: (" ", "n/a")
+      case 9, 12: ("A\(1000 + number)", "Z\(number)")
+      default: ("A\(1000 + number)", "A\(1000 + number) ")
+      }
+    }
+    let first = try #require(all.first)
+    #expect(first.changes == 13 && first.cause == .noise([.whiteSpace]) && first.total == 16, "\(all)")
+  }
+
+  @Test("zeros that both sides have stay in codes with another prefix")
+  func zeros() throws {
+    func steps(_ prefix: String, zeros: Bool) throws -> [LearntRule.Step] {
+      func digits(_ number: Int) -> String { "\(10_000 + number * 7)".replacing("1", with: "0", maxReplacements: 1) }
+      let comparison = try compared(80) { number in
+        ("AB-" + digits(number), prefix + (zeros ? String(digits(number).drop { $0 == "0" }) : digits(number)))
+      }
+      return try Learner.learn(source: comparison.source, target: comparison.target, plan: comparison.plan)
+        .rules.flatMap(\.change.steps)
+    }
+    let strip = Sides(
+      source: LearntRule.Step.strip(prefix: "AB-", suffix: ""), target: .strip(prefix: "ab", suffix: ""))
+    #expect(try steps("ab", zeros: false) == [.sided(Sides { [strip[$0]] })])
+    #expect(try steps("ab", zeros: true) == [.sided(Sides { [strip[$0], .dropZeros] })])
+  }
+
+  @Test("a key that is one in another form is told where the one that was found pairs few", arguments: [20, 14])
+  func otherForm(same: Int) throws {
+    func text(_ row: (Int) -> String) -> String { "customer,balance,v\n" + (0..<24).map { row($0) + "\n" }.joined() }
+    let old = text { "CUST-\(1000 + $0 * 7),\($0 * 31 + 2).5,n\($0 % 3)" }
+    let new = text { number in
+      let customer = number < same ? "\(1000 + number * 7)" : "\(90_000 + number)"
+      return "\(customer),\(number % 2 == 0 ? "\(number * 31 + 2).5" : "(\(number * 31 + 2).5)"),n\(number % 3)"
+    }
+    let comparison = try Comparison(
+      source: table(old, name: "old.csv"), target: table(new, name: "new.csv"),
+      plan: ComparisonPlan())
+    #expect(comparison.key.columns == ["balance"] && comparison.pairedCount == 12)
+    let told = try FindingSearch.findings(of: comparison).filter {
+      if case .otherForm = $0.cause { true } else { false }
+    }
+    let first = try #require(told.first)
+    #expect(told.count == 1 && first.columns == ["customer"] && first.changes == same && first.total == 24)
+    #expect(first.cause == .otherForm([.affix], paired: 12))
+    let learnt = try Learner.learn(source: comparison.source, target: comparison.target, plan: ComparisonPlan())
+    #expect(learnt.key.columns == ["customer"] && learnt.paired == same)
+  }
+
+  @Test("a rule of the key takes nothing away that both sides have")
+  func leastSteps() throws {
+    func text(_ key: (Int) -> String) -> String {
+      "id,x\n" + (0..<40).map { "\(key($0 * 7 + 100)),n\($0)\n" }.joined()
+    }
+    let learnt = try Learner.learn(
+      source: table(text { "CUST-\($0)-X" }, name: "old.csv"), target: table(text { "\($0)-X" }, name: "new.csv"),
+      plan: plan(key: "id"))
+    #expect(learnt.rules.map(\.change.steps) == [[.replace("^CUST%-", with: "")]])
+  }
 }

@@ -109,6 +109,8 @@ struct PlainFindings {
     case .spelledKeys(let parts, _): return keys(parts)
     case .affixedKeys(let side, let prefix, let suffix, _): return affixed(column, side, prefix, suffix)
     case .formedKeys(let noises): return formed(column, noises)
+    case .otherForm(let noises, _):
+      return [formed(column, noises)[0], min(comparison.source.count, comparison.target.count)]
     case .unjoined(let new):
       let (old, all) = (comparison.source.columns, comparison.target.columns)
       #expect(new <= all.count { !old.contains($0) })
