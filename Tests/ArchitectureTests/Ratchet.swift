@@ -16,7 +16,7 @@ struct Ratchet: Sendable, CustomStringConvertible {
   }
 
   static let all = [
-    Ratchet(name: "Swift files", limit: 916, count: swift.count),
+    Ratchet(name: "Swift files", limit: 917, count: swift.count),
     Ratchet(
       name: "files named Type+Aspect", limit: 52,
       count: SourceFile.paths.count { $0.contains("+") }),

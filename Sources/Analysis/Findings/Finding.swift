@@ -156,8 +156,19 @@ package struct Finding: Sendable, Equatable {
   /// Since when, where all changes that it explains have that in common.
   package var since: Since?
 
+  /// How many values there are at a place in lists; none where the column has one in each record.
+  var values: Int?
+
   package init(_ cause: Cause, _ columns: [String] = [], changes: Int, of total: Int) {
     (self.cause, self.columns, self.changes, self.total) = (cause, columns, changes, total)
+  }
+
+  /// The same of values at another place, inside of a column, for which nothing is learned.
+  func moved(to name: String, in column: String?) -> Finding {
+    var moved = Finding(cause, [name], changes: changes, of: total)
+    (moved.isSample, moved.steps, moved.within) = (isSample, steps, column)
+    (moved.isRetyped, moved.isNormalized) = (isRetyped, isNormalized)
+    return moved
   }
 
   /// How many changes of the report it explains.

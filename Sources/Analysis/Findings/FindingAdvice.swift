@@ -125,8 +125,8 @@ extension Finding {
   /// Whether it is about so many records that what is the same on both sides now would not come to differ in more, and
   /// about nothing else that the command would hide.
   func isOfAll(in comparison: Comparison) -> Bool {
-    let fewer = min(comparison.source.count, comparison.target.count)
-    return !isSample && !isNormalized && !isRetyped && 10 * changes >= 9 * fewer
+    let fewer = values ?? min(comparison.source.count, comparison.target.count)
+    return !isSample && !isNormalized && !isRetyped && 10 * changes / 9 >= fewer
   }
 }
 

@@ -50,6 +50,11 @@ package struct FindingRecords {
     if case .rearranged(let member, _) = finding.cause {
       return ListFindings(search: search).test(of: finding, by: member)
     }
+    if finding.columns.first?.contains("[]") == true,
+      let targets = try ListElements.updatedTargets(of: finding, ListFindings(search: search))
+    {
+      return { targets.contains($0.target) }
+    }
     if let within = finding.within { return try insideTest(of: finding, within) }
     let numbers = finding.columns.compactMap { name in
       comparison.comparedColumns.firstIndex { $0.name == name }.map { Int32($0) }

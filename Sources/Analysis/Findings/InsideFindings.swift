@@ -19,11 +19,16 @@ struct InsideFindings {
     let values = try valueFindings(changes)
     let renamed = try renamed(changes)
     let told = Set(values.flatMap(\.columns) + renamed.flatMap(\.names))
-    let lists = try ListFindings(search: search).findings()
-    return try values + lists + renamed.map(\.finding) + memberFindings(changes, besides: told)
+    let inLists = ListFindings(search: search)
+    let lists = try inLists.findings()
+    let elements = try ListElements.findings(inLists, besides: lists)
+    return try values + lists + elements + renamed.map(\.finding) + memberFindings(changes, besides: told)
   }
 
   // MARK: Values at one place
+
+  /// What the values at single places have in common, and nothing else.
+  func ofPlaces() throws -> [Finding] { try valueFindings(MemberCounts(search)) }
 
   private func valueFindings(_ changes: MemberCounts) throws -> [Finding] {
     let changed = changes.updatedPlaces.filter { $0.count >= Finding.fewest }

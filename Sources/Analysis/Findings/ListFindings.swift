@@ -9,18 +9,25 @@ struct ListFindings {
   let search: FindingSearch
 
   /// How many pairs say of most columns that there is nothing to find.
-  private static let mostAsked = 64
+  static let mostAsked = 64
 
-  func findings() throws -> [Finding] {
+  /// The pairs in which each column differs whose lists may be looked at.
+  func pairsByColumn() -> [(number: Int32, pairs: [ComparedPair])] {
     var pairs: [Int32: [ComparedPair]] = [:]
     for pair in search.sample.pairs { for number in pair.differing { pairs[number, default: []].append(pair) } }
-    return try pairs.sorted { $0.key < $1.key }.flatMap { number, pairs in
+    return pairs.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }.filter { number, _ in
       let column = search.columns[Int(number)]
-      guard search.isOpen(number), column.comparesInside, !column.inside.hasScripts else { return [Finding]() }
+      return search.isOpen(number) && column.comparesInside && !column.inside.hasScripts
+    }
+  }
+
+  func findings() throws -> [Finding] {
+    try pairsByColumn().flatMap { number, pairs -> [Finding] in
+      let column = search.columns[Int(number)]
       let guess = try tallies(pairs.spread(Self.mostAsked), column, [:])
       let places = guess.filter { $0.value.isWorthCounting }.mapValues(\.emptied)
       guard !places.isEmpty else { return [] }
-      return try tallies(pairs, column, places).compactMap { path, tally in
+      return try tallies(pairs, column, places).compactMap { path, tally -> Finding? in
         guard let best = tally.best, let name = path.text(of: column) else { return nil }
         var finding = search.sample.finding(best.cause, [name], changes: best.count, of: tally.several)
         finding.within = path.isEmpty ? nil : column.name
@@ -36,18 +43,37 @@ struct ListFindings {
     -> [ListPath: ListTally]
   {
     var found = places
-    try search.worker.forEachPair(of: pairs) { pair in
-      try forEachList(of: pair, column) { path, lists in
-        guard places.isEmpty || places[path] != nil else { return }
-        found[path, default: ListTally()].add(lists)
-      }
+    try forEachChange(in: pairs, column) { path, lists in
+      guard places.isEmpty || places[path] != nil else { return }
+      found[path, default: ListTally()].add(lists)
     }
     return found
   }
 
-  /// Calls `body` with the lists of a pair that differ, and have no rule, outside of other lists.
+  /// Calls `body` with the lists of some pairs that differ, have several elements and no rule.
+  private func forEachChange(
+    in pairs: [ComparedPair], _ column: ResolvedPlan.Column, _ body: (ListPath, ChangedLists) throws -> Void
+  ) throws {
+    try forEachList(of: pairs, column) { _, path, diff, part in
+      guard diff.new.rule(of: part.new).list == nil else { return }
+      let lists = ChangedLists(diff, part)
+      if lists.haveSeveral, try diff.differs(part.old, part.new) { try body(path, lists) }
+    }
+  }
+
+  typealias ListBody = (ComparedPair, ListPath, inout NestedDiff, NestedDiff.Part) throws -> Void
+
+  /// Calls `body` with the lists of some pairs outside of other lists.
+  ///
+  /// - Parameter evenEqual: Whether also with those that are the same on both sides.
+  func forEachList(
+    of pairs: [ComparedPair], _ column: ResolvedPlan.Column, evenEqual: Bool = false, _ body: ListBody
+  ) throws {
+    try search.worker.forEachPair(of: pairs) { try forEachList(of: $0, column, evenEqual, body) }
+  }
+
   private func forEachList(
-    of pair: ComparedPair, _ column: ResolvedPlan.Column, _ body: (ListPath, ChangedLists) throws -> Void
+    of pair: ComparedPair, _ column: ResolvedPlan.Column, _ evenEqual: Bool, _ body: ListBody
   ) throws {
     let readers = search.worker.readers
     guard let source = column.source, let target = column.target else { return }
@@ -56,16 +82,14 @@ struct ListFindings {
     var diff = NestedDiff(old, new, column.inside, nil)
     var open = [(part: NestedDiff.Part(old: 0, new: 0), path: ListPath())]
     while let (part, path) = open.popLast() {
-      guard case .inside = try diff.verdict(on: part) else { continue }
-      guard diff.new.tree.kind(of: part.new) == .array else {
-        for inner in try diff.parts(of: part) where inner.old >= 0 && inner.new >= 0 {
-          open.append((inner, path + [diff.new.tree.name(of: inner.new)]))
-        }
-        continue
+      let (kind, rule) = (diff.new.tree.kind(of: part.new), diff.new.rule(of: part.new))
+      guard !rule.isIgnored, !rule.isWhole, kind == diff.old.tree.kind(of: part.old) else { continue }
+      if !evenEqual { guard case .inside = try diff.verdict(on: part) else { continue } }
+      if kind == .array { try body(pair, path, &diff, part) }
+      guard kind == .object else { continue }
+      for inner in try diff.parts(of: part) where inner.old >= 0 && inner.new >= 0 {
+        open.append((inner, path + [diff.new.tree.name(of: inner.new)]))
       }
-      guard diff.new.rule(of: part.new).list == nil else { continue }
-      let lists = ChangedLists(diff, part)
-      if lists.haveSeveral, try diff.differs(part.old, part.new) { try body(path, lists) }
     }
   }
 
@@ -77,7 +101,7 @@ struct ListFindings {
     return { pair in
       guard pair.differing.contains(Int32(number)) else { return false }
       var holds = false
-      try forEachList(of: pair, column) { path, lists in
+      try forEachChange(in: [pair], column) { path, lists in
         guard path.text(of: column) == finding.columns[0] else { return }
         holds = holds || (member.map { lists.order(by: $0) == .other } ?? lists.isRearranged)
       }
@@ -87,11 +111,11 @@ struct ListFindings {
 }
 
 /// The names on the way to a list.
-private typealias ListPath = [[UInt8]]
+typealias ListPath = [[UInt8]]
 
 extension ListPath {
   /// The path as rules spell it; `nil` where a mark in it says something else.
-  fileprivate func text(of column: ResolvedPlan.Column) -> String? {
+  func text(of column: ResolvedPlan.Column) -> String? {
     let text = PathPattern(map { .member($0) }).text(below: column.name)
     return text.hasSuffix("?") || column.name.isEmpty ? nil : text
   }
@@ -145,7 +169,7 @@ private struct ChangedLists {
 
   /// Whether all elements are texts: of numbers each place may have a meaning.
   var areTexts: Bool {
-    Side.allCases.allSatisfy { side in elements[side].allSatisfy { documents[side].tree.kind(of: $0) == .text } }
+    Side.allCases.allSatisfy { side in elements[side].allSatisfy { documents[side].tree.kind(of: $0) == .escapedText } }
   }
 
   /// The members of the first element that may be a key, by names that read as paths.

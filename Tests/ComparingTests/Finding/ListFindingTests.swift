@@ -137,7 +137,19 @@ import Testing
       #expect(after.summary.updated == differing)
       #expect(try found(after).isEmpty)
     }
-    #expect(count > 10)
+    #expect(count > 4)
+  }
+
+  @Test("Texts that stand in another order are a set")
+  func texts() throws {
+    let pairs = (0..<20).map { number -> Pair in
+      let texts: [Element] = ["\"a\"", "\"b\\n\"", "\"\(number)\""].map { [("", $0)] }
+      return (texts, texts.reversed())
+    }
+    let comparison = try comparison(pairs)
+    let finding = try #require(try found(comparison).first)
+    #expect(finding.cause == .rearranged(by: nil, isOfTexts: true) && finding.changes == 20)
+    #expect(finding.advice(beside: [finding], in: comparison) == .listing("items", .set))
   }
 
   @Test("Nothing is advised for numbers, of which each may mean something by its place")
