@@ -88,7 +88,7 @@ package struct Finding: Sendable, Equatable {
     /// All records of a side are in an order in which the other side's are not, each column within those before it;
     /// empty where none is known.
     case sorted(Sides<[ColumnOrder]>)
-    /// Lists at the place have the same values of the member in another order, or the same elements where there is none.
+    /// Lists have the same values of the member in another order; where there is none, the same elements.
     case rearranged(by: String?, isOfTexts: Bool)
     /// Records that moved stand side by side before and after; the first one's numbers.
     case block(Sides<Int>)
