@@ -64,6 +64,8 @@ package struct Finding: Sendable, Equatable {
     /// The column, of the old side alone, has the values of one of the new side alone, in pairs in which one of the two
     /// is filled; of so many pairs.
     case renamed(to: String, ofPairs: Int)
+    /// The first column, of the old side alone, has codes for which those of one of the new side alone stand.
+    case coded(as: String, [Code])
     /// The columns, of the old side alone, and so many of the new side alone are not compared.
     case unjoined(new: Int)
     /// Values stand one column further on than before, or back; so many of them from the column on. The first such
@@ -169,6 +171,14 @@ package struct Finding: Sendable, Equatable {
     (moved.isSample, moved.steps, moved.within) = (isSample, steps, column)
     (moved.isRetyped, moved.isNormalized) = (isRetyped, isNormalized)
     return moved
+  }
+
+  /// The name that the column has on the new side, where it says that it is one under two names.
+  package var newName: String? {
+    switch cause {
+    case .renamed(let name, _), .coded(let name, _): name
+    default: nil
+    }
   }
 
   /// How many changes of the report it explains.

@@ -45,7 +45,7 @@ extension Finding {
       return .normalizing(columns[0], [.unaccent])
     case .noise, .retyped, .recoded, .unjoined, .affixed: return isLearnable ? .learning : own
     case .later: return own
-    case .formedKeys, .otherForm: return .learning
+    case .formedKeys, .otherForm, .coded: return .learning
     case .alone: return areStamps(in: comparison) ? .ignoring(columns) : nil
     case .members(let paths, let kind):
       let isNone = kind == .updated ? areStamps(in: comparison) : isUsual(in: comparison)

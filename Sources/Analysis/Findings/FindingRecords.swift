@@ -95,8 +95,9 @@ package struct FindingRecords {
       return { try search.value(column, .target, $0.target) == value }
     case .everyUpdated(let step, let records):
       return { records.contains($0.target) && ($0.target - records.lowerBound) % step == 0 }
-    case .spelledKeys, .affixedKeys, .formedKeys, .otherForm, .otherKey, .widerKey, .renamed, .unjoined, .reordered,
-      .schema, .idleRule, .reversed, .sorted, .rearranged, .block, .end, .every, .shared, .range, .repeats, .dealtKeys:
+    case .spelledKeys, .affixedKeys, .formedKeys, .otherForm, .otherKey, .widerKey, .renamed, .coded, .unjoined,
+      .reordered, .schema, .idleRule, .reversed, .sorted, .rearranged, .block, .end, .every, .shared, .range, .repeats,
+      .dealtKeys:
       return nil
     }
   }

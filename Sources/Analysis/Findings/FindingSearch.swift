@@ -74,7 +74,7 @@ package struct FindingSearch {
   private func ranked(with idle: [Finding]) throws -> [Finding] {
     let (keys, places) = (KeyFindings(search: self), OrderFindings(search: self))
     // Of pairs that are none of one thing nothing else means much.
-    if let dealt = try DealtKeys(search: self).finding() { return [dealt] + keys.ofColumns() + idle }
+    if let dealt = try DealtKeys(search: self).finding() { return try [dealt] + keys.ofColumns() + idle }
     let records = try keys.ofRecords()
     let hasSeveralParts = comparison.key.isFound && comparison.keyColumns.count > 1
     learner.mayHaveOtherPairs = !records.isEmpty || hasSeveralParts
@@ -86,7 +86,7 @@ package struct FindingSearch {
     // What records without a partner have in common says nothing where they would have one by another key.
     found += try others + (records.isEmpty && others.isEmpty ? AbsenceFindings(search: self).findings() : [])
     let isKnown = !(cells + inside).isEmpty || pairs.contains { $0.cause != .alone }
-    found += keys.ofColumns() + places.ofMoves() + places.ofPlaces(isKnown: isKnown) + idle
+    found += try keys.ofColumns() + places.ofMoves() + places.ofPlaces(isKnown: isKnown) + idle
     // Of equals in the order above.
     let order = found.indices.sorted { (found[$1].weight, $0) < (found[$0].weight, $1) }
     return order.prefix(Self.most).map { found[$0] }

@@ -203,7 +203,7 @@ struct KeyFindings {
 
   /// Columns of one side whose values another one of the other side has in most records, each with the one that has
   /// the most.
-  func ofColumns() -> [Finding] {
+  func ofColumns() throws -> [Finding] {
     let unmatched = comparison.columnChanges
     let (old, new) = (unmatched.deleted.prefix(Self.mostNames), unmatched.inserted.prefix(Self.mostNames))
     guard !old.isEmpty, !new.isEmpty else { return [] }
@@ -214,7 +214,8 @@ struct KeyFindings {
     )
     // Whole records that are the same may be pairs of any.
     .filter { comparison.hasKey || 10 * $0.changes >= 9 * $0.total }
-    return found + unjoined(besides: found)
+    let all = try found + CodedColumns(search: search).findings(beside: found)
+    return all + unjoined(besides: all)
   }
 
   /// Some pairs, evenly spread, and whether there are more.
@@ -256,7 +257,7 @@ struct KeyFindings {
 
   /// That many columns of each side have no partner, apart from some that are known to have one under another name.
   private func unjoined(besides known: [Finding]) -> [Finding] {
-    let names = known.compactMap { if case .renamed(let name, _) = $0.cause { name } else { nil } }
+    let names = known.compactMap(\.newName)
     let (unmatched, all) = (comparison.columnChanges, comparison.tables.source.columns.count)
     let (old, new) = (unmatched.deleted.count - known.count, unmatched.inserted.count - Set(names).count)
     let fewer = min(old, new)
@@ -266,7 +267,7 @@ struct KeyFindings {
     return [finding]
   }
 
-  private func values(_ name: String, _ side: Side, _ records: [Int]) -> [Value] {
+  func values(_ name: String, _ side: Side, _ records: [Int]) -> [Value] {
     let reader = worker.readers[side]
     guard let place = reader.columnIndex(of: name), !comparison.maskedColumns(side).contains(place) else { return [] }
     return records.map { reader.rawField($0, place).value }

@@ -39,6 +39,9 @@ final class LearnerPairs {
     return noises.isEmpty ? nil : (columns, noises, keyed.paired)
   }
 
+  /// The comparison with columns joined, and the renames that join them.
+  var joined: (comparison: Comparison, renames: [LearntRule])? { pairs.map { ($0.comparison, $0.renames) } }
+
   private typealias Pairs = (keyed: KeyLearning, comparison: Comparison, renames: [LearntRule])
 
   private func findPairs() -> Pairs? {

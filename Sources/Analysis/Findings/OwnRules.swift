@@ -94,20 +94,24 @@ extension FindingSearch {
 
   /// Those of some codes for which `learn` has a rule; `nil` where it has none.
   func learnt(_ codes: [Finding.Code], _ number: Int32) throws -> Finding.Cause? {
-    guard comparison.pairedCount <= Self.mostCoded, !sample.isPart,
-      Learner.mayLearn(columns[Int(number)], comparison.plan)
-    else { return nil }
+    guard !sample.isPart, let learnt = try learntCodes(number) else { return nil }
+    let known = Set(learnt.map { [$0.old, $0.new] })
+    return .recoded(codes.filter { known.contains([$0.old.description, $0.new.description]) })
+  }
+
+  /// The codes of a column for which `learn` has a rule; `nil` where it has none.
+  func learntCodes(_ number: Int32) throws -> [LearntRule.Code]? {
+    guard comparison.pairedCount <= Self.mostCoded, Learner.mayLearn(columns[Int(number)], comparison.plan) else {
+      return nil
+    }
     var (tally, differing) = (CodeTally(), [(cell: Cell, half: Int)]())
     for pair in comparison.comparedPairs {
       let (cell, half) = try halved(number, pair)
       tally.add(cell.old, cell.new, half: half)
       if cell.old != cell.new { differing.append((cell, half)) }
     }
-    guard let rule = tally.hypothesis, LearningTally(HypothesisSet([rule]), of: differing).isConfirmed else {
-      return nil
-    }
-    let known = Set(tally.codes.map { [$0.old, $0.new] })
-    return .recoded(codes.filter { known.contains([$0.old.description, $0.new.description]) })
+    guard let rule = tally.hypothesis else { return nil }
+    return LearningTally(HypothesisSet([rule]), of: differing).isConfirmed ? tally.codes : nil
   }
 }
 

@@ -83,8 +83,8 @@ struct SchemaFindings {
     case .noise, .affixed: other.columns == [change.path] && other.changes == other.total && isOfSpelling(change, other)
     case .filled: change.kind == .filled && other.columns == [change.path]
     case .emptied: change.kind == .nullable && other.columns == [change.path]
-    case .renamed(let new, _):
-      change.kind == .inserted && change.path == new
+    case .renamed, .coded:
+      change.kind == .inserted && change.path == other.newName
         || change.kind == .deleted && other.columns.first == RuleNames(plan, .source).ownName(of: change.path)
     case .members(let paths, let kind): change.kind.rawValue == kind.rawValue && paths.contains(change.path)
     default: false

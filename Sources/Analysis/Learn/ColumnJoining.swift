@@ -154,7 +154,7 @@ struct ColumnJoining {
     for rename in found { plan.renames[rename.old] = rename.new }
     if !found.isEmpty { comparison = try Comparison(source: source, target: target, plan: plan) }
     let alike = try alike(comparison)
-    let joined = alike + coded(comparison, beside: alike)
+    let joined = alike + coded(comparison, beside: alike, looked: Self.mostCoded)
     for (old, new) in joined { plan.renames[old] = new }
     if !joined.isEmpty { comparison = try Comparison(source: source, target: target, plan: plan) }
     let objects = objectsJoined(comparison)
@@ -211,7 +211,9 @@ struct ColumnJoining {
 // MARK: - By values that are written otherwise
 
 extension ColumnJoining {
-  private static let mostColumns = 20, mostLooked = 200, mostCoded = 2_000, fewestValues = 5
+  private static let mostColumns = 20, mostCoded = 2_000, fewestValues = 5
+  /// Few pairs tell of most columns that they are not one.
+  static let mostLooked = 200
 
   /// Columns of one side alone whose values are those of one of the other side, written otherwise or in another unit.
   fileprivate func alike(_ comparison: Comparison) throws -> [(old: String, new: String)] {
@@ -223,12 +225,12 @@ extension ColumnJoining {
   }
 
   /// Columns whose values stand for those of one of the other side, one for one, of those that are none otherwise.
-  fileprivate func coded(_ comparison: Comparison, beside alike: [(old: String, new: String)]) -> [(
+  func coded(_ comparison: Comparison, beside alike: [(old: String, new: String)], looked: Int) -> [(
     old: String, new: String
   )] {
     let olds = comparison.columns.deleted.filter { name in !alike.contains { $0.old == name } }
     let news = comparison.columns.inserted.filter { name in !alike.contains { $0.new == name } }
-    return matching(olds, news, comparison, looked: Self.mostCoded, by: Self.areCodes)
+    return matching(olds, news, comparison, looked: looked, by: Self.areCodes)
   }
 
   /// Columns of one side and of the other that are one by their values; each comes into question for one alone.

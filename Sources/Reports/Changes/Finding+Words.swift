@@ -75,7 +75,7 @@ package struct FindingWords: Sendable, Equatable {
     case .emptied: "emptied"
     case .offset, .factor, .ratio, .cutOff, .dayMonth, .later, .laterByEither, .laterByMonths, .digits: "shift"
     case .alone: "column"
-    case .renamed, .unjoined, .reordered, .retyped, .schema: "schema"
+    case .renamed, .coded, .unjoined, .reordered, .retyped, .schema: "schema"
     case .idleRule: "rule"
     case .shifted, .slid, .exchanged, .swapped, .copied: "shifted"
     case .reversed, .sorted, .block, .rearranged: "order"

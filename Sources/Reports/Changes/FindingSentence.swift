@@ -52,6 +52,9 @@ struct FindingSentence {
       let gone = finding.within == nil ? "gone" : "gone there"
       return
         "\(Self.shown(name)) has the values of \(column), which is \(gone), in \(count) of \(total("pair"))\(filled)"
+    case .coded(let name, let codes):
+      return "\(column), only in the old input, and \(Self.shown(name)), only in the new one, agree in \(count) of "
+        + "\(total("pair")) by a table: \(Self.table(codes))"
     case .unjoined(let new):
       return "\(count) of \(total("column")) of the old input and \(number(new)) of the new one have no partner"
         + (finding.isLearnable ? ": learn finds some that are one under two names" : "")

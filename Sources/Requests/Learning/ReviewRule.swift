@@ -125,6 +125,8 @@ struct RuleSearch {
     let advice = findings.first { $0.finding == finding }?.advice
     if let rule = advice.flatMap(Review.Rule.init) { return [rule] }
     let fitting = advice == nil ? [] : learnt.filter { finding.columns.contains($0.column) }
+    // Columns without what makes their values one would differ everywhere.
+    if case .coded = finding.cause { return fitting.isEmpty ? [] : [Review.Rule(fitting)] }
     // What makes one key, or one table, of two is one rule.
     let together =
       fitting.contains(where: \.isOfKey) ? learnt.filter(\.isOfKey) : fitting.filter { $0.field == RuleLine.rename }

@@ -176,6 +176,25 @@ extension FindingTests {
     #expect(renamed.allSatisfy { $0.cause != .unjoined(new: 5) }, "\(renamed)")
   }
 
+  @Test("a column whose codes stand for those of one under another name, and none where some do not")
+  func coded() throws {
+    func found(_ states: [String]) throws -> [Finding] {
+      let codes = ["A", "I", "P"]
+      return try findings(
+        (0..<40).map { ["\($0)", states[$0 % 3], "x\($0)"] },
+        from: (0..<40).map { ["\($0)", codes[$0 % 3], "x\($0)"] },
+        oldHeader: ["id", "status", "x"], newHeader: ["id", "state", "x"])
+    }
+    let all = try found(["active", "inactive", "pending"])
+    let codes = [("A", "active"), ("I", "inactive"), ("P", "pending")].map { old, new in
+      Finding.Code(old: .text(Text(old)), new: .text(Text(new)))
+    }
+    #expect(all.map(\.cause) == [.coded(as: "state", codes)], "\(all)")
+    #expect(all.map(\.columns) == [["status", "state"]] && all.map(\.changes) == [40] && all.map(\.total) == [40])
+    // Numbers say another thing, and what stands for two is no code.
+    for states in [["1", "2", "2"], ["active", "active", "active"]] { #expect(try found(states).isEmpty) }
+  }
+
   @Test("a column of many new ones that has the values of one that is gone, and not one that has some of them")
   func renamedAmongMany() throws {
     let others = (1...30).map { "other \($0)" }

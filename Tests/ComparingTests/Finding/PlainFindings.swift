@@ -150,6 +150,14 @@ struct PlainFindings {
       #expect(count == pairs.count)
       let filled = zip(old, new).filter { $0 != [""] || $1 != [""] }
       return [filled.count { $0 == $1 }, filled.count]
+    case .coded(let name, let codes):
+      let (old, new) = (records(.source, [column], pairs.map(\.source)), records(.target, [name], pairs.map(\.target)))
+      return [
+        zip(old, new).count { pair in
+          codes.contains { [$0.old.description, $0.new.description] == [pair.0[0], pair.1[0]] }
+        },
+        pairs.count,
+      ]
     case .shifted(let record, let starts, let isBack): return shifted(column, record, starts, isBack)
     case .members, .retyped, .schema, .idleRule, .affixed, .dealtKeys, .laterByEither, .digits:
       return [finding.changes, finding.total]
