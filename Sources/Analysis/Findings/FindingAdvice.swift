@@ -86,16 +86,6 @@ extension Finding {
     }
   }
 
-  /// Whether it says that most new values of a column come of their old ones, as those of one thing do; numbers and
-  /// dates that grow with the key differ by one amount where keys were dealt anew, too.
-  var isOfOneThing: Bool {
-    switch cause {
-    case .noise, .misread, .recoded, .affixed, .dayMonth, .factor, .ratio, .cutOff, .digits:
-      Finding.isEnough(changes, of: total)
-    default: false
-    }
-  }
-
   /// Whether members of values went where others came, which may be the same under another name: to leave out both
   /// would leave out what differs between them.
   private func mayBeRename(_ other: Finding) -> Bool {

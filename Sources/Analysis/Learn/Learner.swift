@@ -138,8 +138,7 @@ package struct Learner {
     guard comparison.key.isFound, learnt.paired >= Self.fewestDoubtful, learnt.updated.after == learnt.paired,
       learnt.rules.isEmpty, learnt.notes.isEmpty,
       // One place inside may be all that differs.
-      try !comparison.updatedPairs.prefix(Self.fewestDoubtful).contains(where: holdsObjects),
-      try !FindingSearch(comparison, worker).cellFindings().contains(where: \.isOfOneThing)
+      try !comparison.updatedPairs.prefix(Self.fewestDoubtful).contains(where: holdsObjects)
     else { return false }
     var differing: [Int32: Int] = [:]
     for pair in comparison.updatedPairs { for number in pair.differing { differing[number, default: 0] += 1 } }

@@ -140,7 +140,7 @@ enum SidedHypotheses {
     return [[.prefix(length)], [.prefix(length), .trim]].map { cutOff(at: length, by: $0, side) }
   }
 
-  /// Whether texts are what is left of few longer ones that began at other places: at least half are the end of another.
+  /// Whether texts are what is left of few longer ones, cut at other places: at least half are the end of another.
   private static func areRests(_ ends: Set<Substring>) -> Bool {
     // Backwards and in order, each that is the end of others stands before one of them.
     let turned = ends.map { Array($0.utf8.reversed()) }.sorted { $0.lexicographicallyPrecedes($1) }
