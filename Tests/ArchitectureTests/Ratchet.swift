@@ -16,12 +16,12 @@ struct Ratchet: Sendable, CustomStringConvertible {
   }
 
   static let all = [
-    Ratchet(name: "Swift files", limit: 917, count: swift.count),
+    Ratchet(name: "Swift files", limit: 919, count: swift.count),
     Ratchet(
       name: "files named Type+Aspect", limit: 52,
       count: SourceFile.paths.count { $0.contains("+") }),
     Ratchet(
-      name: "lines under Sources", limit: 125_000,
+      name: "lines under Sources", limit: 126_000,
       count: SourceFile.paths.reduce(0) { sum, path in
         sum + SourceFile.text(path).utf8.count { $0 == UInt8(ascii: "\n") }
       }),
