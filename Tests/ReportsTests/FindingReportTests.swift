@@ -78,6 +78,26 @@ import Testing
     #expect(!learnt.contains { $0.hasPrefix("learn:") })
   }
 
+  @Test("what learn has no rule for has its flags in one command, with learn where that has rules for others")
+  func together() throws {
+    func report(_ header: String, _ row: (Int, Bool) -> String) throws -> ArraySlice<String> {
+      try lines(compare(rows(header, 40) { row($0, false) }, rows(header, 40) { row($0, true) }), change: commands)
+        .suffix(2)
+    }
+    func later(_ number: Int, _ isNew: Bool) -> String {
+      "2025-01-\(number % 20 + 10)T\(number % 9 + (isNew ? 12 : 10)):00:00Z"
+    }
+    let flags = try report("id,a,b") { "\($0),\(later($0, $1)),\($0 * ($1 ? 700 : 7))" }
+    #expect(flags.first == "at once: the flags of several of these findings", "\(flags)")
+    #expect(flags.last?.hasPrefix("  lunadiff old.csv new.csv old-normalize 'a=replace(") == true, "\(flags)")
+    #expect(flags.last?.hasSuffix(" old-normalize 'b=scale(100)'") == true, "\(flags)")
+    let learnt = try report("id,a,b") { "\($0),\(later($0, $1)),\($1 ? "NAME" : "name") \($0)" }
+    #expect(learnt.first == "learn: rules for several of these findings at once", "\(learnt)")
+    #expect(learnt.last?.hasPrefix("  lunadiff learn old-normalize 'a=replace(") == true, "\(learnt)")
+    let single = try report("id,a") { "\($0),\(later($0, $1))" }
+    #expect(single.allSatisfy { !$0.hasPrefix("at once:") }, "\(single)")
+  }
+
   @Test("names of a table that have commas are not mixed up with others")
   func tables() throws {
     func land(_ number: Int, _ isNew: Bool) -> String {

@@ -115,6 +115,8 @@ enum CellRelations {
       let (scalars, start) = (texts[side], side == .source ? best.old : best.new)
       return Finding.Ends(prefix: scalars[..<start], suffix: scalars[(start + best.length)...])
     }
+    // Of values that a function finds different though they are the same, nothing says what became of them.
+    guard !ends.source.isEmpty || !ends.target.isEmpty else { return nil }
     return ends.source.isNumber || ends.target.isNumber ? nil : ends
   }
 

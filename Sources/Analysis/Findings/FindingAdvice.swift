@@ -21,6 +21,14 @@ package enum FindingAdvice: Sendable, Equatable {
   /// How the elements of lists at a place are told apart.
   case listing(String, ListRule)
 
+  /// Whether it says nothing of which `learn` has a rule, nor of the key.
+  package var isAddable: Bool {
+    switch self {
+    case .normalizing, .ignoring, .listing, .unordered: true
+    case .learning, .remedy, .renaming, .key: false
+    }
+  }
+
   /// Whether it says what tells records apart.
   package var isOfKey: Bool {
     switch self {

@@ -98,6 +98,11 @@ package struct FindingSearch {
     return !column.isMasked && column.source != nil && column.target != nil
   }
 
+  /// Whether no function is called for a column's values, which the comparison may not have asked about all of them.
+  func isNative(_ number: Int32) -> Bool {
+    comparison.plan.steps(for: columns[Int(number)].name).allSatisfy(\.isNative)
+  }
+
   /// A value of a compared column after its normalizers.
   func value(_ column: ResolvedPlan.Column, _ side: Side, _ record: Int) throws -> Value {
     try column.place(in: side).map { try worker.readers[side].field(record, $0).value } ?? .absent

@@ -13,7 +13,9 @@ struct NeighbourFindings {
 
   /// - Parameter number: A column that differs.
   func findings(in number: Int32) throws -> [Finding] {
-    guard !comparison.hasSections, Side.allCases.allSatisfy(comparison.isWhole) else { return [] }
+    guard !comparison.hasSections, Side.allCases.allSatisfy(comparison.isWhole), search.isNative(number) else {
+      return []
+    }
     let pairs = search.sample.pairs.filter { $0.differing.contains(number) }
     guard pairs.count >= Self.fewest else { return [] }
     let some = pairs.spread(Self.guessed)

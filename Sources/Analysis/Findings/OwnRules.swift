@@ -40,7 +40,7 @@ extension FindingSearch {
   /// Whether values of other pairs are the same on both sides and have what most of the values that differ had before,
   /// so that it says what they are: no small part of as many.
   func isKept(_ cause: Finding.Cause, _ number: Int32) throws -> Bool {
-    guard case .affixed(let ends) = cause, let holds = cause.holds else { return false }
+    guard case .affixed(let ends) = cause, let holds = cause.holds, isNative(number) else { return false }
     let cells = try witnesses.cells(of: number, in: self)
     let kept = cells.count { $0.old == $0.new && ends.isOld($0.old) }
     return kept > 0 && 10 * kept >= cells.count(where: holds)

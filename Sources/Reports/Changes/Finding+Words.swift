@@ -18,6 +18,10 @@ package struct FindingWords: Sendable, Equatable {
   let own: [String]
   /// The flags of the comparison, with their values, that the advice stands in place of.
   let replaced: [String]
+  /// Flags that can be typed beside those of other findings, and for `learn`, which has no rule for it.
+  let additions: [String]
+  /// What keeps the key that was found.
+  let foundKey: [String]
 
   /// - Parameter others: All findings of the comparison.
   init(_ finding: Finding, beside others: [Finding], in comparison: Comparison) {
@@ -31,6 +35,7 @@ package struct FindingWords: Sendable, Equatable {
     own = finding.own.map { Self.words($0, keeping: found) } ?? []
     // A second one would add its columns to those of the first.
     replaced = Self.namesKey(finding) && !comparison.key.isSearched ? ["\(Setting.key)"] : []
+    (additions, foundKey) = (rule.map { $0.isAddable ? Self.words($0) : [] } ?? [], found)
   }
 
   /// The sentence, with the flags to add behind it.
@@ -39,6 +44,9 @@ package struct FindingWords: Sendable, Equatable {
   }
 
   var isOfLearning: Bool { advice.first == Self.learning }
+
+  /// The column that it is about, or inside of which its places are.
+  var owner: String? { finding.within ?? finding.columns.first }
 
   /// The command to type, or the flags to add where the command that compared is not known; `nil` where there is
   /// nothing to try.

@@ -75,6 +75,9 @@ package struct ReportOptions: Sendable {
     package init(comparing: [String], withoutKey: [String], learning: [String]) {
       (self.comparing, self.withoutKey, self.learning) = (comparing, withoutKey, learning)
     }
+
+    /// The same with flags of the comparison, in front of the file that is written.
+    func learning(with flags: [String]) -> [String] { learning.dropLast(2) + flags + learning.suffix(2) }
   }
 }
 

@@ -74,8 +74,7 @@ struct ReportFooter {
     }
   }
 
-  /// Each finding with its command below it; of several that `learn` has rules for, each with flags of its own, how
-  /// to have these at once.
+  /// Each finding with its command below it, and how to have several at once.
   private func appendFindings() {
     let (findings, learning) = (options.remarkableFindings, options.commands?.learning.shellLine)
     var trials: Set<String> = []
@@ -89,10 +88,26 @@ struct ReportFooter {
       }
       append(trial)
     }
-    let areMany = findings.count(where: \.isOfLearning) > 1
-    guard areMany, options.typed == nil, let learning, !trials.contains(learning) else { return }
-    remark("learn", "rules for several of these findings at once")
-    append(learning)
+    appendTogether(findings, besides: trials)
+  }
+
+  /// How to have several at once: by `learn`, with the flags of those that it has no rule for, or by flags alone.
+  private func appendTogether(_ findings: [FindingWords], besides trials: Set<String>) {
+    guard options.typed == nil, let commands = options.commands else { return }
+    let learnt = findings.filter(\.isOfLearning)
+    var known: Set<[String]> = [[]]
+    // Nothing is learned of a column inside of which a rule says something.
+    let added = findings.filter { finding in
+      !learnt.contains { $0.owner == finding.owner } && known.insert(finding.additions).inserted
+    }
+    let flags = added.flatMap(\.additions) + (added.first?.foundKey ?? [])
+    guard learnt.count + added.count > 1 else { return }
+    let command = (learnt.isEmpty ? commands.comparing + flags : commands.learning(with: flags)).shellLine
+    guard !trials.contains(command) else { return }
+    remark(
+      learnt.isEmpty ? "at once" : "learn",
+      learnt.isEmpty ? "the flags of several of these findings" : "rules for several of these findings at once")
+    append(command)
   }
 
   /// Writes a command on a line of its own, which is not broken, so that it can be copied.
