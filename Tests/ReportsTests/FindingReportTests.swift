@@ -98,6 +98,56 @@ import Testing
     #expect(single.allSatisfy { !$0.hasPrefix("at once:") }, "\(single)")
   }
 
+  /// The findings of two lists of records, and the flags that follow each.
+  private func advice(_ old: [String], _ new: [String], key: [String]? = ["id"]) throws -> [[String]] {
+    func rows(_ members: [String]) -> String {
+      "[\(members.enumerated().map { "{\"id\":\($0),\($1)}" }.joined(separator: ","))]"
+    }
+    return try compareJSON(rows(old), rows(new), key: key).findingWords().map { $0.advice + $0.own }
+  }
+
+  @Test("a member is not ignored in whose place something else differs, too")
+  func otherChangesOfMembers() throws {
+    func rows(_ rest: [String]) -> [String] { (0..<11).map { "\"k\":{\"m\":\($0)\($0 < 10 ? "" : rest[0])}" } }
+    func new(_ rest: String) -> [String] {
+      (0..<11).map { "\"k\":{\"m\":\($0),\"z\":\($0 < 10 ? "{\"a\":1}" : rest)}" }
+    }
+    for (old, rest) in [
+      (",\"z\":{\"a\":5}", "{\"a\":6}"), (",\"z\":[5]", "[6]"), (",\"z\":null", "\"NEW\""),
+      (",\"z\":{\"a\":[{\"b\":1}]}", "{\"a\":[{\"b\":2}]}"),
+    ] {
+      #expect(try advice(rows([old]), new(rest)).allSatisfy(\.isEmpty), "\(rest)")
+    }
+    #expect(try advice(rows([""]), new("{\"a\":6}")).contains { $0.contains("k.z") })
+  }
+
+  @Test("no command is told of a name that means something else: a star is all columns, and a path may be a column")
+  func otherNames() throws {
+    let numbers = Array(0..<8)
+    #expect(
+      try advice(
+        numbers.map { "\"*\":\"v\($0)\",\"n\":\"n\($0)\"" }, numbers.map { "\"*\":\"V\($0)\",\"n\":\"n\($0)\"" }
+      )
+      .allSatisfy(\.isEmpty))
+    for column in ["k.tags", "k.z"] {
+      let found = try advice(
+        numbers.map { "\"\(column)\":\"c\",\"k\":{\"tags\":[\"x\",\"y\"],\"m\":\($0)}" },
+        numbers.map { "\"\(column)\":\"c\",\"k\":{\"tags\":[\"y\",\"x\"],\"m\":\($0),\"z\":1}" })
+      #expect(!found.joined().contains { $0.contains(column) }, "\(found)")
+    }
+  }
+
+  @Test("a column is left out only where all of its values that differ are later times")
+  func oddStamps() throws {
+    func day(_ number: Int, _ month: Int) -> String { "\"u\":\"2026-0\(month)-\(10 + number)T03:00:0\(number % 7)Z\"" }
+    let old = (0..<20).map { "\"n\":\($0),\(day($0, 1))" }
+    let new = (0..<20).map { "\"n\":\($0),\(day($0, 2 + $0 % 3))" }
+    #expect(try advice(old, new).contains { $0.contains("u") })
+    for odd in ["\"u\":\"soon\"", "\"u\":null", day(3, 1).replacing("2026", with: "2001")] {
+      #expect(try advice(old, new.dropLast() + ["\"n\":19,\(odd)"]).allSatisfy { !$0.contains("ignore") }, "\(odd)")
+    }
+  }
+
   @Test("names of a table that have commas are not mixed up with others")
   func tables() throws {
     func land(_ number: Int, _ isNew: Bool) -> String {

@@ -22,6 +22,7 @@ package struct Remedy: Sendable, Equatable {
     for part in parts {
       guard columns.indices.contains(part.part),
         comparison.resolvedPlan.given.normalizers[columns[part.part]] == nil,
+        comparison.resolvedPlan.given.usualSteps.isEmpty,
         let calls = Self.calls(part.spellings, first[part.part], second[part.part])
       else { return nil }
       steps.append(Step(column: columns[part.part], calls: calls))

@@ -151,6 +151,8 @@ package struct Finding: Sendable, Equatable {
   package var isRetyped = false
   /// Whether the values are such that no difference of them matters, as times of an export are.
   package var isOfStamps = false
+  /// Whether other things, too, differ at the members that it is about, or inside of them.
+  var hidesMore = false
   /// Whether normalizers gave some of the values that are told the form in which they are.
   package var isNormalized = false
   /// The column inside of whose values the columns that it names are places.

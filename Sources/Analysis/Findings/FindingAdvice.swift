@@ -45,7 +45,7 @@ extension Finding {
   ///
   /// - Parameter others: All findings of the comparison.
   package func advice(beside others: [Finding], in comparison: Comparison) -> FindingAdvice? {
-    guard !others.contains(where: mayBeRename) else { return nil }
+    guard !others.contains(where: mayBeRename), isNameable(in: comparison) else { return nil }
     switch cause {
     case .spelledKeys(_, let remedy), .affixedKeys(_, _, _, let remedy): return remedy.map { .remedy($0) }
     case .noise([.accents]) where !isLearnable && isSample && hasNoRules(in: comparison):
@@ -57,7 +57,7 @@ extension Finding {
     case .alone: return areStamps(in: comparison) ? .ignoring(columns) : nil
     case .members(let paths, let kind):
       let isNone = kind == .updated ? areStamps(in: comparison) : isUsual(in: comparison)
-      return paths.count <= Self.mostIgnored && isNone ? .ignoring(paths) : nil
+      return paths.count <= Self.mostIgnored && isNone && !hidesMore ? .ignoring(paths) : nil
     case .renamed(let name, _): return .renaming(columns[0], to: name)
     case .reversed, .sorted: return .unordered
     case .rearranged(let member?, _): return .listing(columns[0], .members([member], isOrdered: false))
@@ -81,6 +81,18 @@ extension Finding {
   package func attempt(in comparison: Comparison) -> FindingAdvice? {
     guard case .noise(let noises) = cause, hasNoRules(in: comparison) else { return nil }
     return FindingSearch.letterSteps(noises).map { .normalizing(columns[0], $0) }
+  }
+
+  /// Whether rules find what it is about by its names: one of a column inside of which it is about a place may be
+  /// another column's, or begin with one, and `*` stands for all.
+  package func isNameable(in comparison: Comparison) -> Bool {
+    guard !columns.contains(RuleSet.everyColumn) else { return false }
+    guard within != nil || names != columns else { return true }
+    let owner = within ?? columns.first
+    let others = (comparison.source.columns + comparison.target.columns).filter { $0 != owner }
+    return !(names + [newName].compactMap(\.self)).contains { name in
+      others.contains { name == $0 || name.hasPrefix("\($0).") || name.hasPrefix("\($0)[") }
+    }
   }
 
   /// The columns and paths that it is about.
@@ -138,11 +150,12 @@ enum Stamps {
   /// How many digits a hash has at the least.
   private static let shortest = 16
 
-  /// Whether nearly all of some values that differ are later times, or other hashes of the same length.
+  /// Whether all of some values that differ are later times, or other hashes of the same length.
   static func are(_ cells: [LearntRule.Example]) -> Bool {
     guard cells.count >= Finding.fewest else { return false }
-    return isMost(cells.count(where: isLater), of: cells)
-      || isMost(cells.count(where: areHashes), of: cells) && isMost(Set(cells.map(\.new)).count, of: cells)
+    return cells.allSatisfy(isLater)
+      || cells.allSatisfy(areOfHash) && isMost(cells.count(where: haveLetters), of: cells)
+        && isMost(Set(cells.map(\.new)).count, of: cells)
   }
 
   private static func isMost(_ count: Int, of cells: [LearntRule.Example]) -> Bool { 10 * count >= 9 * cells.count }
@@ -152,13 +165,21 @@ enum Stamps {
     DateHypotheses.instants(of: cell, having: ":").map { $0.source.parts < $0.target.parts } ?? false
   }
 
-  private static func areHashes(_ cell: Cell) -> Bool {
+  /// Whether both are as many digits of a hash.
+  private static func areOfHash(_ cell: Cell) -> Bool {
     let texts = [cell.old.description, cell.new.description]
     return texts[0].utf8.count == texts[1].utf8.count
       && texts.allSatisfy { text in
         let digits = text.utf8.filter { $0 != UInt8(ascii: "-") }
-        return digits.count >= shortest && digits.allSatisfy(\.isHexDigit) && digits.contains { !$0.isDigit }
+        return digits.count >= shortest && digits.allSatisfy(\.isHexDigit)
       }
+  }
+
+  /// Whether both have letters, as hardly a hash has none.
+  private static func haveLetters(_ cell: Cell) -> Bool {
+    [cell.old.description, cell.new.description].allSatisfy {
+      $0.utf8.contains { !$0.isDigit && $0 != UInt8(ascii: "-") }
+    }
   }
 }
 

@@ -85,7 +85,7 @@ extension FindingSearch {
     }
     let name = columns[Int(number)].name
     var finding = sample.finding(.alone, [name], changes: count, of: sample.pairs.count)
-    let pairs = sample.pairs.filter { $0.differing.elementsEqual([number]) }.spread(Self.mostAsked)
+    let pairs = sample.pairs.filter { $0.differing.elementsEqual([number]) }
     finding.isOfStamps = Stamps.are(try pairs.map { try cell(number, $0) })
     return [finding]
   }

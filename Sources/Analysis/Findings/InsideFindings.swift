@@ -96,32 +96,45 @@ struct InsideFindings {
       let kind: PathChange.Kind
       let count: Int
     }
-    var groups: [Group: [String]] = [:]
+    var groups: [Group: [(text: String, member: FindingSearch.Member)]] = [:]
     var found: [Group] = []
     for (number, member, count) in changes.counts {
       let path = member.path.text(below: search.columns[Int(number)].name)
       guard Finding.isEnough(count, of: search.sample.pairs.count), !told.contains(path) else { continue }
       let group = Group(number: number, kind: member.kind, count: count)
       if groups[group] == nil { found.append(group) }
-      groups[group, default: []].append(path)
+      groups[group, default: []].append((path, member))
     }
     return try found.map { group in
-      let (paths, name) = (groups[group] ?? [], search.columns[Int(group.number)].name)
+      let (members, name) = (groups[group] ?? [], search.columns[Int(group.number)].name)
+      let paths = members.map(\.text)
       var finding = search.sample.finding(
         .members(paths, group.kind), [name], changes: group.count, of: search.sample.pairs.count)
       finding.isOfStamps = try group.kind == .updated && areStamps(paths, group.number)
+      finding.hidesMore = try hasOthers(beside: members.map(\.member), group.number)
       return finding
     }
   }
 
-  /// How many pairs say of what kind values are.
-  private static let mostAsked = 200
+  /// Whether anything else happened to some members, or inside of them and of lists in them, in any pair.
+  private func hasOthers(beside members: [FindingSearch.Member], _ number: Int32) throws -> Bool {
+    let column = search.columns[Int(number)]
+    return try search.sample.pairs.contains { pair in
+      guard pair.differing.contains(number) else { return false }
+      let changes = try worker.nestedChanges(in: column, source: pair.source, target: pair.target) ?? []
+      return changes.contains { change in
+        let names = FindingSearch.Member.leading(change.path.steps)
+        let own = FindingSearch.Member(change)
+        return members.contains { names.starts(with: $0.path.steps) && $0 != own }
+      }
+    }
+  }
 
   /// Whether the values of all of some members that were updated are stamps.
   private func areStamps(_ paths: [String], _ number: Int32) throws -> Bool {
     let column = search.columns[Int(number)]
     var cells: [String: [LearntRule.Example]] = [:]
-    for pair in search.sample.pairs.spread(Self.mostAsked) where pair.differing.contains(number) {
+    for pair in search.sample.pairs where pair.differing.contains(number) {
       for change in try worker.memberChanges(in: column, source: pair.source, target: pair.target) ?? [] {
         guard let old = change.old, let new = change.new, let member = FindingSearch.Member(change) else { continue }
         let cell = LearntRule.Example(old: old.value, new: new.value)
@@ -180,11 +193,19 @@ extension FindingSearch {
 
     /// - Returns: `nil` for what is in a list, whose elements stand elsewhere in each record.
     init?(_ change: NestedChange) {
-      let steps: [PathPattern.Step] = change.path.steps.compactMap {
-        if case .member(let name) = $0 { .member(name) } else { nil }
-      }
+      let steps = Self.leading(change.path.steps)
       guard !steps.isEmpty, steps.count == change.path.steps.count else { return nil }
       (path, kind) = (PathPattern(steps), change.kind)
+    }
+
+    /// The steps of a path that lead into no list.
+    static func leading(_ steps: [NestedPath.Step]) -> [PathPattern.Step] {
+      var names: [PathPattern.Step] = []
+      for step in steps {
+        guard case .member(let name) = step else { break }
+        names.append(.member(name))
+      }
+      return names
     }
   }
 

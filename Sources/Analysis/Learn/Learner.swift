@@ -29,7 +29,8 @@ package struct Learner {
 
   /// Whether rules may be learned for a column: one of both sides that has none.
   static func mayLearn(_ column: ResolvedPlan.Column, _ given: ComparisonPlan) -> Bool {
-    column.source != nil && column.target != nil && !column.isMasked && !given.isRuled(column.name)
+    column.source != nil && column.target != nil && !column.isMasked && column.name != RuleSet.everyColumn
+      && !given.isRuled(column.name)
       && given.normalizers[column.name] == nil && given.usualSteps.isEmpty
   }
 

@@ -32,7 +32,7 @@ package struct FindingWords: Sendable, Equatable {
     // With values of another form another key might be found.
     let found = comparison.key.isFound ? Self.flag(.key, comparison.key.columns ?? []) : []
     advice = rule.map { Self.words($0, keeping: found) } ?? []
-    own = finding.own.map { Self.words($0, keeping: found) } ?? []
+    own = (finding.isNameable(in: comparison) ? finding.own : nil).map { Self.words($0, keeping: found) } ?? []
     // A second one would add its columns to those of the first.
     replaced = Self.namesKey(finding) && !comparison.key.isSearched ? ["\(Setting.key)"] : []
     (additions, foundKey) = (rule.map { $0.isAddable ? Self.words($0) : [] } ?? [], found)
@@ -148,7 +148,8 @@ package struct FindingWords: Sendable, Equatable {
 
   /// A flag with names, as the command line reads them; nothing for names that it cannot be given.
   private static func flag(_ flag: Setting, _ names: [String], separator: Character = ",") -> [String] {
-    guard !names.contains("") else { return [] }
+    // A key of this name would be no column.
+    guard !names.contains(""), flag != .key || names != ["none"] else { return [] }
     return whole(flag, names.map { Escaped.spelling(of: $0, at: separator) }.joined(separator: String(separator)))
   }
 
