@@ -205,9 +205,9 @@ def test_advice_is_what_can_be_typed_in_python(tmp_path):
     zeros = lunadiff.compare([{"id": f"0{i}", "v": i} for i in range(20)], [{"id": f"{i}", "v": i} for i in range(20)], key="id", limit=1)
     dates = lunadiff.compare([{"id": i, "v": f"2024-01-{i + 1:02d}"} for i in range(20)], [{"id": i, "v": f"{i + 1:02d}.01.2024"} for i in range(20)], key="id")
     assert "\n  compare(…, key='v')\n" in moved.report() and "\n  learn(…)\n" in dates.report("summary")
-    advice = re.search(r"^  compare\(…, (rules='.*')\)$", zeros.report(), re.MULTILINE)[1]
-    rule = zeros.findings[0].advice[1]
-    assert advice == f"rules={rule!r}"
+    advice = re.search(r"^  compare\(…, (normalize=.*)\)$", zeros.report(), re.MULTILINE)[1]
+    assert zeros.findings[0].advice == ("--normalize", 'id=replace("^0+(%w)", "%1")')
+    assert advice == f"normalize={zeros.findings[0].options['normalize']!r}"
     # As options they are followed without a word of flags.
     assert moved.findings[0].options == {"key": "v"} and dates.findings[0].options is None
     followed = lunadiff.compare([{"id": f"0{i}", "v": i} for i in range(20)], [{"id": f"{i}", "v": i} for i in range(20)], key="id", **zeros.findings[0].options)
