@@ -28,7 +28,11 @@ import Testing
       looked = finding.map { [$0.line] } ?? []
       return change?.kind == .updated ? [ViewAnswer.Choice("first"), ViewAnswer.Choice("second", ["known"])] : []
     }
-    func effect(ofProposal number: Int) -> [String] { ["hides \(number)"] }
+    var failing: Int?
+    func effect(ofProposal number: Int) throws -> [String] {
+      if number == failing { throw ReviewError() }
+      return ["hides \(number)"]
+    }
     func accept(proposal number: Int) -> (result: RecordedResult, words: String) {
       accepted.append(number)
       isUnwritten = true
@@ -102,6 +106,16 @@ import Testing
     #expect(view.page == .proposals && text(&view).last?.contains("'third' is in none of these") == true)
     _ = type("/first<enter><enter>", in: &view)
     #expect(reviewer.accepted == [0])
+  }
+
+  @Test("a rule that does not go with the others says so, and the next one can be taken")
+  func failingRule() throws {
+    var (view, reviewer) = try review([40, 20])
+    reviewer.failing = 0
+    _ = type("a", in: &view)
+    #expect(text(&view).contains { $0.contains("not with these rules: it is there") })
+    _ = type("j<enter>", in: &view)
+    #expect(reviewer.accepted == [1])
   }
 
   @Test("Enter shows what it does with a finding")

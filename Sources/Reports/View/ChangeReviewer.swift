@@ -219,7 +219,7 @@ extension ChangeView {
     (answer, findingsBehind) = (ViewAnswer(title), nil)
     answer.choices = proposals
     show(.proposals)
-    try lookAtChosen()
+    lookAtChosen()
   }
 
   mutating func show(_ page: Page) {
@@ -304,16 +304,20 @@ extension ChangeView {
 
   private mutating func choose(_ number: Int) {
     answer.chosen = max(0, min(number, answer.choices.count - 1))
-    do { try lookAtChosen() } catch { message = Self.words(error) }
+    lookAtChosen()
     let place = answer.place(width: size.columns)
     if place.upperBound > scrolled + lowerHeight { scrolled = place.upperBound - lowerHeight }
     if place.lowerBound < scrolled { scrolled = answer.chosen == 0 ? 0 : place.lowerBound }
   }
 
   /// Finds out what is hidden by the proposal that is chosen.
-  private mutating func lookAtChosen() throws {
+  private mutating func lookAtChosen() {
     guard page == .proposals else { return }
-    let lines = try reviewer?.effect(ofProposal: answer.chosen) ?? []
+    let lines: [String]
+    // One that does not go with the other rules is no reason not to see the others.
+    do { lines = try reviewer?.effect(ofProposal: answer.chosen) ?? [] } catch {
+      lines = ["not with these rules: \(Self.words(error))"]
+    }
     if !answer.choices[answer.chosen].lines.contains(lines) { answer.choices[answer.chosen].lines += lines }
   }
 
