@@ -113,11 +113,15 @@ struct RuleSearch {
   /// Learns rules, and looks for findings.
   init(_ comparison: Comparison) throws {
     self.comparison = comparison
-    learnt =
-      comparison.hasKey && comparison.passes == nil
-      ? try Learner.learn(source: comparison.source, target: comparison.target, plan: comparison.plan).rules : []
+    learnt = comparison.hasKey && comparison.passes == nil ? Self.learnt(from: comparison) : []
     let found = try FindingSearch.findings(of: comparison)
     findings = found.map { ($0, $0.advice(beside: found, in: comparison)) }
+  }
+
+  /// Where learning fails, as with rules that have no place for others, it proposes nothing.
+  private static func learnt(from comparison: Comparison) -> [LearntRule] {
+    let (source, target) = (comparison.source, comparison.target)
+    do { return try Learner.learn(source: source, target: target, plan: comparison.plan).rules } catch { return [] }
   }
 
   /// The rules that say what a finding says.
