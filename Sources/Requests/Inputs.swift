@@ -45,9 +45,10 @@ package struct Inputs {
     return try onSides(inParallel: isParallel) { try inputs[$0].table() }
   }
 
-  /// The same with hashes of the identities that a plan gives them.
+  /// The same with hashes of the identities that a plan gives them, or is guessed to.
   package func tables(for plan: ComparisonPlan) throws -> Sides<RecordTable> {
-    try tables(hashing: plan.hashedColumns(headers: Sides { inputs[$0].header }))
+    let guess = plan.run.guessedKey.map { Sides<[String]?>(source: $0, target: $0) }
+    return try tables(hashing: guess ?? plan.hashedColumns(headers: Sides { inputs[$0].header }))
   }
 
   /// The same for a plan; where a key is searched for, with the hashes of what it probably is.
@@ -76,10 +77,7 @@ package struct Inputs {
     plan.run.meter?.plan(plan.shares)
     plan.run.meter?.begin(.reading, of: size)
     plan.run.guessedKey = guessedKey(for: plan)
-    let keys =
-      plan.run.guessedKey.map { Sides(source: $0, target: $0) }
-      ?? plan.hashedColumns(headers: Sides { inputs[$0].header })
-    let tables = try Inputs(inputs, isParallel).tables(hashing: keys)
+    let tables = try Inputs(inputs, isParallel).tables(for: plan)
     let comparison = try Comparison(source: tables.source, target: tables.target, plan: plan)
     try comparison.checkSomethingCompared()
     return comparison
@@ -113,8 +111,9 @@ extension Inputs {
     let pages = MappedPagesLimit(memory.mappedPages)
     plan.run.meter?.plan(plan.sharesOfSpilling)
     plan.run.meter?.begin(.reading, of: Side.allCases.reduce(0) { $0 + inputs[$1].textSize })
-    let spilling = try limiting(pages, spillsPlaces: true)
-    let tables = try onSides { try spilling[$0].table() }
+    var plan = plan
+    plan.run.guessedKey = guessedKey(for: plan)
+    let tables = try Inputs(limiting(pages, spillsPlaces: true), true).tables(for: plan)
     return try use.compare(spilling: tables, plan, memory)
   }
 

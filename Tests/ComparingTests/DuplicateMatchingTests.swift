@@ -1,3 +1,5 @@
+import Foundation
+import Platform
 import Records
 import StagedDiff
 import TestSupport
@@ -38,14 +40,16 @@ import Testing
   }
 
   @Test(
-    "records that were found to be equal while they were read pair as any others",
+    "records that were found to be equal while they were read pair as any others, whatever memory there is",
     arguments: [.match, .pair] as [ComparisonPlan.DuplicatePolicy])
   func readBeside(policy: ComparisonPlan.DuplicatePolicy) throws {
     var random = SeededGenerator.announced("repeated keys that are read beside each other")
-    for _ in 0..<100 {
-      let keys = Int.random(in: 1...20, using: &random)
+    let folder = SpillFolder(NSTemporaryDirectory())
+    for _ in 0..<200 {
+      let keys = Int.random(in: 1...60, using: &random)
       func row() -> String {
-        "\(Int.random(in: 0..<keys, using: &random)),\(Int.random(in: 0..<5, using: &random))\n"
+        let key = Int.random(in: 0..<keys, using: &random)
+        return "\(key == 0 ? "" : "\(key)"),\(Int.random(in: 0..<5, using: &random))\n"
       }
       let old = (0..<Int.random(in: 2...50, using: &random)).map { _ in row() }
       var new = old.flatMap { line -> [String] in
@@ -67,6 +71,12 @@ import Testing
       )
       #expect(read.pairing.targetToSource == alone.pairing.targetToSource, "\(oldText) \(newText)")
       #expect(try read.changes == alone.changes, "\(oldText) \(newText)")
+      for memory in [64, 4 << 10, 1 << 20] {
+        let input = try ComparisonInput(Sides(source: known, target: beside), plan)
+        let spilled = try Comparison(spilling: input, SpillingMemory(memory, in: folder))
+        #expect(try spilled.changes == alone.changes, "\(memory): \(oldText) \(newText)")
+        #expect(spilled.duplicates.source == alone.duplicates.source, "\(memory): \(oldText) \(newText)")
+      }
     }
   }
 

@@ -114,13 +114,13 @@ extension FindingSearch {
     finding.steps = try finding.isKept ? [] : steps(found, cells, number)
     switch found.cause {
     // That types are others does not say that values are the same.
-    case .retyped: finding.isLearnable = try isLearnable(number, of: cells.count, isSure: false)
+    case .retyped: finding.isLearnable = try isLearnable(number, isSure: false)
     case .noise(let noises):
       // No rule may take the blanks between words away.
-      let isSure = noises != [.whiteSpace] && 10 * found.count >= 7 * cells.count
+      let isSure = noises != [.whiteSpace] && Self.isSure(found.count, of: cells.count)
       // What `learn` takes has to be what is counted.
       let isWhole = try !finding.steps.isEmpty || explanation(of: cells, number)?.count == found.count
-      finding.isLearnable = try isWhole && isLearnable(number, of: cells.count, isSure: isSure)
+      finding.isLearnable = try isWhole && isLearnable(number, isSure: isSure)
     case .recoded(let codes):
       guard let known = try learnt(codes, number), let holds = known.holds else { break }
       finding = sample.finding(known, [name], changes: cells.count(where: holds), of: total)
@@ -332,24 +332,29 @@ extension FindingSearch {
     return survey
   }
 
-  /// Of how many cells each half of the records surely says what all of them do.
+  /// Of how many cells each half of the records surely says what most of them do.
   private static let sure = 200
 
-  /// Whether `learn` proposes a rule for so many values of a column that differ.
+  /// Whether so many cells are explained that each half of the records surely has most of its own explained.
+  private static func isSure(_ explained: Int, of count: Int) -> Bool {
+    10 * explained >= 7 * count && count > sure || 10 * explained >= 9 * count && count > sure / 4
+  }
+
+  /// Whether `learn` proposes a rule for the values of a column that differ.
   ///
-  /// - Parameter isSure: Whether so many are explained that each half of many says what all of them do.
-  private func isLearnable(_ number: Int32, of count: Int, isSure: Bool) throws -> Bool {
+  /// - Parameter isSure: Whether so much is explained that it surely does.
+  private func isLearnable(_ number: Int32, isSure: Bool) throws -> Bool {
     let column = columns[Int(number)]
     guard Learner.mayLearn(column, comparison.plan) else { return false }
     if let other = learner.search {
       let own = other.comparison.comparedColumns.firstIndex { $0.name == column.name }
-      return try own.map { try other.isLearnable(Int32($0), isSure: false) } ?? false
+      return try own.map { try other.isProposed(for: Int32($0)) } ?? false
     }
-    return try isLearnable(number, isSure: isSure && count > Self.sure)
+    if isSure, !comparison.plan.hasUsualTolerance { return true }
+    return try isProposed(for: number)
   }
 
-  private func isLearnable(_ number: Int32, isSure: Bool) throws -> Bool {
-    if isSure, !comparison.plan.hasUsualTolerance { return true }
+  private func isProposed(for number: Int32) throws -> Bool {
     let pairs = sample.pairs.filter { $0.differing.contains(number) }
     let cells = try pairs.spread(2 * Self.sure).map { try halved(number, $0) }
     return try Learner.proposes(for: cells, in: comparison.plan) { try survey($0, number).bearsOut(0, explained: $1) }

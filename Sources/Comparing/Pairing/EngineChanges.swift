@@ -31,3 +31,10 @@ enum EngineChanges: Sendable {
     }
   }
 }
+
+/// How many records (or sections) changed, and how: deleted, inserted, updated, moved, unchanged.
+package typealias Summary = ChangeSummary
+
+extension ChangeSummary {
+  package var isEmpty: Bool { changeCount == 0 }
+}

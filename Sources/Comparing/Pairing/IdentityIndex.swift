@@ -308,20 +308,29 @@ package struct IdentityIndex: Sendable {
     }
   }
 
-  /// The hashes that were computed while the input was read, where they are the identities'.
-  private static func readHashes(_ input: ComparisonInput, _ side: Side) throws -> [UInt64]? {
+  /// The hashes that were computed while the input was read, where they are the identities'; of a record that may lack
+  /// what it needs that is to be checked.
+  static func placedHashes(_ input: ComparisonInput, _ side: Side) -> UnsafeBufferPointer<UInt64>? {
     let table = input.tables[side]
     let plan = input.plan
-    guard plan.hasRawKey, table.identityHashes.count == table.count, input.orders[side].isFileOrder else {
-      return nil
-    }
+    guard plan.hasRawKey, table.placedHashes.count == table.count, input.orders[side].isFileOrder else { return nil }
     if let guess = plan.run.guessedKey {
       guard case .columns(let names) = plan.rules.identity, names == guess else { return nil }
     }
-    guard case .columns = plan.rules.identity, table.mayLackFields, !plan.rules.permitsMissingKeys else {
-      return table.identityHashes
-    }
-    guard plan.key.count == 1 else { return nil }
+    return plan.key.count == 1 || !mayMissKeys(input, side) ? table.placedHashes : nil
+  }
+
+  /// Whether a key may lack a column, which is an error.
+  private static func mayMissKeys(_ input: ComparisonInput, _ side: Side) -> Bool {
+    guard case .columns = input.plan.rules.identity else { return false }
+    return input.tables[side].mayLackFields && !input.plan.rules.permitsMissingKeys
+  }
+
+  /// The same as they are held, with every record checked.
+  private static func readHashes(_ input: ComparisonInput, _ side: Side) throws -> [UInt64]? {
+    let table = input.tables[side]
+    guard placedHashes(input, side) != nil, table.identityHashes.count == table.count else { return nil }
+    guard mayMissKeys(input, side) else { return table.identityHashes }
     let (absent, null) = (hash(of: .absent), hash(of: .null))
     _ = try input.map(count: table.count) { range, worker in
       let hashes = table.identityHashes.span

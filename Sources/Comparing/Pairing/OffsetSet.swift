@@ -13,19 +13,31 @@ struct OffsetSet: Sendable {
     words[Int(offset) / Self.width] >> (UInt64(offset) % UInt64(Self.width)) & 1 != 0
   }
 
+  mutating func formUnion(_ other: OffsetSet) { for place in words.indices { words[place] |= other.words[place] } }
+
+  /// How many offsets two sets below one count share.
+  func countShared(with other: OffsetSet) -> Int {
+    zip(words, other.words).reduce(0) { $0 + ($1.0 & $1.1).nonzeroBitCount }
+  }
+
   /// The offsets below `count` that are not in it, ascending.
   func missing(below count: Int) -> [Int32] {
     var missing: [Int32] = []
+    forEachMissing(below: count) { missing.append(Int32(truncatingIfNeeded: $0)) }
+    return missing
+  }
+
+  /// Calls `body` with the offsets below `count` that are not in it, ascending.
+  func forEachMissing(below count: Int, _ body: (Int) -> Void) {
     for (place, word) in words.enumerated() where word != .max {
       var left = ~word
       while left != 0 {
         let offset = place * Self.width + left.trailingZeroBitCount
-        guard offset < count else { return missing }
-        missing.append(Int32(truncatingIfNeeded: offset))
+        guard offset < count else { return }
+        body(offset)
         left &= left - 1
       }
     }
-    return missing
   }
 
   var ranks: OffsetRanks {

@@ -30,6 +30,7 @@ struct PairSpill {
   let duplicates: Duplicates
   let counts: Sides<Int>
   private let pairs: PlacedSpill<Partner>
+  private let settled: SettledPairs?
 
   /// Joins one partition after the other, on every core.
   ///
@@ -54,7 +55,13 @@ struct PairSpill {
         try found.withLock { try $0.add(join) }
       }
     }
-    let all = found.withLock { $0 }
+    var all = found.withLock { $0 }
+    settled = spill.settled
+    if let settled {
+      all.sources.formUnion(settled.offsets.source)
+      all.count += settled.count
+      all.certainCount += settled.count - (hollow?.countShared(with: settled.offsets.target) ?? 0)
+    }
     (pairs, sources, duplicates) = (all.pairs, all.sources, all.duplicates)
     (pairedCount, certainCount) = (all.count, all.certainCount)
   }
@@ -70,7 +77,8 @@ struct PairSpill {
   /// - Parameter see: Is told each target record that has a partner, and which, in order.
   /// - Throws: `SpillError`.
   func partners(_ see: (Int32, Partner) -> Void) throws(SpillError) -> SpilledPartners {
-    let file = try pairs.file(filling: .none) { target, partner in
+    var hint = 0
+    let file = try pairs.file(filling: { settled?.partner(of: $0, &hint) ?? .none }) { target, partner in
       if partner.isPaired { see(Int32(truncatingIfNeeded: target), partner) }
     }
     return SpilledPartners(try file.mapped())

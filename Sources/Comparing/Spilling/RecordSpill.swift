@@ -19,12 +19,15 @@ struct SpilledPair: BitwiseCopyable, Sendable {
 /// The records of both sides as fingerprints in the temporary folder, divided so that all records of one identity meet.
 struct RecordSpill {
   let input: ComparisonInput
+  /// What is in no partition.
+  let settled: SettledPairs?
   let partitions: Sides<SpilledPartitions<SpilledRecord>>
   private let memory: SpillingMemory
   private let secrets = (identity: FingerprintSecrets(), content: FingerprintSecrets())
 
-  /// What a worker found of some consecutive records.
+  /// What a worker found of some records.
   private struct Chunk: Sendable {
+    let offsets: [Int32]
     let identities: [Fingerprint]
     let contents: [Fingerprint]
   }
@@ -41,27 +44,28 @@ struct RecordSpill {
   init(_ input: ComparisonInput, at places: Sides<SectionedOffsets>?, _ memory: SpillingMemory) throws {
     self.input = input
     self.memory = memory
+    settled = places == nil ? SettledPairs(input, memory) : nil
     let plan = input.plan.rules
     let threads = Workers.threads(limit: plan.run.workers)
-    let records = input.orders.source.count + input.orders.target.count
+    let all = input.orders.source.count + input.orders.target.count
+    let records = all - 2 * (settled?.count ?? 0)
     // Beside the records themselves a join holds tables of half their size.
     let size = min(memory.joined * 2 / 3 / threads, Self.largestPartition)
     let count = SpilledPartitions<SpilledRecord>.count(
       of: records * MemoryLayout<SpilledRecord>.stride, size: size, buffers: memory.buffers / 2)
     partitions = try Sides { _ in try SpilledPartitions(count: count, in: memory.folder, memory: memory.buffers / 2) }
-    plan.run.meter?.begin(.identifying, of: records)
+    plan.run.meter?.begin(.identifying, of: all)
     for side in Side.allCases { try spill(side, places?[side]) }
   }
 
   private func spill(_ side: Side, _ places: SectionedOffsets?) throws {
     var places = places
-    var offset: Int32 = 0
     for block in memory.blocks(of: input.orders[side].count) {
       for chunk in try chunks(of: block, side) {
-        for (identity, content) in zip(chunk.identities, chunk.contents) {
-          let record = SpilledRecord(identity: identity, content: content, offset: places?.next() ?? offset)
+        for (number, offset) in chunk.offsets.enumerated() {
+          let record = SpilledRecord(
+            identity: chunk.identities[number], content: chunk.contents[number], offset: places?.next() ?? offset)
           try add(record, side)
-          offset += 1
         }
       }
     }
@@ -69,14 +73,18 @@ struct RecordSpill {
   }
 
   private func chunks(of block: Range<Int>, _ side: Side) throws -> [Chunk] {
-    let (input, secrets) = (input, secrets)
+    let (input, secrets, settled) = (input, secrets, settled?.offsets[side])
     return try input.map(count: block.count) { part, worker in
       let range = part.lowerBound + block.lowerBound..<part.upperBound + block.lowerBound
-      let order = input.orders[side]
       input.plan.run.meter?.advance(by: range.count)
+      let offsets = range.lazy.map { Int32(truncatingIfNeeded: $0) }.filter { settled?.contains($0) != true }
+      let left = Array(offsets)
+      let order = input.orders[side]
+      // Settled ones are known where records are in the order of their files: there offsets are records.
+      let (rest, places) = settled == nil ? (order, range) : (RecordOrder(left), left.indices)
       return Chunk(
-        identities: try input.fingerprints(side, range, of: order, secrets.identity, worker),
-        contents: try worker.contentPrints(side, range, of: order, secrets.content))
+        offsets: left, identities: try input.fingerprints(side, places, of: rest, secrets.identity, worker),
+        contents: try worker.contentPrints(side, places, of: rest, secrets.content))
     }
   }
 

@@ -7,7 +7,10 @@ import StagedDiff
 /// **Selection.** Where there is a filter, or records name sections, every record is looked at once to know which are
 /// compared, and where they stand (``SpilledSelection``).
 ///
-/// **Fingerprints.** Every record is looked at once. A fingerprint of its identity and one of its content go to the
+/// **What reading knows.** The target is read beside the source. Records that are the same on both sides, and whose
+/// identity no other record has, are pairs already (``SettledPairs``); only the others go on.
+///
+/// **Fingerprints.** Every other record is looked at once. A fingerprint of its identity and one of its content go to the
 /// temporary folder, 128 bits each, made with secrets of this run; the first decides the partition that they go to
 /// (``RecordSpill``). A key that is searched for is tried so (``SpilledKeyTrial``), and what the trial of the one that
 /// is found gave is kept.
@@ -258,7 +261,9 @@ struct SpilledKeyTrial: PairedKey {
     let input = try unidentified.identified(by: .columns(columns), permitsGaps: true)
     let gaps = try Sides { side in
       let order = input.orders[side]
+      let hasHashes = columns.count == 1 && IdentityIndex.placedHashes(input, side) != nil
       return try KeyGaps(input, side) { offset, worker, body in
+        if hasHashes, !IdentityIndex.hollowHashes.contains(input.tables[side].placedHashes[offset]) { return }
         try worker.forEachKeyField(side, order[offset]) { body($1) }
       }
     }

@@ -122,15 +122,15 @@ struct PlacedSpill<Value: BitwiseCopyable & Sendable> {
   /// The values of all places in their order.
   ///
   /// - Parameters:
-  ///   - empty: What has the places to which nothing was added.
+  ///   - empty: What has a place to which nothing was added; asked in order.
   ///   - see: Is told each place and what has it, in order.
   /// - Throws: `SpillError` where the folder does not take them.
-  func file(filling empty: Value, _ see: (Int, Value) -> Void) throws(SpillError) -> SpillFile {
+  func file(filling empty: (Int) -> Value, _ see: (Int, Value) -> Void) throws(SpillError) -> SpillFile {
     try entries.finish()
     let file = try folder.makeFile()
     for partition in 0..<entries.count {
       let start = partition * width
-      var values = [Value](repeating: empty, count: max(0, min(width, count - start)))
+      var values = (start..<max(start, min(start + width, count))).map(empty)
       for entry in try entries.values(of: partition) { values[Int(entry.place) - start] = entry.value }
       for (place, value) in values.enumerated() { see(start + place, value) }
       try file.append(contentsOf: values.span)

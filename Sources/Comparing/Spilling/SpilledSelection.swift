@@ -81,7 +81,7 @@ struct SpilledSelection {
       let sorted = try PlacedSpill<Int32>(count: order.count, memory)
       var next = places[side]
       for offset in 0..<order.count { try sorted.append(Int32(truncatingIfNeeded: order[offset]), at: next.next()) }
-      let file = try sorted.file(filling: -1) { _, _ in }
+      let file = try sorted.file(filling: { _ in -1 }) { _, _ in }
       input.orders[side] = RecordOrder(spilled: try file.mapped())
     }
     let sections = identified.sections(Sides { named[$0].names.names }, starts: starts)

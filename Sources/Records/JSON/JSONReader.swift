@@ -181,9 +181,9 @@ struct JSONTables {
     let columns = try keyColumns(layout, isRequired: isRequired)
     let index = layout.index
     let areHashed = columns?.isEmpty == false && columns?.contains { $0 >= layout.columns.count } == false
-    if let columns, !areHashed {
+    if let columns, !areHashed, !index.isSpilled {
       index.replaceHashes(try hashes(layout, columns))
-    } else if columns == nil, key != nil {
+    } else if columns == nil || !areHashed, key != nil {
       index.replaceHashes([])
     }
     try index.checkSpilled(source.name)

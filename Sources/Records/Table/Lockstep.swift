@@ -32,7 +32,7 @@ final class Lockstep: Sendable {
   /// - Returns: `nil` where the known table does not say all that has to be found.
   init?(_ source: ByteSource, beside known: RecordTable?, hashing key: [String]?, hasEnds: Bool) {
     guard let known, let key, known.referenceKey == key, (known.index.ends != nil) == hasEnds,
-      known.index.hashes.count == known.count, known.count > 1
+      known.index.placedHashes.count == known.count, known.count > 1
     else { return nil }
     self.known = known
     text = source.text

@@ -13,7 +13,7 @@ package final class RecordIndex: @unchecked Sendable {
   private(set) var hashes: [UInt64] = []
   /// Hashes where they are, for an array would be counted by all threads at once; the index has to stay as it is.
   typealias Hashes = UnsafeBufferPointer<UInt64>
-  var placedHashes: Hashes { hashes.withUnsafeBufferPointer(\.self) }
+  var placedHashes: Hashes { spilled?.hashes ?? hashes.withUnsafeBufferPointer(\.self) }
   /// Where lines are not one for each record; `nil`: not known.
   private(set) var lineShifts: LineShifts? = LineShifts()
   var hasLineShifts: Bool { lineShifts?.isEmpty == false }
@@ -98,7 +98,7 @@ package final class RecordIndex: @unchecked Sendable {
     _ more: Int
   ) {
     if let spilled {
-      spilled.append(moreStarts, moreEnds, more)
+      spilled.append(moreStarts, moreEnds, moreHashes, more)
       count += more
       return
     }
@@ -110,8 +110,14 @@ package final class RecordIndex: @unchecked Sendable {
     count = total
   }
 
-  /// Takes other identity hashes, or none; where places go to the temporary folder, there are never any.
-  func replaceHashes(_ hashes: [UInt64]) { if spilled == nil { self.hashes = hashes } }
+  /// Whether places go to the temporary folder; hashes do then, too, but only those that reading finds.
+  var isSpilled: Bool { spilled != nil }
+
+  /// Takes other identity hashes, or none; where places go to the temporary folder, there are none then.
+  func replaceHashes(_ hashes: [UInt64]) {
+    spilled?.dropHashes()
+    if spilled == nil { self.hashes = hashes }
+  }
 
   /// Adds the records of a part at an offset, `end` saying where one ends; hashes are kept of all parts or of none.
   func append(_ part: RecordIndex, shiftedBy offset: Int, keepsHashes: Bool, end: (Int) -> Int) {
@@ -136,7 +142,7 @@ package final class RecordIndex: @unchecked Sendable {
       starts[count] = end
       return
     }
-    let (all, allEnds) = spilled.finish(at: end)
+    let (all, allEnds) = spilled.finish(at: end, count: count)
     free(starts)
     free(ends)
     (starts, ends) = (all, allEnds)
@@ -150,12 +156,16 @@ package final class RecordIndex: @unchecked Sendable {
   }
 }
 
-/// Where records are, in files of the temporary folder: written from front to back, then mapped.
+/// Where records are and their identity hashes, in files of the temporary folder: written from front to back, then
+/// mapped.
 ///
 /// The first failure of the folder is kept, and nothing is written after it, so that writing need not throw.
 final class SpilledPlaces {
   private let starts: SpillFile?
   private let ends: SpillFile?
+  private let hashFile: SpillFile?
+  /// The hashes of all records, once these are written; empty if not all have one.
+  private(set) var hashes = RecordIndex.Hashes(start: nil, count: 0)
   private var mappings: [SpillBytes] = []
   private(set) var isFinished = false
   private(set) var failure: SpillError?
@@ -169,11 +179,12 @@ final class SpilledPlaces {
     guard spilling.pages != nil, spilling.spillsPlaces else { return nil }
     none.pointee = 0
     var files: [SpillFile] = []
-    do throws(SpillError) { for _ in 0..<(hasEnds ? 2 : 1) { files.append(try spilling.folder.makeFile()) } } catch {
+    do throws(SpillError) { for _ in 0..<(hasEnds ? 3 : 2) { files.append(try spilling.folder.makeFile()) } } catch {
       failure = error
     }
     starts = files.first
-    ends = files.dropFirst().first
+    hashFile = files.dropFirst().first
+    ends = files.dropFirst(2).first
   }
 
   deinit { free(none) }
@@ -183,37 +194,47 @@ final class SpilledPlaces {
     do throws(SpillError) { try body() } catch { failure = error }
   }
 
-  func append(_ more: UnsafePointer<Int>?, _ moreEnds: UnsafePointer<Int>?, _ count: Int) {
+  func append(
+    _ more: UnsafePointer<Int>?, _ moreEnds: UnsafePointer<Int>?, _ moreHashes: UnsafePointer<UInt64>?, _ count: Int
+  ) {
     attempt { () throws(SpillError) in
       try starts?.append(contentsOf: UnsafeBufferPointer(start: more, count: count).span)
       if moreEnds != nil { try ends?.append(contentsOf: UnsafeBufferPointer(start: moreEnds, count: count).span) }
+      guard moreHashes != nil else { return }
+      try hashFile?.append(contentsOf: UnsafeBufferPointer(start: moreHashes, count: count).span)
     }
   }
+
+  func dropHashes() { hashes = RecordIndex.Hashes(start: nil, count: 0) }
 
   func append(_ part: RecordIndex, shiftedBy offset: Int, end: (Int) -> Int) {
     for start in stride(from: 0, to: part.count, by: Self.block) {
       let records = start..<min(start + Self.block, part.count)
       let shifted = records.map { part.starts[$0] + offset }
-      append(shifted, records.map { end($0) + offset }, records.count)
+      append(shifted, records.map { end($0) + offset }, nil, records.count)
     }
   }
 
-  /// All places, with where the surroundings of the last record end behind them.
-  func finish(at end: Int) -> (UnsafeMutablePointer<Int>, UnsafeMutablePointer<Int>?) {
-    append([end], nil, 1)
+  /// All places of so many records, with where the surroundings of the last one end behind them.
+  func finish(at end: Int, count: Int) -> (UnsafeMutablePointer<Int>, UnsafeMutablePointer<Int>?) {
+    append([end], nil, nil, 1)
     isFinished = true
-    let all = starts.flatMap(mapped) ?? none
-    return (all, ends.map { mapped($0) ?? none })
+    if let hashFile, hashFile.size == count * MemoryLayout<UInt64>.stride, let start = mapped(hashFile, of: UInt64.self)
+    {
+      hashes = RecordIndex.Hashes(start: start, count: count)
+    }
+    let all = starts.flatMap { mapped($0, of: Int.self) } ?? none
+    return (all, ends.map { mapped($0, of: Int.self) ?? none })
   }
 
-  private func mapped(_ file: SpillFile) -> UnsafeMutablePointer<Int>? {
-    var places: UnsafeMutablePointer<Int>?
+  /// The values of a file, which are only read from now on.
+  private func mapped<Value>(_ file: SpillFile, of type: Value.Type) -> UnsafeMutablePointer<Value>? {
+    var values: UnsafeMutablePointer<Value>?
     attempt { () throws(SpillError) in
       let mapping = try file.mapped()
       mappings.append(mapping)
-      // Only read from now on.
-      places = UnsafeMutableRawPointer(mutating: mapping.bytes.unsafeStart)?.assumingMemoryBound(to: Int.self)
+      values = UnsafeMutableRawPointer(mutating: mapping.bytes.unsafeStart)?.assumingMemoryBound(to: type)
     }
-    return places
+    return values
   }
 }

@@ -135,6 +135,9 @@ package final class RecordTable: Sendable {
   ///
   /// Equal for equal keys, whatever the format.
   package var identityHashes: [UInt64] { index.hashes }
+
+  /// The same where they are, in memory or in the temporary folder, as long as the table is there.
+  package var placedHashes: UnsafeBufferPointer<UInt64> { index.placedHashes }
 }
 
 extension RecordTable {
