@@ -161,11 +161,30 @@ private struct ChangedLists {
 
   /// Whether they have the same elements, each as often, in another order, and no rule says what an element is.
   var isRearranged: Bool {
-    guard Side.allCases.allSatisfy({ side in elements[side].allSatisfy(documents[side].isFree) }) else { return false }
-    return values(.source).counted() == values(.target).counted()
+    guard elements.source.count == elements.target.count,
+      Side.allCases.allSatisfy({ side in elements[side].allSatisfy(documents[side].isFree) })
+    else { return false }
+    let middle = differing
+    // One element that differs stands where it stood.
+    return middle.count > 1 && values(middle, .source).counted() == values(middle, .target).counted()
   }
 
-  private func values(_ side: Side) -> [Value] { elements[side].map { documents[side].tree.field(of: $0).value } }
+  /// The places between the elements of the same bytes at both ends, where both lists are as long.
+  private var differing: Range<Int> {
+    let trees = Sides { documents[$0].tree }
+    let areSame = { (place: Int) in
+      trees.source.bytes(of: elements.source[place]).isSame(as: trees.target.bytes(of: elements.target[place]))
+    }
+    let places = elements.source.indices
+    guard let first = places.first(where: { !areSame($0) }), let last = places.last(where: { !areSame($0) }) else {
+      return 0..<0
+    }
+    return first..<last + 1
+  }
+
+  private func values(_ places: Range<Int>, _ side: Side) -> [Value] {
+    elements[side][places].map { documents[side].tree.field(of: $0).value }
+  }
 
   /// Whether all elements are texts: of numbers each place may have a meaning.
   var areTexts: Bool {
