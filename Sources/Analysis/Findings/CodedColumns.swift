@@ -12,7 +12,8 @@ struct CodedColumns {
     let renamed = known.compactMap { finding in finding.newName.map { (old: finding.columns[0], new: $0) } }
     guard comparison.hasKey, !search.learner.isOutOfReach else { return [] }
     // Few pairs tell of most columns that they hold no codes.
-    let joining = ColumnJoining(source: comparison.source, target: comparison.target, plan: comparison.plan)
+    let plan = comparison.plan(identifiedAs: comparison.key)
+    let joining = ColumnJoining(source: comparison.source, target: comparison.target, plan: plan)
     let likely = joining.coded(comparison, beside: renamed, looked: ColumnJoining.mostLooked)
     guard !likely.isEmpty, let learnt = search.learner.joined else { return [] }
     return try likely.compactMap { old, new in

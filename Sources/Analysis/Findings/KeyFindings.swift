@@ -79,7 +79,7 @@ struct KeyFindings {
     guard forms.areComplete else { return nil }
     for (part, name) in names.enumerated() where comparison.plan.steps(for: name).isEmpty {
       guard let form = forms.best(of: part), form.gained >= Finding.fewest else { continue }
-      var plan = comparison.plan
+      var plan = comparison.plan(identifiedAs: comparison.key)
       plan.normalizers[name] = try form.steps.normalizers
       let formed = try Comparison(source: comparison.source, target: comparison.target, plan: plan)
       guard try formed.pairsAgree() ?? (!comparison.key.isFound || !formed.keysAreInARow()) else { continue }

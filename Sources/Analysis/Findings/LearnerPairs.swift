@@ -46,7 +46,7 @@ final class LearnerPairs {
 
   private func findPairs() -> Pairs? {
     guard !isOutOfReach else { return nil }
-    var plan = comparison.plan
+    var plan = comparison.plan(identifiedAs: comparison.key)
     if comparison.key.isSearched { plan.identity = .automatic }
     let (source, target) = (comparison.source, comparison.target)
     // Where it fails, it proposes nothing.

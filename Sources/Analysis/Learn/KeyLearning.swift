@@ -135,7 +135,7 @@ struct KeyLearning {
     _ found: [LearntRule], of key: [String], _ source: RecordTable, _ target: RecordTable,
     isBetter: ((Comparison) -> Bool)?
   ) throws {
-    var plan = comparison.plan
+    var plan = comparison.plan(identifiedAs: comparison.key)
     plan.identity = .columns(key)
     for rule in found { plan.normalizers[rule.column] = try rule.change.steps.normalizers }
     let second = try Comparison(source: source, target: target, plan: plan)
@@ -250,8 +250,8 @@ struct KeyLearning {
 }
 
 extension Comparison {
-  /// What it was compared by, with the key that was found.
-  func plan(identifiedAs key: KeyChoice) -> ComparisonPlan {
+  /// What it was compared by, with the key that was found, for others to be tried that see columns as it was given them.
+  package func plan(identifiedAs key: KeyChoice) -> ComparisonPlan {
     var plan = resolvedPlan.given
     plan.identity = key.columns.map { $0.isEmpty ? .record : .columns($0) } ?? plan.identity
     return plan

@@ -121,7 +121,8 @@ struct RuleSearch {
   /// Where learning fails, as with rules that have no place for others, it proposes nothing.
   private static func learnt(from comparison: Comparison) -> [LearntRule] {
     let (source, target) = (comparison.source, comparison.target)
-    do { return try Learner.learn(source: source, target: target, plan: comparison.plan).rules } catch { return [] }
+    let plan = comparison.plan(identifiedAs: comparison.key)
+    do { return try Learner.learn(source: source, target: target, plan: plan).rules } catch { return [] }
   }
 
   /// The rules that say what a finding says.

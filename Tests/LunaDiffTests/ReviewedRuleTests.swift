@@ -1,0 +1,54 @@
+import Analysis
+import Comparing
+import Records
+import Reports
+import Requests
+import Testing
+
+/// What rules that are tried on a comparison do, inside of values, too.
+@Suite("Reviews: rules inside of values") struct ReviewedRuleTests {
+  /// Orders of which one member has another name now, others are written otherwise, the elements of lists stand in
+  /// another order, and a note differs in all of them.
+  private func orders(key: (Int) -> String = Self.key, old oldKey: (Int) -> String = Self.key) -> DiffRequest {
+    let old = (1...60).map { number in
+      #"{"id":\#(oldKey(number)),"who":{"mail":"U\#(number)@X","zip":"\#(10_000 + number * 7)","n":"a\#(number)"},"#
+        + #""ok":\#(number % 3 == 0),"items":[{"sku":"s\#(number)","qty":\#(number)},{"sku":"t","qty":2}]}"#
+    }
+    let new = (1...60).map { number in
+      #"{"id":\#(key(number)),"who":{"mail":"u\#(number)@x","post":"\#(10_000 + number * 7)","#
+        + #""n":"b\#(number * 3 % 7)"},"ok":"\#(number % 3 == 0 ? "yes" : "no")","#
+        + #""items":[{"sku":"t","qty":3},{"sku":"s\#(number)","qty":\#(number + 1)}]}"#
+    }
+    var request = DiffRequest(old: "old.json", new: "new.json")
+    request.options.contents = Sides(
+      source: Array("[\(old.joined(separator: ",\n"))]".utf8), target: Array("[\(new.joined(separator: ",\n"))]".utf8))
+    request.options.rules = [.text("identity = 'id'", name: "key")]
+    return request
+  }
+
+  private static func key(_ number: Int) -> String { "\"\(number)\"" }
+
+  private func finding(_ text: String, _ review: Review) throws -> Finding {
+    try #require(try FindingSearch.findings(of: review.comparison).first { "\($0.columns) \($0.cause)".contains(text) })
+  }
+
+  @Test("once a member has its new name, rules are learned as before")
+  func renamedMember() throws {
+    var review = try Review(orders())
+    let renaming = try #require(try review.proposals(for: nil, about: try finding("renamed", review)).first)
+    #expect(renaming.rule.text == #"rename = { ["who.zip"] = "who.post" }"#)
+    try review.accept(renaming.rule, review.effect(of: renaming.rule, on: nil), for: nil)
+    let found = try review.proposals(for: Sides(source: 0, target: 0), about: nil).map(\.rule.text)
+    #expect(found.contains { $0.contains("ok = luna.text.map") }, "\(found)")
+  }
+
+  @Test(
+    "once a member has its new name, keys that are written otherwise are found as without it",
+    arguments: [false, true])
+  func renamedMemberAndKeys(isRenamed: Bool) throws {
+    var request = orders(key: { "\"K-\($0)\"" }, old: { "\($0)" })
+    if isRenamed { request.options.rules.append(.text("rename = { ['who.zip'] = 'who.post' }", name: "name")) }
+    let found = try FindingSearch.findings(of: try compare(request)).map { "\($0.cause)" }
+    #expect(found.contains { $0.contains("formedKeys") }, "\(found)")
+  }
+}
