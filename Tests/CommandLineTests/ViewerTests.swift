@@ -195,7 +195,7 @@ struct ViewerTests {
       until_seen 'w why'; t send-keys F; until_seen 'differ in rounding'; t send-keys Enter
       until_seen "by 'price"; t send-keys = ; until_gone "by 'price"
       t send-keys a; until_seen 'equal = { price = luna.compare.number(0.005) }'
-      until_seen 'this change is none any more'; until_seen '29 of 30 changes go, 30 values'; screen >proposal
+      until_seen 'this record does not differ any more then'; until_seen '29 of 30 changes go, 30 values'; screen >proposal
       t send-keys Enter; until_seen '1 of 1'; until_seen '29 changes less · U takes back'; t send-keys U; until_seen '1 of 30'
       t send-keys a; until_seen '29 of 30 changes go'; t send-keys Enter; until_seen '1 of 1'
       t send-keys q; until_seen 'write rules to'; t send-keys Enter; until_seen 'status 0'

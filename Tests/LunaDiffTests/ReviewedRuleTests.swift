@@ -32,6 +32,36 @@ import Testing
     try #require(try FindingSearch.findings(of: review.comparison).first { "\($0.columns) \($0.cause)".contains(text) })
   }
 
+  @Test("what a rule of a place hides is counted where the value around it differs in more, and is no new column")
+  func place() throws {
+    var review = try Review(orders())
+    let pair = Sides(source: 0, target: 0)
+    let found = try review.proposals(for: pair, about: try finding("who.mail", review))
+    let own = try #require(found.first)
+    #expect(own.rule.text == #"normalize = { ["who.mail"] = luna.text.lower }"#)
+    for rule in [own.rule, .ignored(["who.mail"])] {
+      let effect = try review.effect(of: rule, on: pair)
+      #expect(effect.hidden == 60 && effect.joined.isEmpty && effect.come == 0, "\(effect)")
+      #expect(effect.changes.before == 60 && effect.changes.after == 60)
+      #expect(effect.others.first.map { "\($0.name) \($0.values.source) \($0.values.target)" } == "who.mail U2@X u2@x")
+      try review.accept(rule, effect, for: pair)
+      _ = try review.undo()
+    }
+  }
+
+  @Test("the rule of lists in another order stands first for its finding, and among those of a record without one")
+  func lists() throws {
+    var review = try Review(orders())
+    let pair = Sides(source: 0, target: 0)
+    let text = #"lists = { items = { identity = "sku", ignore_order = true } }"#
+    let own = try #require(try review.proposals(for: pair, about: try finding("rearranged", review)).first)
+    #expect(own.rule.text == text && own.effect?.hidden == 0)
+    #expect(own.effect.map { $0.listed.before > $0.listed.after && $0.listed.after == 120 } == true, "\(own)")
+    let others = try review.proposals(for: pair, about: nil).map(\.rule.text)
+    let (place, ignoring) = (others.firstIndex(of: text), others.firstIndex(of: #"ignore = { "items" }"#))
+    #expect(try #require(place) < #require(ignoring), "\(others)")
+  }
+
   @Test("once a member has its new name, rules are learned as before")
   func renamedMember() throws {
     var review = try Review(orders())

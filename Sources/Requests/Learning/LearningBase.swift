@@ -109,10 +109,14 @@ package struct RuleLine: Sendable, Equatable {
   let comments: [String]
 
   /// The fields that have such lines, in the order in which they take effect.
-  static let fields = [rename, "lists", "normalize", "equal"]
+  static let fields = [rename, lists, "normalize", "equal"]
 
   /// The field that joins columns.
   static let rename = "rename"
+  /// The field that says what the elements of lists are.
+  static let lists = "lists"
+  /// Those that say which values are partners, not how these are compared.
+  static let structural = [rename, lists]
 
   /// A table of many codes has a line for each.
   var onOneLine: String { line.split(separator: "\n").map { $0.drop { $0 == " " } }.joined(separator: " ") }

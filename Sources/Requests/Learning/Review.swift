@@ -37,6 +37,8 @@ package struct Review {
     package let moved: (before: Int, after: Int)
     /// The columns that are compared with it alone, and in how many pairs both sides have the same there.
     package let joined: [(column: String, same: Int)]
+    /// How many differences there are inside of lists without it and with it, where it says what their elements are.
+    package let listed: (before: Int, after: Int)
     /// The columns of the key, where another one is found with it.
     package let otherKey: [String]?
     fileprivate let comparison: Comparison
@@ -44,7 +46,7 @@ package struct Review {
     /// Whether anything is another one with it.
     fileprivate var doesSomething: Bool {
       hidden > 0 || changes.before != changes.after || pairs.before != pairs.after || pairs.new > 0
-        || moved.before != moved.after || !joined.isEmpty
+        || moved.before != moved.after || listed.before != listed.after || !joined.isEmpty
     }
   }
 
@@ -157,19 +159,18 @@ package struct Review {
         return (Proposal(rule: rule), (reach.rawValue, differing, -reached, place))
       }
       guard let effect = tried(rule, on: pair), let left = effect.left,
-        left.count < differing || clears(rule, effect, of: pair)
+        left.count < differing || clears(effect, of: pair)
       else { return nil }
       return (Proposal(rule: rule, effect: effect), (reach.rawValue, left.count, -effect.hidden, place))
     }
     return ranked.sorted { $0.rank < $1.rank }.map(\.proposal)
   }
 
-  /// Whether lines are about places inside of values at which a pair differs no more.
-  private func clears(_ rule: Rule, _ effect: Effect, of pair: Sides<Int>) -> Bool {
-    guard case .lines = rule, Set(rule.names).isDisjoint(with: comparison.comparedColumns.map(\.name)) else {
+  /// Whether a pair differs at fewer places inside of its values with a rule.
+  private func clears(_ effect: Effect, of pair: Sides<Int>) -> Bool {
+    do { return try effect.comparison.places(in: pair).count < comparison.places(in: pair).count } catch {
       return false
     }
-    do { return try Set(effect.comparison.places(in: pair)).isDisjoint(with: rule.names) } catch { return false }
   }
 
   /// Tries a rule on all of the comparison.
@@ -181,15 +182,21 @@ package struct Review {
     var (hidden, come) = (0, 0)
     var others: [HiddenValue] = []
     let known = Set(before.comparedColumns.filter { $0.source != nil && $0.target != nil }.map(\.name))
+    let places = rule.places(in: before)
+    let cells = HiddenCells(after, before, places)
+    var listed = (before: 0, after: 0)
+    func add(_ cell: ComparedPair, _ value: () throws -> HiddenValue) rethrows {
+      hidden += 1
+      if others.count < Self.mostOthers, cell.target != pair?.target { others.append(try value()) }
+    }
     do {
-      try HiddenCells(before, after).forEach { cell, column in
-        hidden += 1
-        guard others.count < Self.mostOthers, cell.target != pair?.target else { return }
-        others.append(try before.value(of: column, cell, hiddenBy: rule))
-      }
+      let gone = HiddenCells(before, after, places)
+      try gone.forEach { cell, column in try add(cell) { try before.value(of: column, cell) } }
+      try gone.forEachPlace { cell, place in try add(cell) { try before.value(at: place, cell) } }
+      cells.forEach { _, column in come += known.contains(column.name) ? 1 : 0 }
+      try cells.forEachPlace { _, _ in come += 1 }
+      listed = try (before.countDifferences(at: rule.lists), after.countDifferences(at: rule.lists))
     } catch { throw LunaDiffError(error) }
-    let cells = HiddenCells(after, before)
-    cells.forEach { _, column in come += known.contains(column.name) ? 1 : 0 }
     let left = pair.flatMap { pair in
       let isPair = after.comparedPairs.contains { $0.target == pair.target && $0.source == pair.source }
       return before.differing(in: pair).isEmpty || !isPair
@@ -199,7 +206,8 @@ package struct Review {
       changes: (before.changeCount, after.changeCount), hidden: hidden, others: others, come: come, left: left,
       hasMoved: pair.map(after.hasMoved) ?? false,
       pairs: (before.pairedCount, after.pairedCount, after.pairedCount - cells.keptPairs),
-      moved: (before.movedTargets.count, after.movedTargets.count), joined: after.joined(beside: known),
+      moved: (before.movedTargets.count, after.movedTargets.count), joined: after.joined(beside: known.union(places)),
+      listed: listed,
       otherKey: after.key.columns == before.key.columns ? nil : after.key.columns, comparison: after)
   }
 
@@ -295,59 +303,18 @@ package struct Review {
   }
 }
 
-/// The values that differ in one comparison and not in another of the same inputs.
-struct HiddenCells {
-  private let before: Comparison
-  private var left: [Int: Set<String>] = [:]
-  /// The pairs that there are in the other one, where they may be others.
-  private var partners: [Int: Int]?
-
-  init(_ before: Comparison, _ after: Comparison) {
-    self.before = before
-    let names = after.comparedColumns.map(\.name)
-    for pair in after.updatedPairs { left[pair.target] = Set(pair.differing.map { names[Int($0)] }) }
-    guard after.key.columns != before.key.columns || after.pairedCount != before.pairedCount else { return }
-    partners = Dictionary(after.comparedPairs.map { ($0.target, $0.source) }, uniquingKeysWith: { first, _ in first })
-  }
-
-  /// How many pairs there are in the other one, too.
-  var keptPairs: Int {
-    guard let partners else { return before.pairedCount }
-    return before.comparedPairs.count { partners[$0.target] == $0.source }
-  }
-
-  func forEach(_ body: (ComparedPair, ResolvedPlan.Column) throws -> Void) rethrows {
-    for pair in before.updatedPairs where partners.map({ $0[pair.target] == pair.source }) ?? true {
-      for number in pair.differing {
-        let column = before.comparedColumns[Int(number)]
-        if left[pair.target]?.contains(column.name) != true { try body(pair, column) }
-      }
-    }
-  }
-}
-
 extension Comparison {
-  /// A value that a rule hides, and of a nested one what differs inside of it there.
-  fileprivate func value(of column: ResolvedPlan.Column, _ pair: ComparedPair, hiddenBy rule: Review.Rule) throws
-    -> Review.HiddenValue
-  {
-    let key = try comparedKey(.target, pair.targetOffset)
+  /// A value that a rule hides, and of a nested one what differs first inside of it.
+  fileprivate func value(of column: ResolvedPlan.Column, _ pair: ComparedPair) throws -> Review.HiddenValue {
     guard !column.isMasked else {
-      return Review.HiddenValue(key: key, name: column.name, values: Sides(source: .absent, target: .absent))
+      return try value(at: (column.name, column.name, Sides(source: .absent, target: .absent)), pair)
     }
-    let inside = try withWorker { worker in
-      let changes = try worker.nestedChanges(in: column, source: pair.source, target: pair.target) ?? []
-      let own = changes.first { rule.names.contains($0.path.pattern.text(below: column.name)) }
-      return (own ?? changes.first).map { change in
-        Review.HiddenValue(
-          key: key, name: change.path.text(below: column.name),
-          values: Sides(source: change.old?.value ?? .absent, target: change.new?.value ?? .absent))
-      }
-    }
-    return inside
-      ?? Review.HiddenValue(
-        key: key, name: column.name,
-        values: Sides(source: raw(column, .source, pair.source), target: raw(column, .target, pair.target)))
+    let inside = try withWorker { try differences(in: column, pair, $0).first }
+    return try value(at: inside ?? (column.name, column.name, raw(column, pair)), pair)
+  }
+
+  fileprivate func value(at place: PlaceDifference, _ pair: ComparedPair) throws -> Review.HiddenValue {
+    Review.HiddenValue(key: try comparedKey(.target, pair.targetOffset), name: place.name, values: place.values)
   }
 
   /// The columns that are compared beside others, and in how many pairs both sides have the same there.

@@ -37,6 +37,21 @@ extension Review {
       }
     }
 
+    /// Where it says how the elements of lists are told apart.
+    var lists: [String] { columns { $0 == RuleLine.lists } }
+
+    private func columns(of isMeant: (String) -> Bool) -> [String] {
+      guard case .lines(let lines, let columns) = self else { return [] }
+      return zip(lines, columns).filter { isMeant($0.0.field) }.map(\.1)
+    }
+
+    /// The places inside of values that a comparison has whole which are compared in another way, or not at all.
+    func places(in comparison: Comparison) -> [String] {
+      let columns = comparison.comparedColumns.map(\.name)
+      let all = if case .ignored(let names) = self { names } else { self.columns { !RuleLine.structural.contains($0) } }
+      return all.filter { name in !columns.contains(name) && columns.contains(where: name.isInside) }
+    }
+
     /// What is known of it.
     package var comments: [String] {
       guard case .lines(let lines, let columns) = self else { return [] }
@@ -87,7 +102,7 @@ extension Review.Rule {
     case .renaming(let old, let new): self.init(RuleLine.rename, old, new.luaText)
     case .unordered: self = .unordered
     case .key(let columns): self = .key(columns)
-    case .listing(let path, let rule): self.init("lists", path, rule.luaValue)
+    case .listing(let path, let rule): self.init(RuleLine.lists, path, rule.luaValue)
     }
   }
 }
@@ -196,7 +211,7 @@ extension Comparison {
     updatedPairs.first { $0.target == pair.target && $0.source == pair.source }?.differing ?? []
   }
 
-  /// The places inside of a column at which two records differ.
+  /// The places inside of a column at which two records differ, each once.
   fileprivate func paths(in column: ResolvedPlan.Column, _ pair: Sides<Int>) throws -> [String] {
     try withWorker { worker in
       let inside = try worker.nestedChanges(in: column, source: pair.source, target: pair.target) ?? []
@@ -220,10 +235,118 @@ extension Comparison {
   /// Whether the records of a pair stand in another place relative to the rest.
   func hasMoved(_ pair: Sides<Int>) -> Bool { movedTargets.contains { orders.target[Int($0)] == pair.target } }
 
+  /// The values of a pair as they stand in its inputs.
+  func raw(_ column: ResolvedPlan.Column, _ pair: ComparedPair) -> Sides<Value> {
+    Sides(source: raw(column, .source, pair.source), target: raw(column, .target, pair.target))
+  }
+
   /// A value as it stands in its input.
   func raw(_ column: ResolvedPlan.Column, _ side: Side, _ record: Int) -> Value {
     guard let place = column.place(in: side) else { return .absent }
     var cursor = tables[side].makeCursor()
     return cursor.field(record, place).value
   }
+}
+
+// MARK: - What it hides
+
+/// What differs at a place inside of a value of a pair, or in a column.
+typealias PlaceDifference = (name: String, pattern: String, values: Sides<Value>)
+
+/// The values that differ in one comparison and not in another of the same inputs.
+struct HiddenCells {
+  private let before: Comparison
+  private let after: Comparison
+  /// The places inside of values that are looked at; what they are in is not looked at as a whole.
+  private let places: [String]
+  private let names: [String]
+  private var left: [Int: ComparedPair] = [:]
+  /// The pairs that there are in the other one, where they may be others.
+  private var partners: [Int: Int]?
+
+  init(_ before: Comparison, _ after: Comparison, _ places: [String] = []) {
+    (self.before, self.after, self.places) = (before, after, places)
+    names = after.comparedColumns.map(\.name)
+    for pair in after.updatedPairs { left[pair.target] = pair }
+    guard after.key.columns != before.key.columns || after.pairedCount != before.pairedCount else { return }
+    partners = Dictionary(after.comparedPairs.map { ($0.target, $0.source) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// How many pairs there are in the other one, too.
+  var keptPairs: Int {
+    guard let partners else { return before.pairedCount }
+    return before.comparedPairs.count { partners[$0.target] == $0.source }
+  }
+
+  private func isKept(_ pair: ComparedPair) -> Bool { partners.map { $0[pair.target] == pair.source } ?? true }
+
+  func forEach(_ body: (ComparedPair, ResolvedPlan.Column) throws -> Void) rethrows {
+    for pair in before.updatedPairs where isKept(pair) {
+      let open = Set((left[pair.target]?.differing ?? []).map { names[Int($0)] })
+      for number in pair.differing {
+        let column = before.comparedColumns[Int(number)]
+        if !open.contains(column.name), !places.contains(where: column.name.isRelated) { try body(pair, column) }
+      }
+    }
+  }
+
+  /// Calls `body` with what differs at the places.
+  func forEachPlace(_ body: (ComparedPair, PlaceDifference) throws -> Void) throws {
+    guard !places.isEmpty else { return }
+    try before.withWorker { worker in
+      try after.withWorker { other in
+        for pair in before.updatedPairs where isKept(pair) {
+          let found = try before.differences(at: places, in: pair, worker)
+          let open =
+            try found.isEmpty ? nil : left[pair.target].map { try after.differences(at: places, in: $0, other) }
+          let names = Set((open ?? []).map(\.name))
+          for difference in found where !names.contains(difference.name) { try body(pair, difference) }
+        }
+      }
+    }
+  }
+}
+
+extension Comparison {
+  /// What differs inside of the values of a column; nothing where they are no objects or lists.
+  func differences(in column: ResolvedPlan.Column, _ pair: ComparedPair, _ worker: ComparisonWorker) throws
+    -> [PlaceDifference]
+  {
+    let changes = try worker.nestedChanges(in: column, source: pair.source, target: pair.target) ?? []
+    return changes.map { change in
+      let values = Sides(source: change.old?.value ?? .absent, target: change.new?.value ?? .absent)
+      return (change.path.text(below: column.name), change.path.pattern.text(below: column.name), values)
+    }
+  }
+
+  /// What differs at some places, be they columns of their own, in others, or have others in them.
+  fileprivate func differences(at places: [String], in pair: ComparedPair, _ worker: ComparisonWorker) throws
+    -> [PlaceDifference]
+  {
+    try pair.differing.flatMap { number -> [PlaceDifference] in
+      let column = comparedColumns[Int(number)]
+      guard places.contains(where: column.name.isRelated) else { return [] }
+      let inside = try differences(in: column, pair, worker)
+      let all = inside.isEmpty ? [(column.name, column.name, raw(column, pair))] : inside
+      return all.filter { difference in places.contains(where: difference.pattern.isInside) }
+    }
+  }
+
+  /// How many differences there are at some places in all pairs.
+  func countDifferences(at places: [String]) throws -> Int {
+    guard !places.isEmpty else { return 0 }
+    return try withWorker { worker in
+      try updatedPairs.reduce(0) { try $0 + differences(at: places, in: $1, worker).count }
+    }
+  }
+}
+
+extension String {
+  /// Whether it is the name of a column, or a place inside of its values.
+  fileprivate func isInside(_ column: String) -> Bool {
+    self == column || hasPrefix("\(column).") || hasPrefix("\(column)[")
+  }
+
+  /// Whether one of two names is inside of the other.
+  fileprivate func isRelated(_ other: String) -> Bool { isInside(other) || other.isInside(self) }
 }

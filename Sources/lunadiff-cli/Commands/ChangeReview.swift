@@ -129,7 +129,7 @@ final class ChangeReview: ChangeReviewer {
   private func lines(of effect: Review.Effect) -> [String] {
     let left = effect.left.map { columns in
       guard columns.isEmpty else { return "this record still differs in \(columns.listed(within: 200))" }
-      return effect.hasMoved ? "this record has only moved then" : "this change is none any more"
+      return effect.hasMoved ? "this record has only moved then" : "this record does not differ any more then"
     }
     let key = effect.otherKey.map { "another key is found then: \($0.joined(separator: ", "))" }
     let (before, after, new) = effect.pairs
@@ -142,8 +142,14 @@ final class ChangeReview: ChangeReviewer {
       "\([column].listed(within: 60)) is compared then: the same in \(Grouped.number(same)) of "
         + Grouped.count(after, "pair", "pairs")
     }
+    let listed = effect.listed
+    let lists =
+      listed.before == listed.after
+      ? nil
+      : "\(Grouped.count(listed.after, "difference", "differences")) inside of these lists then, and "
+        + "\(Grouped.number(listed.before)) without it"
     let examples = effect.others.map { "  \(Change.describe($0.key))  \($0.name): \(Self.words($0.values))" }
-    return [left, key, pairs, moved].compactMap(\.self) + joined + [counts(of: effect)]
+    return [left, key, pairs, moved, lists].compactMap(\.self) + joined + [counts(of: effect)]
       + (examples.isEmpty ? [] : ["among them, of other records:"] + examples)
   }
 
@@ -159,7 +165,8 @@ final class ChangeReview: ChangeReviewer {
     if before == after, effect.pairs.before == effect.pairs.after, effect.pairs.new == 0, effect.come == 0 {
       let moved = comparison.movedTargets.isEmpty ? "" : " or moved"
       guard effect.hidden > 0 else {
-        let isInside = effect.joined.isEmpty && effect.moved.before == effect.moved.after
+        let isListed = effect.listed.before != effect.listed.after
+        let isInside = effect.joined.isEmpty && effect.moved.before == effect.moved.after && !isListed
         return isInside
           ? "no change goes: all values inside of which it hides something differ in more there"
           : "of \(total) none goes, and none comes"
@@ -169,9 +176,9 @@ final class ChangeReview: ChangeReviewer {
     let gone = before - after
     let changes =
       gone < 0
-      ? "\(Grouped.number(-gone)) more than \(total)"
+      ? "\(Grouped.count(-gone, "change", "changes")) more than the \(Grouped.number(before)) now"
       : "\(Grouped.number(gone)) of \(total) \(gone == 1 ? "goes" : "go")"
-    return "\(changes), \(hidden)\(come)"
+    return changes + (effect.hidden > 0 ? ", \(hidden)" : "") + come
   }
 
   /// Two values, or the one that there is.
