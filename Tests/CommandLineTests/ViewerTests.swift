@@ -272,6 +272,18 @@ struct ViewerTests {
     #expect(shown.contains("require \"base\"") && shown.contains("1 test, all passed") && shown.contains("the same"))
   }
 
+  @Test("where the file of -o is there it is said at once, and another one is proposed that is not")
+  func thereAlready() async throws {
+    let shown = try await inTerminal(
+      "\(prices)\necho 'return {}' >there.lua; touch there-2.test.lua\nlunadiff view a.csv b.csv -k id -o there.lua",
+      """
+      until_seen 'there.lua is there already: rules are written to there-3.lua, or'; until_seen '? keys'
+      t send-keys a; until_seen '29 of 30 changes go'; t send-keys Enter; until_seen '1 of 1'; t send-keys q
+      until_seen 'write rules to there-3.lua?'; t send-keys Enter; until_seen 'status 0'; cat there.lua
+      """)
+    #expect(shown.contains("return {}\n") && shown.contains("note: wrote there-3.lua: 1 rule"), "\(shown)")
+  }
+
   @Test("changes are accepted into a file, whole, by value and all that are listed; one is taken back")
   func accepting() async throws {
     let shown = try await inTerminal(

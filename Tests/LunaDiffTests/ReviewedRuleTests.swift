@@ -15,7 +15,7 @@ import Testing
         + #""ok":\#(number % 3 == 0),"items":[{"sku":"s\#(number)","qty":\#(number)},{"sku":"t","qty":2}]}"#
     }
     let new = (1...60).map { number in
-      #"{"id":\#(key(number)),"who":{"mail":"u\#(number)@x","post":"\#(10_000 + number * 7)","#
+      #"{"id":\#(key(number)),"who":{"mail":"u\#(number)@x","post":"\#(number == 9 ? 1 : 10_000 + number * 7)","#
         + #""n":"b\#(number * 3 % 7)"},"ok":"\#(number % 3 == 0 ? "yes" : "no")","#
         + #""items":[{"sku":"t","qty":3},{"sku":"s\#(number)","qty":\#(number + 1)}]}"#
     }
@@ -67,7 +67,14 @@ import Testing
     var review = try Review(orders())
     let renaming = try #require(try review.proposals(for: nil, about: try finding("renamed", review)).first)
     #expect(renaming.rule.text == #"rename = { ["who.zip"] = "who.post" }"#)
-    try review.accept(renaming.rule, review.effect(of: renaming.rule, on: nil), for: nil)
+    let effect = try review.effect(of: renaming.rule, on: nil)
+    #expect(effect.hidden == 0 && effect.joined.map(\.same) == [59], "\(effect)")
+    let others = Review.Rule.ignored(["who.mail", "who.n"])
+    try review.accept(others, review.effect(of: others, on: nil), for: nil)
+    let last = try review.effect(of: renaming.rule, on: nil)
+    #expect(last.hidden == 59 && last.joined.map(\.same) == [59], "\(last)")
+    _ = try review.undo()
+    try review.accept(renaming.rule, effect, for: nil)
     let found = try review.proposals(for: Sides(source: 0, target: 0), about: nil).map(\.rule.text)
     #expect(found.contains { $0.contains("ok = luna.text.map") }, "\(found)")
   }

@@ -158,6 +158,18 @@ import Testing
     #expect(view.page == .list)
   }
 
+  @Test("a record that moved past others and has the number that it had is told as such")
+  func movedPastOthers() throws {
+    var view = try view([
+      #"{"kind":"updated","key":["u"],"source":4,"target":4,"moved":true,"fields":{"n":{"old":1,"new":2}}}"#,
+      #"{"kind":"moved","key":["m"],"source":2,"target":2}"#, #"{"kind":"moved","key":["k"],"source":2,"target":5}"#,
+    ])
+    let lines = text(&view)
+    #expect(lines[1].hasSuffix("u  moved past others, still record 5, n: 1 → 2"), "\(lines)")
+    #expect(lines[2].hasSuffix("m  moved past others, still record 3") && lines[3].hasSuffix("k  record 3 → 6"))
+    #expect(lines.contains(" ~ updated  u   moved past others, still record 5"))
+  }
+
   @Test("what a terminal would obey is shown as signs")
   func safety() throws {
     var view = try view([

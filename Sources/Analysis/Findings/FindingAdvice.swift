@@ -91,7 +91,7 @@ extension Finding {
     let owner = within ?? columns.first
     let others = (comparison.source.columns + comparison.target.columns).filter { $0 != owner }
     return !(names + [newName].compactMap(\.self)).contains { name in
-      others.contains { name == $0 || name.hasPrefix("\($0).") || name.hasPrefix("\($0)[") }
+      others.contains(where: name.isInside)
     }
   }
 

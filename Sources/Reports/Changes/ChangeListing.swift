@@ -92,6 +92,9 @@ extension Change.Kind {
   /// The kinds in the order in which people read about them: what is updated tells most.
   static let reading: [Change.Kind] = [.updated, .deleted, .inserted, .moved]
 
+  /// What is said before the number of a record that moved and still has it.
+  static let pastOthers = "moved past others, still "
+
   /// The kind's place in ``reading``.
   var rank: Int {
     switch self {

@@ -148,7 +148,7 @@ extension TextReport {
   private func appendPlaces(_ entry: ChangeEntry) {
     let indices = placeWords(of: entry)
     guard indices[0] != indices[1] || comparison.sectionPlaces(of: entry)?.from != nil else {
-      palette.paint(.dim, out, "moved past others, still ")
+      palette.paint(.dim, out, Change.Kind.pastOthers)
       palette.paint(.moved, out, "record \(indices[0])")
       return
     }

@@ -75,6 +75,18 @@ package struct ViewedFinding {
   var keys: [String] { isListable ? ["Enter lists its changes"] : hasRules ? ["Enter shows its rules"] : [] }
 
   func covers(_ change: RecordedResult.Change) -> Bool { test?(change) ?? false }
+
+  /// The same of a result under other rules, where records may differ elsewhere alone.
+  var ofWhatIsLeft: ViewedFinding {
+    guard let names = words?.finding.names, !names.isEmpty else { return self }
+    return ViewedFinding(line, words: words) { [self] change in
+      covers(change)
+        && (change.kind != .updated
+          || ViewedChange(change, ViewedAcceptance(isWhole: false)).patterns.contains { pattern in
+            names.contains(where: pattern.isInside)
+          })
+    }
+  }
 }
 
 /// What stands in place of the list: lines to be read, or some of which one is chosen.
@@ -153,8 +165,9 @@ extension ChangeView {
 
   /// An error on one line.
   static func words(_ error: any Error) -> String {
-    guard let error = error as? any HintedError, let hint = error.hint else { return "\(error)" }
-    return "\(error.finding): \(hint)"
+    let hinted = error as? any HintedError
+    let words = hinted.flatMap { error in error.hint.map { "\(error.finding): \($0)" } } ?? "\(error)"
+    return words.split(separator: "\n").map { $0.drop { $0 == " " } }.joined(separator: ", ")
   }
 
   private mutating func showReasons() throws {
@@ -271,6 +284,7 @@ extension ChangeView {
     case .character("q"), .character("Q"), .escape, .left, .character("h"): leaveChoice()
     case .character("/"): prompt = Prompt(purpose: .search)
     case .character("n") where !search.isEmpty: findChoice()
+    case .character("?"): showHelp()
     case .down, .character("j"), .control("n"): choose(answer.chosen + 1)
     case .up, .character("k"), .control("p"): choose(answer.chosen - 1)
     case .home, .character("g"): choose(0)
@@ -302,7 +316,7 @@ extension ChangeView {
     choose(found % count)
   }
 
-  private mutating func choose(_ number: Int) {
+  mutating func choose(_ number: Int) {
     answer.chosen = max(0, min(number, answer.choices.count - 1))
     lookAtChosen()
     let place = answer.place(width: size.columns)

@@ -33,7 +33,7 @@ extension ChangeView {
 
   /// Does what a key asks for; `false` ends the viewer.
   package mutating func press(_ key: ViewKey) -> Bool {
-    message = ""
+    (message, hasBegun) = ("", true)
     if prompt != nil { return type(key) }
     if case .character(let digit) = key, let number = digit.wholeNumberValue, count != nil || number > 0 {
       count = min((count ?? 0) * 10 + number, 99_999_999)
@@ -142,10 +142,16 @@ extension ChangeView {
     }
   }
 
-  private mutating func showHelp() { show(.help) }
+  mutating func showHelp() {
+    (pageBehindHelp, page, scrolled) = (page, .help, 0)
+  }
 
-  /// Goes back to the list; from help and reasons to the change that was looked at.
+  /// Goes back to the list; from reasons to the change that was looked at, and from help to where it was asked for.
   private mutating func leavePage() {
+    if page == .help {
+      (page, scrolled) = (pageBehindHelp, 0)
+      return [.findings, .proposals, .acceptable].contains(page) ? choose(answer.chosen) : select(selected)
+    }
     let isBack = page != .change && pageBehind == .change
     close()
     if isBack { page = .change }
@@ -235,12 +241,16 @@ extension ChangeView {
     let place = count.map(String.init) ?? place
     let room = max(size.columns - DisplayText(place).width - 4, 1)
     var lines = message.isEmpty ? [listing(within: room)] : ViewAnswer.lines(of: message, size.columns - 2)
-    // The place stands behind the last line, or below it.
-    if lines.last.map({ DisplayText($0).width > room }) ?? true { lines.append("") }
+    // The place stands behind the last line, or below it; and so do keys, for which whoever has pressed none has to look.
+    let hasRoom = lines.last.map { line in
+      DisplayText(line).width <= room && (hasBegun || keys(behind: line, within: room).count > line.count)
+    }
+    if hasRoom != true { lines.append("") }
     return lines.enumerated().map { row, words in
       var line = ViewLine(" ")
       line.add(DisplayText(words).text(within: size.columns - 2), message.isEmpty ? .dim : .bold)
       guard row == lines.count - 1 else { return line }
+      if !message.isEmpty { line.add(String(keys(behind: words, within: room).dropFirst(words.count)), .dim) }
       line.fill(to: size.columns - DisplayText(place).width - 1)
       line.add(place)
       return line
@@ -248,7 +258,9 @@ extension ChangeView {
   }
 
   private var place: String {
-    rows.isEmpty ? "0 of 0" : "\(Grouped.number(selected + 1)) of \(Grouped.number(rows.count))"
+    let isChoice = [.findings, .proposals, .acceptable].contains(page)
+    let (number, count) = isChoice ? (answer.chosen, answer.choices.count) : (selected, rows.count)
+    return count == 0 ? "0 of 0" : "\(Grouped.number(number + 1)) of \(Grouped.number(count))"
   }
 
   /// What is listed, where that is not everything, and the keys that are needed first, as many as fit.
@@ -257,11 +269,13 @@ extension ChangeView {
     guard [.list, .change].contains(page) else { return keys(behind: "", within: room) }
     if shownKinds.count == 1, let kind = shownKinds.first { words.append("\(kind.rawValue) alone") }
     if !filter.isEmpty { words.append("with '\(filter)'") }
-    if let finding { words.append("by '\(DisplayText(finding.line).text(within: 30))'") }
+    if let finding { words.append("by '\(DisplayText(finding.line).text(within: max(12, room - Self.roomOfKeys)))'") }
     if hidesAccepted { words.append("not accepted") }
-    if !words.isEmpty { words.append("of \(Grouped.number(total)), = lists all") }
     return keys(behind: words.joined(separator: " · "), within: room)
   }
+
+  /// How much room the keys have beside what many changes have in common.
+  private static let roomOfKeys = 40
 
   /// The keys of the page behind what is said already, as many as there is room for.
   private func keys(behind words: String, within room: Int) -> String {
@@ -280,8 +294,12 @@ extension ChangeView {
   var keys: [String] {
     let ofInputs = reviewer == nil ? [] : ["w why", "a rules", "A accept"]
     return switch page {
-    case .list where reviewer != nil: ["? keys"] + ofInputs + ["F findings", "/ searches", "q leaves"]
-    case .list: ["? keys", "Enter opens", "/ searches", "& filters", "q leaves"]
+    case .list where total == 0: ["? keys", "q leaves"]
+    case .list where finding != nil && reviewer != nil:
+      ["= lists all", "a rules", "? keys", "w why", "A accept", "F findings", "q leaves"]
+    case .list:
+      (isFiltered ? ["= lists all"] : []) + ["? keys"]
+        + (reviewer == nil ? ["Enter opens", "F findings"] : ofInputs + ["F findings"]) + ["/ searches", "q leaves"]
     case .change: ["? keys"] + ofInputs + ["] next", "[ previous", "q back"]
     case .help, .reasons: (hasMore ? ["Space shows more"] : []) + ["q back"]
     case .findings: ["j k choose"] + listable[answer.chosen].keys + ofInputs.dropFirst() + ["q back"]
@@ -291,11 +309,24 @@ extension ChangeView {
 
   /// Whether more of the page stands below what is seen.
   private var hasMore: Bool {
-    let lines = page == .help ? Self.helpLines(width: size.columns) : answer.lines(width: size.columns)
+    let lines = page == .help ? helpLines(width: size.columns) : answer.lines(width: size.columns)
     return scrolled + lowerHeight < lines.count
   }
 
-  static let helpLines = """
+  /// What whoever has both inputs can ask for.
+  private static let helpOfInputs = """
+    WITH BOTH INPUTS, as in lunadiff view OLD NEW
+
+    F            what many changes have in common; there, a has rules for it
+    a            rules that hide it, each with all that it hides; Enter takes one
+    U            take back what was accepted last
+    w            why the change is one; ≈ stands between what rules make equal
+    A            accept it as it is: it is written down, and does not count again
+    c            choose what of it is accepted, or all that are listed, and why
+    :w RULES     write the rules, and a test of them; :w! over a file
+    """
+
+  private static let help = """
     KEYS
 
     j  ↓         next change                  k  ↑       previous change
@@ -310,33 +341,33 @@ extension ChangeView {
     /text        search names and values      n  N       next, previous match
     &text        list only what holds it      &  Enter   list all again
     ~  -  +  >   list only updated, deleted, inserted, moved changes; again: all
-    F            what explains many changes; Enter lists its kind of them
+    F            what many changes have in common; Enter lists these alone
     !            list only what is not accepted; again: all
     =  Esc       list all
 
-    With both inputs, as in lunadiff view OLD NEW:
-    w            why the change is one; ≈ stands between what rules make equal
-    a            rules that hide it, each with all that it hides; Enter takes one
-    A            accept it as it is: it is written down, and does not count again
-    c            choose what of it is accepted, or all that are listed, and why
-    U            take back what was accepted last
-    :w RULES     write the rules, and a test of them; :w! over a file
-
-    ?            these keys                   q  :q      leave
+    ?            these keys, on every page    q  :q      leave, from the list
 
     Without a capital letter, the case of letters means nothing in a search.
-    """.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    """
 
-  /// Where the second of two keys on a line begins, and what is said of the first.
-  private static let (second, said) = (42, 13)
+  /// Where the second of two keys on a line begins, how wide it is, and where it is said what the first does.
+  private static let (second, secondKey, said) = (42, 11, 13)
 
-  /// The lines of help; in a narrow terminal with one key each, and broken between words.
-  static func helpLines(width: Int) -> [ViewLine] {
-    helpLines.flatMap { line -> [ViewLine] in
-      guard line.count + 2 > width else { return [ViewLine("  " + line)] }
-      let isDouble = line.dropFirst(second - 2).hasPrefix("  ")
-      let parts = isDouble ? [String(line.prefix(second)).trimmed, String(line.dropFirst(second))] : [line]
-      return parts.flatMap { lines(ofKey: $0, width: width) }
+  /// The lines of help, what is needed first before; in a narrow terminal with one key each, and broken between words.
+  func helpLines(width: Int) -> [ViewLine] {
+    let parts = reviewer == nil ? [Self.help, Self.helpOfInputs] : [Self.helpOfInputs, Self.help]
+    return parts.joined(separator: "\n\n").split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in
+      guard line.count + 2 > width else { return [ViewLine("  \(line)")] }
+      guard line.dropFirst(Self.second - 2).hasPrefix("  ") else {
+        return Self.lines(ofKey: String(line), width: width)
+      }
+      let other = line.dropFirst(Self.second)
+      let gap = String(repeating: " ", count: Self.said - Self.secondKey)
+      return [
+        String(line.prefix(Self.second)).trimmed,
+        "\(other.prefix(Self.secondKey))\(gap)\(other.dropFirst(Self.secondKey))",
+      ]
+      .flatMap { Self.lines(ofKey: $0, width: width) }
     }
   }
 

@@ -47,14 +47,18 @@ package struct ChangeView {
   /// The first line on the screen of what is below the list, or in its stead.
   var scrolled = 0
   package var page = Page.list
-  /// The page to which help and reasons lead back.
+  /// The page to which reasons lead back.
   var pageBehind = Page.list
+  /// The page to which help leads back.
+  var pageBehindHelp = Page.list
   var prompt: Prompt?
   var search = ""
   /// The number that is typed before a key.
   var count: Int?
   /// Said on the last line until a key is pressed.
-  var message = ""
+  package var message = ""
+  /// Whether a key was pressed.
+  var hasBegun = false
   var size = (rows: 24, columns: 80)
   /// What a page in place of the list shows.
   var answer = ViewAnswer()
@@ -98,13 +102,38 @@ package struct ChangeView {
     return (order, order.map { kinds[Int($0)] }, accepted)
   }
 
-  /// Shows another result of the same inputs; the selection stays where it is as far as there are changes.
+  /// Shows another result of the same inputs: of what is listed what is left, or all where nothing is.
+  ///
+  /// The selected change stays it, or the next one is that is left.
   mutating func replace(_ result: RecordedResult) throws(PatchError) {
+    var before = self
     (order, kinds, recordedAcceptances) = try Self.inOrder(result)
     self.result = result
     reader = result.makeReader()
-    finding = nil
-    relist()
+    finding = finding?.ofWhatIsLeft
+    rows = listed()
+    if rows.isEmpty, finding != nil {
+      finding = nil
+      rows = listed()
+    }
+    select(nearest(to: &before))
+  }
+
+  /// The place of the change that was selected before, or of the next one that is listed now, or else the one before it.
+  private mutating func nearest(to before: inout ChangeView) -> Int {
+    var places = Sides { _ in [Int: Int]() }
+    for (place, number) in rows.enumerated() {
+      guard let change = read(Int(number)) else { continue }
+      if let record = change.source { places.source[record] = place }
+      if let record = change.target { places.target[record] = place }
+    }
+    let first = before.rows.indices.contains(before.selected) ? Int(before.rows[before.selected]) : 0
+    for number in Array(first..<before.total) + (0..<min(first, before.total)).reversed() {
+      guard let change = before.read(number) else { continue }
+      let known = change.target.flatMap { places.target[$0] } ?? change.source.flatMap { places.source[$0] }
+      if let known { return known }
+    }
+    return 0
   }
 
   /// Lists what is to be listed now; the selection stays where it is as far as there are changes.
@@ -126,12 +155,13 @@ package struct ChangeView {
 
   /// Every change was read once, so that none is missing.
   private mutating func recorded(_ number: Int) -> ViewedChange? {
-    let number = Int(order[number])
-    return (try? reader.change(number)).map { change in
+    read(number).map { change in
       let recorded = ViewedAcceptance(isWhole: change.isAccepted)
-      return ViewedChange(change, reviewer?.acceptance(of: number) ?? recorded)
+      return ViewedChange(change, reviewer?.acceptance(of: Int(order[number])) ?? recorded)
     }
   }
+
+  private mutating func read(_ number: Int) -> RecordedResult.Change? { try? reader.change(Int(order[number])) }
 
   private var acceptedCount: Int { reviewer?.acceptedCount ?? recordedAcceptances }
 
@@ -195,22 +225,6 @@ package struct ChangeView {
     if selected >= top + height { top = selected - height + 1 }
   }
 
-  /// Selects the next change that holds what was searched for, round the end; says where there is none.
-  mutating func find(forward: Bool) {
-    guard let pattern = ViewPattern(search) else {
-      message = "nothing was searched for yet; / does it"
-      return
-    }
-    for step in 1...max(rows.count, 1) {
-      let place = selected + (forward ? step : -step)
-      let round = (place % max(rows.count, 1) + rows.count) % max(rows.count, 1)
-      guard let change = change(at: round), pattern.matches(change) else { continue }
-      if round != place { message = forward ? "from the beginning again" : "from the end again" }
-      return select(round)
-    }
-    message = "'\(search)' is in none of these changes"
-  }
-
   var listHeight: Int {
     let room = size.rows - 2
     return page == .list && room >= 12 ? max(5, room * 2 / 5) : page == .list ? room : 0
@@ -229,7 +243,7 @@ extension ChangeView {
   /// What stands below the list, or in its stead, whole.
   mutating func lowerLines(width: Int, isColored: Bool = false) -> [ViewLine] {
     switch page {
-    case .help: return Self.helpLines(width: width)
+    case .help: return helpLines(width: width)
     case .reasons, .findings, .proposals, .acceptable: return answer.lines(width: width)
     case .list, .change: break
     }
@@ -244,7 +258,8 @@ extension ChangeView {
   private func head(of change: ViewedChange, width: Int) -> ViewLine {
     var line = ViewLine(" \(change.kind.mark) \(change.kind.rawValue)", change.kind.role)
     let words = [
-      change.change.isMoved && change.kind != .moved ? "moved" : nil, change.places, change.sections,
+      change.change.isMoved && change.kind != .moved && !change.isPastOthers ? "moved" : nil, change.places,
+      change.sections,
       change.groups, change.acceptance.words,
     ].compactMap { $0 }.joined(separator: " · ")
     let room = width - line.width - 2

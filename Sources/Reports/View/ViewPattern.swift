@@ -46,3 +46,21 @@ struct ViewPattern {
     }
   }
 }
+
+extension ChangeView {
+  /// Selects the next change that holds what was searched for, round the end; says where there is none.
+  mutating func find(forward: Bool) {
+    guard let pattern = ViewPattern(search) else {
+      message = "nothing was searched for yet; / does it"
+      return
+    }
+    for step in 1...max(rows.count, 1) {
+      let place = selected + (forward ? step : -step)
+      let round = (place % max(rows.count, 1) + rows.count) % max(rows.count, 1)
+      guard let change = change(at: round), pattern.matches(change) else { continue }
+      if round != place { message = forward ? "from the beginning again" : "from the end again" }
+      return select(round)
+    }
+    message = "'\(search)' is in none of these changes"
+  }
+}

@@ -52,11 +52,14 @@ package struct ViewedChange {
   var places: String? {
     let numbers = [change.source, change.target].map { $0.map { Grouped.number($0 + 1) } }
     switch (numbers[0], numbers[1]) {
-    case (let old?, let new?) where change.isMoved || old != new: return "record \(old) → \(new)"
-    case (let place?, _), (_, let place?): return "record \(place)"
+    case (let old?, let new?) where old != new: return "record \(old) → \(new)"
+    case (let place?, _), (_, let place?): return (isPastOthers ? Change.Kind.pastOthers : "") + "record \(place)"
     case (nil, nil): return nil
     }
   }
+
+  /// Whether it moved and has the number that it had.
+  var isPastOthers: Bool { change.isMoved && change.source == change.target && change.fromSection.kind == .absent }
 
   /// The records that the groups of a change consist of, numbered from 1, in words; `nil` where records are no groups.
   var groups: String? {
@@ -110,6 +113,18 @@ package struct ViewedChange {
   private static func text(_ field: Field) -> String { field.withText { String(decoding: $0, as: UTF8.self) } ?? "" }
 
   private static func present(_ field: Field) -> Field? { field.kind == .absent ? nil : field }
+
+  /// The columns, and places inside of values, at which it differs, through every element of lists.
+  var patterns: [String] {
+    change.fields.members.flatMap { member -> [String] in
+      let pointers = member.value["paths"].elements.map { Self.text($0["path"]) }
+      guard !pointers.isEmpty else { return [member.name] }
+      return pointers.map { pointer in
+        let parts = pointer.split(separator: "/").map { $0.allSatisfy(\.isNumber) ? "[]" : Self.path("/\($0)") }
+        return member.name + parts.joined()
+      }
+    }
+  }
 
   /// A JSON pointer as a path below a column: `/qty/0` is `.qty[0]`.
   static func path(_ pointer: String) -> String {

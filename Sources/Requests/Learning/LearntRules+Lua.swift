@@ -172,7 +172,7 @@ extension LearntRule.Step {
     case .split(let separator):
       "function(v) if type(v) ~= \"string\" then return v end "
         + "return v == \"\" and {} or luna.split(v, \(separator.luaText)) end"
-    case .map(let codes): "luna.text.map { \(Self.table(codes)) }"
+    case .map(let codes): "luna.text.map {\(Self.table(codes))}"
     }
   }
 }
@@ -181,7 +181,7 @@ extension LearntRule.Step {
   /// The members of a table of codes, each on a line of its own where there are many.
   private static func table(_ codes: [LearntRule.Code]) -> String {
     let members = codes.map { "[\($0.old.luaText)] = \($0.new.luaText)" }
-    guard members.count > mostOnLine else { return members.joined(separator: ", ") }
+    guard members.count > mostOnLine else { return " \(members.joined(separator: ", ")) " }
     return members.map { "\n      \($0)," }.joined() + "\n    "
   }
 

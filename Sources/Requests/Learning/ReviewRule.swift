@@ -29,6 +29,17 @@ extension Review {
       }
     }
 
+    /// The text, and of a long one its beginning: a table of many codes would hide what is said beside it.
+    package var brief: String {
+      let parts = text.split(separator: ", [")
+      let shown = parts.indices.prefix { parts[...$0].reduce(0) { $0 + $1.count + 3 } <= Self.mostBrief }.count
+      guard shown < parts.count, shown > 0 else { return text }
+      let end = text.reversed().prefix { $0 == " " || $0 == "}" }.reversed()
+      return parts.prefix(shown).joined(separator: ", [") + ", … and \(parts.count - shown) more" + String(end)
+    }
+
+    private static let mostBrief = 200
+
     /// The columns or paths that it is about; none where it is about records.
     var names: [String] {
       switch self {
@@ -56,7 +67,11 @@ extension Review {
     package var comments: [String] {
       guard case .lines(let lines, let columns) = self else { return [] }
       guard lines.count > 1 else { return lines.flatMap(\.comments) }
-      return zip(lines, columns).flatMap { line, column in line.comments.map { "\(column): \($0)" } }
+      // Of a column with another name and other values it says nothing in how many these are the same as they stand.
+      let isJoined = lines.contains { $0.field != RuleLine.rename }
+      return zip(lines, columns).filter { !isJoined || $0.0.field != RuleLine.rename }.flatMap { line, column in
+        line.comments.map { "\(column): \($0)" }
+      }
     }
 
     /// Sets what is no line about a column.
@@ -281,11 +296,14 @@ struct HiddenCells {
   private func isKept(_ pair: ComparedPair) -> Bool { partners.map { $0[pair.target] == pair.source } ?? true }
 
   func forEach(_ body: (ComparedPair, ResolvedPlan.Column) throws -> Void) rethrows {
+    let known = Set(before.comparedColumns.map(\.name))
     for pair in before.updatedPairs where isKept(pair) {
       let open = Set((left[pair.target]?.differing ?? []).map { names[Int($0)] })
       for number in pair.differing {
         let column = before.comparedColumns[Int(number)]
-        if !open.contains(column.name), !places.contains(where: column.name.isRelated) { try body(pair, column) }
+        // What differs inside may do so as a column of its own.
+        let isOpen = open.contains { $0 == column.name || !known.contains($0) && $0.isInside(column.name) }
+        if !isOpen, !places.contains(where: column.name.isRelated) { try body(pair, column) }
       }
     }
   }
@@ -342,11 +360,6 @@ extension Comparison {
 }
 
 extension String {
-  /// Whether it is the name of a column, or a place inside of its values.
-  fileprivate func isInside(_ column: String) -> Bool {
-    self == column || hasPrefix("\(column).") || hasPrefix("\(column)[")
-  }
-
   /// Whether one of two names is inside of the other.
   fileprivate func isRelated(_ other: String) -> Bool { isInside(other) || other.isInside(self) }
 }

@@ -47,6 +47,17 @@ final class ChangeReview: ChangeReviewer {
 
   // MARK: Reading
 
+  /// What tells the records apart where nobody has said it, and by which rules no record differs.
+  var termsUnsaid: String? {
+    let terms = TermsText(comparison, ReportOptions()).parts
+    switch comparison.key {
+    case .notFound: return "no key was found: records are the same where all of their values are"
+    case .found: return terms.first
+    case .given, .wholeRecord, .function:
+      return comparison.changeCount == 0 && terms.count > 1 ? terms.joined(separator: " · ") : nil
+    }
+  }
+
   func reasons(for change: RecordedResult.Change) throws -> [String] {
     let choice = change.target.map { RecordChoice.record(.target, $0) } ?? .record(.source, change.source ?? 0)
     let comparison = comparison
@@ -114,7 +125,7 @@ final class ChangeReview: ChangeReviewer {
   func proposals(for change: RecordedResult.Change?, in finding: ViewedFinding?) throws -> [ViewAnswer.Choice] {
     pair = change?.source.flatMap { source in change?.target.map { Sides(source: source, target: $0) } }
     proposals = try review.proposals(for: pair, about: finding?.words?.finding)
-    return proposals.map { ViewAnswer.Choice($0.rule.text, $0.rule.comments) }
+    return proposals.map { ViewAnswer.Choice($0.rule.brief, $0.rule.comments) }
   }
 
   func effect(ofProposal number: Int) throws -> [String] { lines(of: try effect(number)) }
@@ -202,7 +213,7 @@ final class ChangeReview: ChangeReviewer {
     try review.accept(rule, effect, for: pair)
     isWritten = false
     let counts = "\(Grouped.count(abs(gone), "change", "changes")) \(gone < 0 ? "more" : "less")"
-    return (try result(), "\(gone == 0 ? "taken" : counts) · U takes back: \(rule.text)")
+    return (try result(), "\(gone == 0 ? "taken" : counts) · U takes back: \(rule.brief)")
   }
 
   func undo() throws -> (result: RecordedResult?, words: String)? {
@@ -211,7 +222,7 @@ final class ChangeReview: ChangeReviewer {
     case .entries(let count): return (nil, "taken back: \(entries(count)) of \(review.accepted.path)")
     case .rule(let rule):
       isWritten = review.rules.isEmpty
-      return (try result(), "taken back: \(rule.text)")
+      return (try result(), "taken back: \(rule.brief)")
     }
   }
 
@@ -307,6 +318,8 @@ final class ChangeReview: ChangeReviewer {
   func write(to path: String, over isOver: Bool) throws -> String {
     let name = path.hasSuffix(".lua") ? String(path.dropLast(4)) : path
     let (rulesPath, testPath) = ("\(name).lua", "\(name).test.lua")
+    // What this review wrote is its own.
+    let isOver = isOver || files.contains { $0.path == rulesPath }
     for path in [rulesPath, testPath] where !isOver && FilePath.exists(path) {
       throw CommandError("\(path) is there already: :w! \(rulesPath) writes over it, :w NAME to another one")
     }

@@ -52,7 +52,7 @@ struct ViewCommand: DocumentedCommand {
     name: [.customShort("o", allowingJoined: true), .customLong("output")],
     help: Help.flag(
       "Where accepted rules are written to.", value: "file",
-      "If nothing is said, the first of rules.lua, rules-2.lua, … that is not there."))
+      "If it is there, or nothing is said, the first of rules.lua, rules-2.lua, … that is not there."))
   var output: String?
 
   @Option(
@@ -101,10 +101,16 @@ struct ViewCommand: DocumentedCommand {
         hint: "lunadiff OLD NEW --format jsonl | lunadiff view - shows them")
     }
     ProgressLine.start("comparing \(old) and \(request.new)")
-    let review = try ChangeReview(
-      request, scripts: rules.files, output: output ?? RepeatableCommand.unusedFile("rules"))
+    let stem = output.map { $0.hasSuffix(".lua") ? String($0.dropLast(4)) : $0 } ?? "rules"
+    let unused = RepeatableCommand.unusedFile(stem)
+    let review = try ChangeReview(request, scripts: rules.files, output: unused)
     var view = try ChangeView(review.result())
     view.reviewer = review
+    let isThere = output != nil && unused != "\(stem).lua"
+    let place =
+      isThere ? "\(stem).lua is there already: rules are written to \(unused), or over it by :w! \(stem).lua" : nil
+    view.message = [place, review.termsUnsaid, view.message].compactMap(\.self).filter { !$0.isEmpty }.joined(
+      separator: "; ")
     view.reason = reason ?? ""
     return view
   }

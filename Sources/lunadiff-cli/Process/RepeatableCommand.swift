@@ -73,15 +73,14 @@ enum RepeatableCommand {
     return ([words[0]] + words.dropFirst(2) + ["-r", path] + flags).shellLine
   }
 
-  /// A file for rules that is not there yet.
+  /// A file for rules that is not there yet, and neither is one of tests for them.
   static func unusedFile(_ stem: String) -> String {
-    var number = 1
-    var name = "\(stem).lua"
-    while FilePath.exists(name) {
+    var (number, name) = (1, stem)
+    while FilePath.exists("\(name).lua") || FilePath.exists("\(name).test.lua") {
       number += 1
-      name = "\(stem)-\(number).lua"
+      name = "\(stem)-\(number)"
     }
-    return name
+    return "\(name).lua"
   }
 
   /// What files for the rules of pairs are called, without their extension, by the pairs' names: each another one.

@@ -123,3 +123,10 @@ package struct PathPattern: Sendable, Hashable {
     return String(decoding: text, as: UTF8.self)
   }
 }
+
+extension String {
+  /// Whether it is the name of a column, or of a place inside of its values.
+  package func isInside(_ column: String) -> Bool {
+    self == column || hasPrefix("\(column).") || hasPrefix("\(column)[")
+  }
+}
