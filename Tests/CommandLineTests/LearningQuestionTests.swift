@@ -16,7 +16,7 @@ struct LearningQuestionTests {
     let run = try await lunadiff.shell(
       """
       touch screen rules.lua
-      asked() { until [ -e ended ] || [ "$(grep -oaE 'keep it|is that meant' screen | wc -l)" -ge "$1" ]; do sleep 0.1; done; }
+      asked() { until [ -e ended ] || [ "$(grep -oaE 'keep it\\?|is that meant' screen | wc -l)" -ge "$1" ]; do sleep 0.1; done; }
       (\(typing.joined(separator: "; ")); until [ -e ended ]; do sleep 0.1; done) |
         script -qfec 'lunadiff learn old.csv new.csv --force \(flags); echo $? >ended' screen >copy
       cat rules.lua; echo '=== screen'; tr -d '\\r' <screen
@@ -39,7 +39,9 @@ struct LearningQuestionTests {
         "-- Of 30 paired records 0 are updated, and 30 where renamed columns are compared as well; "
           + "with the rules that were kept, 30.\nreturn {\n"), "\(rules)")
     #expect(rules.contains("-- renamed column: equal in 0 of 30 paired records\n    status = \"state\",\n"), "\(rules)")
-    #expect(screen.contains("1 of 2 · rename: status") && screen.contains("2 of 2 · normalize: state"), "\(screen)")
+    #expect(
+      screen.contains("1 of 2 if all are kept · rename: status") && screen.contains("2 of 2 · normalize: state"),
+      "\(screen)")
   }
 
   @Test("who refuses a rename is not asked for what depends on it, and reads what is not compared then")
@@ -81,6 +83,47 @@ struct LearningQuestionTests {
     #expect(one.rules.contains("-- Of 60 paired records 60 are updated; with the rules that were kept, 40.\n"))
     let other = try await learn(old, new, answers: ["n", "y"])
     #expect(other.rules.contains("-- rounding: explains 0 of 60 cells that differ\n"), "\(other.rules)")
+  }
+
+  /// Tables under another key, with two renames, codes and another unit.
+  private static let migrated = (
+    ["id,status,town,sum"]
+      + (0..<30).map { "\(100 + 3 * $0 * $0),\(codes[$0 % 3].0),T\($0 * 37 % 101),\($0 * $0 + 7)" },
+    ["id,state,city,sum"]
+      + (0..<30).map { "K-\(100 + 3 * $0 * $0),\(codes[$0 % 3].1),T\($0 * 37 % 101),\(100 * ($0 * $0 + 7))" }
+  )
+
+  /// The numbers of the questions, as in `1 of 5`.
+  private func numbers(_ screen: String) -> [String] {
+    screen.split(separator: "\n").compactMap { line in
+      let words = line.components(separatedBy: " · ")
+      return words.count > 1 && words[0].contains(" of ") ? words[0] : nil
+    }
+  }
+
+  @Test("questions are counted so that the last one is the last, and are fewer only where something was refused")
+  func numbering() async throws {
+    let (old, new) = Self.migrated
+    let all = try await learn(old, new, answers: ["y", "y", "y", "y", "y"])
+    #expect(
+      numbers(all.screen) == ["1 of 5 if all are kept", "2 of 5 if all are kept", "3 of 5", "4 of 5", "5 of 5"],
+      "\(all.screen)")
+    let some = try await learn(old, new, answers: ["y", "n", "y", "n"])
+    #expect(
+      numbers(some.screen) == ["1 of 5 if all are kept", "2 of 5 if all are kept", "3 of 4", "4 of 4"], "\(some.screen)"
+    )
+    #expect(some.screen.contains("equal in 0 of 30 paired records, and in 30 with the rules for its values"))
+  }
+
+  @Test("who refuses a rule of the key reads which others are gone with its pairs")
+  func refusedKey() async throws {
+    let (rules, screen) = try await learn(Self.migrated.0, Self.migrated.1, answers: ["n"])
+    let words =
+      "Refused: normalize id, by which the key pairs records; 4 rules that were learned from these are gone, too: "
+      + "rename status, rename town, normalize state, normalize sum."
+    #expect(screen.contains(words), "\(screen)")
+    #expect(rules.contains("-- \(words)\n") && !rules.contains("all rules that were found"), "\(rules)")
+    #expect(rules.contains("-- Of 0 paired records 0 are updated.\n"), "\(rules)")
   }
 
   @Test("who names no file reads how rules are kept in one")

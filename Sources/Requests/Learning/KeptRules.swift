@@ -20,6 +20,23 @@ extension LearntRule {
 }
 
 extension LearntRules {
+  /// What undoes a change of unit or sign of a column that no rule is about, and is no rule unless that is meant.
+  package var units: [LearntRule] {
+    let normalized = rules.normalizedColumns
+    return notes.compactMap(\.rule).filter { !normalized.contains($0.column) }
+  }
+
+  /// Whether somebody refused a rule as one of the key.
+  package func isRefused(_ rule: LearntRule) -> Bool { rule.isAmong(refused.ofKey) }
+
+  /// What others were learned from the pairs of a key of which somebody refused a rule.
+  func refusing(keyOf first: LearntRules) -> LearntRules {
+    var learnt = self
+    let others = (first.rules + first.units).filter { !$0.isOfKey && !$0.isAmong(rules + units) }
+    learnt.refused = (first.rules.filter(\.isOfKey), others)
+    return learnt
+  }
+
   /// Forgets what is known of columns that are not joined after all.
   ///
   /// - Parameter unmatched: The columns that have no partner with the rules that are kept.

@@ -27,6 +27,7 @@ package func learn(
       var learnt = try Learner.learn(source: tables.source, target: tables.target, plan: plan)
       if try learnt.rules.contains(where: \.isOfKey) && !keepsKey(learnt) {
         learnt = try Learner.learn(source: tables.source, target: tables.target, plan: plan, learnsKey: false)
+          .refusing(keyOf: learnt)
       }
       let kept = try keeping(learnt)
       guard !learnt.isWhole(kept) else { return (learnt, kept, nil) }

@@ -19,7 +19,7 @@ extension LearntRule {
   package var effect: String {
     let what = noises.map(\.words).joined(separator: ", ")
     if case .rename = change {
-      let rest = explainedWithRules.map { ", and in \($0) with the rules below" } ?? ""
+      let rest = explainedWithRules.map { ", and in \($0) with the rules for its values" } ?? ""
       return isOfKey ? "\(what), of the key" : "\(what): equal in \(explained) of \(differing) paired records\(rest)"
     }
     if isOfKey { return "\(what): explains \(explained) of \(differing) keys without a partner" }
@@ -53,6 +53,18 @@ extension LearntRules {
     guard paired > 0, let words = unmatchedWords(names) else { return nil }
     let isEither = Side.allCases.allSatisfy { !unmatched[$0].isEmpty }
     return "not compared: \(words)\(isEither ? "; \(Setting.rename) OLD=NEW makes two one" : "")"
+  }
+
+  /// That rules of the key are refused, and which others are gone with the pairs that they make; `nil` where none are.
+  package var refusedWords: String? {
+    guard !refused.ofKey.isEmpty else { return nil }
+    func names(_ rules: [LearntRule]) -> String {
+      rules.map { "\($0.field) \($0.column.inComment)" }.joined(separator: ", ")
+    }
+    let count = refused.others.count
+    let gone = count == 1 ? "1 rule that was learned from these is" : "\(count) rules that were learned from these are"
+    let more = count == 0 ? "" : "; \(gone) gone, too: \(names(refused.others))"
+    return "Refused: \(names(refused.ofKey)), by which the key pairs records\(more)."
   }
 
   /// The columns of one side alone.
@@ -203,7 +215,8 @@ extension LearntRules {
 
   /// Whether those that are kept are all of these rules, and no others.
   func isWhole(_ kept: [LearntRule]) -> Bool {
-    kept.elementsEqual(rules) { $0.column == $1.column && $0.field == $1.field }
+    refused.ofKey.isEmpty
+      && kept.elementsEqual(rules) { $0.column == $1.column && $0.field == $1.field }
   }
 
   /// How many records are updated: as a comparison by the same key says, where columns are joined, and with the rules.
@@ -228,6 +241,7 @@ extension LearntRules {
     var lines = [
       "Rules that lunadiff learn proposes for \(names.joined(separator: " and ")).", counts(kept, left),
     ]
+    if let refusedWords { lines.append(refusedWords) }
     if paired == 0, keysApart == nil { lines.append("No records are paired, so nothing could be learned of them.") }
     if let missing = base.missing { lines.append("To be used after \(missing).") }
     if let unmatchedWords = unmatchedWords(inputs) { lines.append("Not compared: \(unmatchedWords).") }
