@@ -16,7 +16,7 @@ struct LearningQuestionTests {
     let run = try await lunadiff.shell(
       """
       touch screen rules.lua
-      asked() { until [ -e ended ] || [ "$(grep -oaE 'keep it\\?|is that meant' screen | wc -l)" -ge "$1" ]; do sleep 0.1; done; }
+      asked() { until [ -e ended ] || [ "$(grep -oaE 'keep it|is that meant|name]' screen | wc -l)" -ge "$1" ]; do sleep 0.1; done; }
       (\(typing.joined(separator: "; ")); until [ -e ended ]; do sleep 0.1; done) |
         script -qfec 'lunadiff learn old.csv new.csv --force \(flags); echo $? >ended' screen >copy
       cat rules.lua; echo '=== screen'; tr -d '\\r' <screen
@@ -132,5 +132,20 @@ struct LearningQuestionTests {
     #expect(screen.contains("status = \"state\""), "\(screen)")
     let last = screen.split(separator: "\n").last { $0.hasPrefix("lunadiff: ") }
     #expect(last == "lunadiff: note: these rules are in no file; -o rules.lua writes those that are kept to one")
+  }
+
+  @Test("a question says how many records are updated with the rule and without it, and ? what it makes of values")
+  func effect() async throws {
+    let (_, screen) = try await learn(Self.migrated.0, Self.migrated.1, answers: ["y", "?", "y", "y", "?", "y", "n"])
+    #expect(
+      screen.contains("  4 rules that follow were learned from the pairs that the rules of the key make\n"), "\(screen)"
+    )
+    #expect(screen.contains("  status of the old input is compared with state of the new one\n"), "\(screen)")
+    #expect(screen.contains("\"A\" and \"active\" are both \"active\" then\n"), "\(screen)")
+    #expect(
+      screen.contains("  updated records if all others are kept: 0 with it, 0 without it, where its columns are not"))
+    #expect(screen.contains("  updated records if all others are kept: 0 with it, 30 without it\n"), "\(screen)")
+    #expect(screen.contains("  updated records: 0 with it, 30 without it\n"), "\(screen)")
+    #expect(screen.contains("nothing is written before the end\n"), "\(screen)")
   }
 }

@@ -203,7 +203,11 @@ package struct Learner {
       learnt.rules += set.rules(for: comparison.comparedColumns[number].name, tally)
     }
     learnt.updatedJoined = comparison.summary.updated
-    learnt.updated.after = try left(chosen.mapValues(\.0))
+    let outcomes = try LearningOutcomes(chosen.mapValues(\.0), learnt, in: comparison, cell)
+    learnt.updated.after = outcomes.updated(with: learnt.rules, without: []) ?? comparison.summary.updated
+    // Among records of one key, rules may make other pairs.
+    let isCertain = comparison.duplicates.isEmpty && comparison.passes == nil && !comparison.hasSections
+    if isCertain, !learnt.keyHasGaps { learnt.outcomes = outcomes }
     // A rule for one side also makes two of some.
     for (number, confirmed) in chosen where !confirmed.set.isSided {
       let name = comparison.comparedColumns[number].name
@@ -274,26 +278,6 @@ package struct Learner {
       tallies[number, default: NoteTally()].add(cell, isLeft: isLeft)
     }
     return tallies
-  }
-
-  /// How many records are updated with some rules.
-  private func left(_ rules: [Int: HypothesisSet]) throws -> Int {
-    let sided = rules.filter(\.value.isSided)
-    // A rule for one side makes two of values that were one, too.
-    func isTurned(_ pair: ComparedPair) throws -> Bool {
-      try sided.contains { number, set in
-        try !pair.differing.contains(Int32(number)) && set.finding(cell(number, pair)).verdict == .different
-      }
-    }
-    let updated = try comparison.updatedPairs.count { pair in
-      try isTurned(pair)
-        || !pair.differing.allSatisfy { number in
-          guard let set = rules[Int(number)] else { return false }
-          return try set.finding(cell(Int(number), pair)).verdict == .explained
-        }
-    }
-    guard !sided.isEmpty else { return updated }
-    return try updated + comparison.comparedPairs.count { try $0.differing.isEmpty && isTurned($0) }
   }
 
   // MARK: Codes

@@ -169,6 +169,8 @@ package struct LearntRules: Sendable {
   package var notes: [LearningNote] = []
   /// How many records are updated without the rules but for those of the key, and with all of them.
   package internal(set) var updated = (before: 0, after: 0)
+  /// How many are with some of the rules; `nil` where rules may make other pairs.
+  var outcomes: LearningOutcomes?
   /// How many are where the columns that renames join are compared as well.
   package internal(set) var updatedJoined = 0
   package let paired: Int

@@ -47,6 +47,23 @@ extension LearntRules {
     }
   }
 
+  /// What a rule makes of two of the values, for who asks.
+  package func meaning(of rule: LearntRule) -> [String] {
+    let isAlone = !rules.contains { $0.column == rule.column && $0.field != rule.field && $0.isOfValues }
+    let more = isAlone || rule.isOfKey ? "" : ", after the other rule of the column"
+    if case .rename(let new) = rule.change {
+      return ["\(rule.column.inComment) of the old input is compared with \(new.inComment) of the new one"]
+    }
+    return rule.examples.map { example in
+      let (old, new) = (example.old.inRules, example.new.inRules)
+      guard rule.field == "normalize" else { return "\(old) and \(new) are equal then\(more)" }
+      let made = rule.rewritten(example)
+      return made.old == made.new
+        ? "\(old) and \(new) are both \(made.old.inRules) then"
+        : "\(old) is \(made.old.inRules) then, and \(new) is \(made.new.inRules)"
+    }.map(VisibleText.line)
+  }
+
   /// The columns that are not compared, since they have no partner, and what makes two of them one; `nil` where no
   /// records are paired that have them.
   package func leftOver(_ names: [String]) -> String? {

@@ -1,5 +1,6 @@
 import Analysis
 import Platform
+import Reports
 import Requests
 
 /// Asks the person at the terminal which rules are wanted; all are where there is none.
@@ -20,11 +21,11 @@ struct RuleQuestions {
     guard isAsked else { return true }
     let key = learnt.rules.filter(\.isOfKey)
     let others = learnt.rules.filter { !$0.isOfKey } + learnt.units
-    for (place, rule) in key.enumerated() {
-      guard try !keeps(rule, before: key[(place + 1)...] + others) else { continue }
-      return false
+    let count = Grouped.count(others.count, "rule that follows was", "rules that follow were")
+    let need = others.isEmpty ? [] : ["\(count) learned from the pairs that the rules of the key make"]
+    return try key.indices.allSatisfy { place in
+      try keeps(Question(learnt, key[place], before: key[(place + 1)...] + others, need))
     }
-    return true
   }
 
   /// The rules that are wanted; those of the key were asked for.
@@ -37,62 +38,100 @@ struct RuleQuestions {
     var kept = learnt.rules.filter(\.isOfKey)
     // Who refused a rule of the key is not asked for the same one of values.
     var gone = learnt.rules.filter { !$0.isOfKey && learnt.isRefused($0) }
-    var open = learnt.rules.filter { !$0.isOfKey && !learnt.isRefused($0) }
-    var units = learnt.units
-    func dropFallen() {
-      open.removeAll { rule in gone.contains(where: rule.depends) }
-      units.removeAll { rule in gone.contains(where: rule.depends) }
-    }
-    dropFallen()
+    func isOpen(_ rule: LearntRule) -> Bool { !gone.contains(where: rule.depends) }
+    var open = learnt.rules.filter { !$0.isOfKey && !learnt.isRefused($0) && isOpen($0) }
+    var units = learnt.units.filter(isOpen)
     while !open.isEmpty {
       let rule = open.removeFirst()
-      if try keeps(rule, before: open + units) { kept.append(rule) } else { gone.append(rule) }
-      dropFallen()
+      let effect = learnt.outcome(of: rule, beside: kept, before: open + units)
+      if try keeps(Question(learnt, rule, before: open + units, effect)) {
+        kept.append(rule)
+      } else {
+        gone.append(rule)
+        open.removeAll { !isOpen($0) }
+        units.removeAll { !isOpen($0) }
+      }
     }
-    return try kept + meant(units)
+    while !units.isEmpty, last != "q" {
+      let unit = units.removeFirst()
+      let question = Question(learnt, unit, before: units, learnt.outcome(of: unit, beside: kept, before: units))
+      last = try answer(question, "is that meant? [y/N, q: no more, ?: help] ", of: "nyq")
+      if last == "y" { kept.append(unit) }
+    }
+    return kept
   }
 
-  /// Changes of a unit or sign that somebody says are meant.
-  private mutating func meant(_ units: [LearntRule]) throws -> [LearntRule] {
-    var meant: [LearntRule] = []
-    for (place, rule) in units.enumerated() where last != "q" {
-      last = try answer(rule, "is that meant? [y/N, q: no more] ", of: "nyq", before: Array(units[(place + 1)...]))
-      if last == "y" { meant.append(rule) }
-    }
-    return meant
-  }
-
-  /// - Parameter open: What is asked behind it, if all is kept.
-  private mutating func keeps(_ rule: LearntRule, before open: [LearntRule]) throws -> Bool {
+  private mutating func keeps(_ question: Question) throws -> Bool {
     if last != "a", last != "q" {
-      last = try answer(rule, "keep it? [Y/n, a: and all others, q: no more] ", of: "yanq", before: open)
+      last = try answer(question, "keep it? [Y/n, a: and all others, q: no more, ?: help] ", of: "yanq")
     }
     return last == "y" || last == "a"
   }
 
   /// The first letter of an answer, one of those that mean something; the first of these where nothing is answered, and
   /// `q` at the end of input.
-  private mutating func answer(
-    _ rule: LearntRule, _ question: String, of letters: String, before open: [LearntRule]
-  ) throws -> Character {
+  private mutating func answer(_ question: Question, _ words: String, of letters: String) throws -> Character {
     asked += 1
-    let examples = rule.exampleWords.map { "  \($0)\n" } ?? ""
-    try Descriptor.standardError.write(
-      "\(number(rule, before: open)) · \(rule.field): \(rule.line)\n  \(rule.effect)\n\(examples)\(question)")
+    try Descriptor.standardError.write("\(question.text(number: asked))\(words)")
     let usual = letters.first ?? "n"
     while let letter = readLine().map({ $0.lowercased().first { !$0.isWhitespace } ?? usual }) {
       if letters.contains(letter) { return letter }
       let known = letters.map(String.init)
-      try Descriptor.standardError.write(
-        "answers are \(known.dropLast().joined(separator: ", ")) and \(known.last ?? "")\n\(question)")
+      let all = "answers are \(known.dropLast().joined(separator: ", ")) and \(known.last ?? ""); ? says more\n"
+      try Descriptor.standardError.write("\(letter == "?" ? question.help(usual) : all)\(words)")
     }
     try Descriptor.standardError.write("\n")
     return "q"
   }
+}
 
-  /// Which question it is, of how many: of fewer, or others, where more depends on a rule that is not kept.
-  private func number(_ rule: LearntRule, before open: [LearntRule]) -> String {
+/// A question for a rule, as a person reads it.
+private struct Question {
+  private let learnt: LearntRules
+  private let rule: LearntRule
+  private let effect: [String]
+  /// What is asked behind it, if all is kept.
+  private let open: [LearntRule]
+
+  init(_ learnt: LearntRules, _ rule: LearntRule, before open: [LearntRule], _ effect: [String]) {
+    (self.learnt, self.rule, self.open, self.effect) = (learnt, rule, open, effect)
+  }
+
+  func text(number: Int) -> String {
+    // Of fewer, or others, where more depends on a rule that is not kept.
     let mayFall = rule.isOfKey || ([rule] + open).contains { rule in open.contains { $0.depends(on: rule) } }
-    return "\(asked) of \(asked + open.count)\(mayFall && !open.isEmpty ? " if all are kept" : "")"
+    let count = "\(number) of \(number + open.count)\(mayFall && !open.isEmpty ? " if all are kept" : "")"
+    let head = "\(count) · \(rule.field): \(rule.line)\n"
+    return head + Self.lines([rule.effect] + effect + [rule.exampleWords ?? ""])
+  }
+
+  /// - Parameter usual: The letter that Enter stands for.
+  func help(_ usual: Character) -> String {
+    let letters =
+      usual == "y"
+      ? [
+        "y, Enter  the rule is one of those that are written", "n         it is not",
+        "a         it is, and so are all others that follow", "q         it is not, and neither is any that follows",
+      ]
+      : ["n, Enter  it may be an error, and stays a difference", "y         it is meant", "q         no more is asked"]
+    return Self.lines(learnt.meaning(of: rule) + letters + ["nothing is written before the end"])
+  }
+
+  private static func lines(_ texts: [String]) -> String {
+    texts.filter { !$0.isEmpty }.map { "  \($0)\n" }.joined()
+  }
+}
+
+extension LearntRules {
+  /// How many records are updated with a rule and without it, in words; none where that is not known.
+  ///
+  /// - Parameter open: What is asked behind it.
+  fileprivate func outcome(of rule: LearntRule, beside kept: [LearntRule], before open: [LearntRule]) -> [String] {
+    guard let with = updated(with: kept + [rule] + open),
+      let without = updated(with: kept + open.filter { !$0.depends(on: rule) })
+    else { return [] }
+    let head = "updated records\(open.isEmpty ? "" : " if all others are kept"): \(Grouped.number(with)) with it"
+    let joins = rule.field == "rename" ? ", where its columns are not compared" : ""
+    return ["\(head), \(Grouped.number(without)) without it\(joins)"]
   }
 }

@@ -1,0 +1,96 @@
+import Analysis
+import Comparing
+import Foundation
+import Requests
+import TestSupport
+import Testing
+
+/// What `learn` says beforehand of a choice of its rules is what a comparison says then.
+@Suite struct LearningOutcomeLawTests {
+  /// How a column is called and spelled on each side, by a number.
+  private struct Column: Sendable {
+    let names: (old: String, new: String)
+    let value: @Sendable (Int) -> (old: String, new: String)
+
+    init(_ old: String, _ new: String? = nil, value: @escaping @Sendable (Int) -> (old: String, new: String)) {
+      (names, self.value) = ((old, new ?? old), value)
+    }
+  }
+
+  private static let codes = [("A", "active"), ("I", "inactive"), ("P", "pending")]
+
+  private static let columns = [
+    Column("name") { ("Name \($0)x", "NAME \($0)X") },
+    Column("town", "city") { ("Town \($0)", "Town \($0)") },
+    Column("status", "state") { codes[$0 % 3] },
+    Column("sum") { ("EUR \($0).\(10 + $0 % 80)\(1 + $0 % 4)", "\($0).\(10 + $0 % 80)") },
+    Column("money") { number in
+      let cents = number % 3 == 0 ? "" : "\(1 + number % 4)"
+      return ("EUR \(number).\(10 + number % 80)\(cents)", "\(number).\(10 + number % 80)")
+    },
+    Column("cents") { ("\($0 * $0 + 7)", "\(100 * ($0 * $0 + 7))") },
+    Column("cut") { ("long text number \($0) with tail \($0 % 7)", String("long text number \($0) with".prefix(20))) },
+    Column("born") { ("\(1_950 + $0 % 60)-0\(1 + $0 % 9)-1\($0 % 9)", "1\($0 % 9).0\(1 + $0 % 9).\(1_950 + $0 % 60)") },
+    Column("share") { ("\($0 % 90 + 1)%", "0.\($0 % 90 < 9 ? "0" : "")\($0 % 90 + 1)") },
+    Column("note") { $0 % 2 == 0 ? ("", "N/A") : ("n\($0)", "n\($0) ") },
+  ]
+
+  /// Two tables of some of the columns, with edits.
+  private static func tables(_ random: inout SeededGenerator) -> (old: [UInt8], new: [UInt8]) {
+    let chosen = columns.shuffled(using: &random).prefix(Int.random(in: 2...5, using: &random))
+    var old = (["id"] + chosen.map(\.names.old)).joined(separator: ",") + "\n"
+    var new = (["id"] + chosen.map(\.names.new)).joined(separator: ",") + "\n"
+    let edits = Int.random(in: 20...60, using: &random)
+    for record in 0..<Int.random(in: 60...160, using: &random) {
+      let cells = chosen.map { column in
+        var cell = column.value(record + 1)
+        if Int.random(in: 0..<edits, using: &random) == 0 { cell.new = column.value(record + 2).new }
+        return Int.random(in: 0..<30, using: &random) == 0 ? (cell.new, cell.new) : (cell.old, cell.new)
+      }
+      old += (["k\(record)"] + cells.map(\.0)).joined(separator: ",") + "\n"
+      new += (["k\(record)"] + cells.map(\.1)).joined(separator: ",") + "\n"
+    }
+    return (Array(old.utf8), Array(new.utf8))
+  }
+
+  @Test("the records that are said to be updated with some of the rules are those that a comparison finds")
+  func choices() throws {
+    var random = SeededGenerator(seed: 71)
+    var (known, parted, units) = (0, 0, 0)
+    for _ in 0..<8 {
+      let tables = Self.tables(&random)
+      var request = DiffRequest(old: "old", new: "new")
+      request.options.contents = Sides(source: tables.old, target: tables.new)
+      request.options.rules = [.text("identity = 'id'", name: "key")]
+      for _ in 0..<4 {
+        var said: Int?
+        let learning = try learn(request, keepsKey: { _ in true }) { learnt in
+          var kept = learnt.rules.filter { _ in Bool.random(using: &random) }
+          let gone = learnt.rules.filter { !$0.isAmong(kept) }
+          kept += learnt.units.filter { _ in Bool.random(using: &random) }
+          kept.removeAll { rule in gone.contains(where: rule.depends) }
+          units += kept.count { $0.isAmong(learnt.units) }
+          parted += kept.count { rule in gone.contains { $0.column == rule.column } }
+          said = learnt.updated(with: kept)
+          return kept
+        }
+        guard let left = learning.left else { continue }
+        known += 1
+        #expect(said == left, "\(learning.kept)\n\(String(decoding: tables.old, as: UTF8.self))")
+      }
+    }
+    #expect(known > 15 && parted > 2 && units > 2, "\(known), \(parted), \(units)")
+  }
+
+  @Test("of records that share a key, and where a key is left to a search, nothing is said beforehand")
+  func uncertain() throws {
+    let rows = (0..<40).map { "k\($0 / 2),\($0 % 7),a\($0)" }
+    var request = DiffRequest(old: "old", new: "new")
+    request.options.contents = Sides(
+      source: Array(("id,n,v\n" + rows.joined(separator: "\n")).utf8),
+      target: Array(("id,n,v\n" + rows.joined(separator: "\n").uppercased()).utf8))
+    request.options.rules = [.text("identity = 'n'", name: "key")]
+    let learnt = try Requests.learn(request)
+    #expect(learnt.updated(with: learnt.rules) == nil)
+  }
+}
