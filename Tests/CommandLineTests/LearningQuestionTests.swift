@@ -15,11 +15,11 @@ struct LearningQuestionTests {
     let typing = answers.enumerated().map { place, answer in "asked \(place + 1); printf '\(answer)\\r'" }
     let run = try await lunadiff.shell(
       """
-      touch screen rules.lua
+      touch screen
       asked() { until [ -e ended ] || [ "$(grep -oaE 'keep it|is that meant|name]' screen | wc -l)" -ge "$1" ]; do sleep 0.1; done; }
       (\(typing.joined(separator: "; ")); until [ -e ended ]; do sleep 0.1; done) |
         script -qfec 'lunadiff learn old.csv new.csv --force \(flags); echo $? >ended' screen >copy
-      cat rules.lua; echo '=== screen'; tr -d '\\r' <screen
+      cat rules*.lua; echo '=== screen'; tr -d '\\r' <screen
       """)
     let parts = run.outputText.components(separatedBy: "=== screen\n")
     return (parts[0], parts.count > 1 ? parts[1] : "")
@@ -126,12 +126,17 @@ struct LearningQuestionTests {
     #expect(rules.contains("-- Of 0 paired records 0 are updated.\n"), "\(rules)")
   }
 
-  @Test("who names no file reads how rules are kept in one")
+  @Test("who names no file is offered one, and reads how rules are kept in one where it is not wanted")
   func noFile() async throws {
-    let (_, screen) = try await learn(Self.coded.0, Self.coded.1, answers: ["y", "y"], flags: "")
-    #expect(screen.contains("status = \"state\""), "\(screen)")
+    let (none, screen) = try await learn(Self.coded.0, Self.coded.1, answers: ["y", "y", "n"], flags: "")
+    #expect(none.isEmpty && screen.contains("status = \"state\""), "\(screen)")
     let last = screen.split(separator: "\n").last { $0.hasPrefix("lunadiff: ") }
     #expect(last == "lunadiff: note: these rules are in no file; -o rules.lua writes those that are kept to one")
+    let (rules, next) = try await learn(Self.coded.0, Self.coded.1, answers: ["y", "y", "new.csv", ""], flags: "")
+    #expect(rules.contains("status = \"state\""), "\(rules)")
+    #expect(next.contains("write 2 rules to rules.lua? [Y/n, or another name]"), "\(next)")
+    #expect(next.contains("lunadiff: new.csv is there already\n"), "\(next)")
+    #expect(next.contains("to see what is left: lunadiff old.csv new.csv -r rules.lua\n"), "\(next)")
   }
 
   @Test("a question says how many records are updated with the rule and without it, and ? what it makes of values")

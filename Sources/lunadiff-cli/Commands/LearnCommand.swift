@@ -95,20 +95,31 @@ struct LearnCommand: DocumentedCommand {
         hint: learnt.repeatedWords([request.old, request.new])
           ?? "-k COLUMNS names one; lunadiff probe shows what comes near")
     }
-    try ProgramOutput.write(to: place) { sink in
-      switch format {
-      case .lua: try sink.write(learnt.text([request.old, request.new], keeping: kept, left: left, on: base))
-      case .json:
-        try Reports.write(
-          learnt, kept.map { ProposedRule($0, field: $0.field, line: $0.line) },
-          inputs: Sides(source: request.old, target: request.new), to: &sink)
+    func write(to place: OutputPlace?, on base: LearningBase) throws {
+      try ProgramOutput.write(to: place) { sink in
+        switch format {
+        case .lua: try sink.write(learnt.text([request.old, request.new], keeping: kept, left: left, on: base))
+        case .json:
+          try Reports.write(
+            learnt, kept.map { ProposedRule($0, field: $0.field, line: $0.line) },
+            inputs: Sides(source: request.old, target: request.new), to: &sink)
+        }
       }
     }
-    if format == .lua, let path = output.path, path != "-" {
+    let isOffered = questions.wereAsked && output.name == nil && !kept.isEmpty && Terminal.isTerminal(.standardOutput)
+    let chosen =
+      try isOffered
+      ? questions.file(for: kept.count) { path in
+        let place = try OutputPlace(
+          path, inputs: [request.old, request.new], scripts: rules.files + request.options.modules)
+        try write(to: place, on: LearningBase(request.options, output: path))
+      } : nil
+    if chosen == nil { try write(to: place, on: base) }
+    if format == .lua, let path = chosen ?? output.path {
       tell(of: kept.count, in: path)
       if let words = learnt.leftOver([request.old, request.new]) { Diagnostics.note(words) }
       tell(of: learnt.units(beside: kept), path)
-    } else if questions.wereAsked, output.path == nil, Terminal.isTerminal(.standardOutput) {
+    } else if isOffered {
       Diagnostics.note("these rules are in no file; -o rules.lua writes those that are kept to one")
     }
     return .same

@@ -61,6 +61,34 @@ struct RuleQuestions {
     return kept
   }
 
+  /// Offers a file for rules, and gives the name of the one that was written; `nil` where none is wanted.
+  func file(for count: Int, write: (String) throws -> Void) throws -> String? {
+    let usual = RepeatableCommand.unusedFile("rules")
+    let question = "write \(Grouped.count(count, "rule", "rules")) to \(usual)? [Y/n, or another name] "
+    try Descriptor.standardError.write(question)
+    while let line = readLine() {
+      let answer = VisibleText.line(line).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      switch answer.lowercased() {
+      case "n", "no", "q": return nil
+      case let word where word.count == 1 && word != "y":
+        try Descriptor.standardError.write("n shows them here, and writes no file\n")
+      case let word:
+        let name = ["", "y", "yes"].contains(word) ? usual : answer
+        // Who has answered all questions is not to lose the answers to a name that cannot be.
+        do {
+          guard !FilePath.exists(name) else { throw CommandError("\(name) is there already") }
+          try write(name)
+          return name
+        } catch let error as CommandError { Diagnostics.error(error.message) } catch {
+          Diagnostics.error(LunaDiffError(error).message)
+        }
+      }
+      try Descriptor.standardError.write(question)
+    }
+    try Descriptor.standardError.write("\n")
+    return nil
+  }
+
   private mutating func keeps(_ question: Question) throws -> Bool {
     if last != "a", last != "q" {
       last = try answer(question, "keep it? [Y/n, a: and all others, q: no more, ?: help] ", of: "yanq")
