@@ -106,6 +106,41 @@ extension Finding {
     }
   }
 
+  /// Whether it says how new values came of the old ones of their records, which are then records of one thing: keys that
+  /// were dealt anew pair values that have nothing in common.
+  package var tellsOfPairs: Bool {
+    switch cause {
+    case .misread, .dayMonth, .later, .laterByEither, .laterByMonths, .offset, .factor, .ratio, .cutOff, .digits,
+      .swapped, .shifted, .affixed:
+      true
+    // One code, or word, may stand in nearly all records of both sides.
+    case .recoded(let codes): codes.count > 2
+    case .noise(let noises): !Set(noises).isSubset(of: [.nothing, .truth, .codes])
+    default: false
+    }
+  }
+
+  /// Whether it says that nearly all values of a column that differ were one, or are one now.
+  package var isOfOneValue: Bool {
+    switch cause {
+    case .repeated, .unified, .filled, .emptied: 10 * changes >= 9 * total
+    default: false
+    }
+  }
+
+  /// Whether `learn` says it, too, of what its rules leave: what has a rule that nobody should take unseen, or none.
+  package func isOfRest(_ advice: FindingAdvice?) -> Bool {
+    switch advice {
+    case .normalizing, .listing: return true
+    default: break
+    }
+    switch cause {
+    case .noise, .affixed, .recoded: return false
+    case .dealtKeys, .copied, .slid, .exchanged: return true
+    default: return tellsOfPairs
+    }
+  }
+
   /// Whether members of values went where others came, which may be the same under another name: to leave out both
   /// would leave out what differs between them.
   private func mayBeRename(_ other: Finding) -> Bool {

@@ -181,7 +181,7 @@ package struct LearntRules: Sendable {
   /// Where no key was found: one that there is but for records that are repeated.
   package internal(set) var repeated: RepeatedRecords?
   /// Whether the records that a key pairs have nothing in common, and no rule says why.
-  package internal(set) var isKeyDoubtful = false
+  package var isKeyDoubtful = false
   /// What is not learned since somebody refused a rule of the key: its rules, and those that came of its pairs alone.
   package var refused: (ofKey: [LearntRule], others: [LearntRule]) = ([], [])
   /// Some keys of each side where no record is paired; none of them if they are masked.

@@ -19,12 +19,12 @@ package struct FindingWords: Sendable, Equatable {
   /// The flags of the comparison, with their values, that the advice stands in place of.
   let replaced: [String]
   /// Flags that can be typed beside those of other findings, and for `learn`, which has no rule for it.
-  let additions: [String]
+  package let additions: [String]
   /// What keeps the key that was found.
   let foundKey: [String]
 
   /// - Parameter others: All findings of the comparison.
-  init(_ finding: Finding, beside others: [Finding], in comparison: Comparison) {
+  package init(_ finding: Finding, beside others: [Finding], in comparison: Comparison) {
     self.finding = finding
     text = FindingSentence(finding, comparison).text
     theme = FindingSentence(finding, comparison, hidesCounts: true).text

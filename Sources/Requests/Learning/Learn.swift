@@ -7,18 +7,27 @@ package func learn(_ request: DiffRequest) throws(LunaDiffError) -> LearntRules 
   try learn(request, keepsKey: { _ in true }, keeping: { $0.rules }).learnt
 }
 
+/// What was learned, and what is kept of it.
+package struct Learning {
+  package fileprivate(set) var learnt: LearntRules
+  /// The rules that are kept, each with what it explains without the others.
+  package fileprivate(set) var kept: [LearntRule]
+  /// How many records are updated with these, where they are not all.
+  package fileprivate(set) var left: Int?
+  /// The comparison with these, and what explains many changes of it; none where no record is updated.
+  package fileprivate(set) var rest: (comparison: Comparison, findings: [Finding])?
+}
+
 /// Reads two inputs and proposes rules for what differs between them, of which some are kept.
 ///
 /// - Parameters:
 ///   - keepsKey: Whether the rules of the key are kept, where there are some; else it is learned without them.
 ///   - keeping: Which of the rules are kept.
-/// - Returns: What was learned, the rules that are kept, each with what it explains without the others, and how many
-///   records are updated with these where they are not all.
-/// - Complexity: That of two comparisons, of two more where not all rules are kept, and O(*b*) for *b* bytes of records
-///   that differ.
+/// - Complexity: That of two comparisons, of one more where the rules leave something, of another where not all rules
+///   are kept, and O(*b*) for *b* bytes of records that differ.
 package func learn(
   _ request: DiffRequest, keepsKey: (LearntRules) throws -> Bool, keeping: (LearntRules) throws -> [LearntRule]
-) throws(LunaDiffError) -> (learnt: LearntRules, kept: [LearntRule], left: Int?) {
+) throws(LunaDiffError) -> Learning {
   try watchingInputs(of: request) { request in
     let rules = try RequestedRules(request.options)
     return try rules.ruleSet.hidingMasked {
@@ -29,14 +38,42 @@ package func learn(
         learnt = try Learner.learn(source: tables.source, target: tables.target, plan: plan, learnsKey: false)
           .refusing(keyOf: learnt)
       }
-      let kept = try keeping(learnt)
-      guard !learnt.isWhole(kept) else { return (learnt, kept, nil) }
-      let after = try comparison(by: kept, of: learnt, request, tables)
-      learnt.keep(kept, unmatched: Sides(source: after.columns.deleted, target: after.columns.inserted))
-      let parted = learnt.parted(by: kept)
-      let hidden = parted.isEmpty ? [:] : try hidden(by: kept, of: learnt, inside: parted, request, tables)
-      return (learnt, learnt.counted(kept, hidden), kept.isEmpty ? nil : after.summary.updated)
+      var learning = Learning(learnt: learnt, kept: try keeping(learnt))
+      let isWhole = learnt.isWhole(learning.kept)
+      guard !isWhole || learnt.updated.after > 0 && learnt.key.columns?.isEmpty != true else { return learning }
+      let after = try comparison(by: learning.kept, of: learnt, request, tables)
+      if !isWhole { try learning.part(after, request, tables) }
+      try learning.weigh(after)
+      return learning
     }
+  }
+}
+
+extension Learning {
+  /// Takes what is true of rules that are not all of those that were learned.
+  fileprivate mutating func part(_ after: Comparison, _ request: DiffRequest, _ tables: Sides<RecordTable>) throws {
+    learnt.keep(kept, unmatched: Sides(source: after.columns.deleted, target: after.columns.inserted))
+    let parted = learnt.parted(by: kept)
+    let hidden = parted.isEmpty ? [:] : try hidden(by: kept, of: learnt, inside: parted, request, tables)
+    left = kept.isEmpty ? nil : after.summary.updated
+    kept = learnt.counted(kept, hidden)
+  }
+
+  /// Takes what explains many of the changes that are left, which may say that keys are right.
+  fileprivate mutating func weigh(_ after: Comparison) throws {
+    guard after.summary.updated > 0 else { return }
+    let findings = try FindingSearch.findings(of: after)
+    rest = (after, findings)
+    learnt.isKeyDoubtful =
+      learnt.isKeyDoubtful && !findings.contains(where: \.tellsOfPairs) && after.isUnexplained(by: findings)
+  }
+}
+
+extension Comparison {
+  /// Whether values differ of which no finding says that nearly all became one, or nothing, as they do in any pairs.
+  fileprivate func isUnexplained(by findings: [Finding]) -> Bool {
+    let known = Set(findings.filter(\.isOfOneValue).flatMap(\.columns))
+    return updatedPairs.contains { pair in pair.differing.contains { !known.contains(comparedColumns[Int($0)].name) } }
   }
 }
 

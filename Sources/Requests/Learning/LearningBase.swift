@@ -80,7 +80,7 @@ package struct LearningBase: Sendable {
     var lines = heading.map { "-- " + VisibleText.line($0) }
     lines += isOver ? opening : ["return {"]
     if let columns = key.columns, !columns.isEmpty, !isOver || key.isFound || namesKey {
-      let names = columns.count == 1 ? columns[0].luaText : columns.luaText
+      let names = columns.keyLua
       lines.append(isOver ? "rules.identity = \(names)" : "  identity = \(names),")
     }
     let given = isOver ? RuleSet() : flags
@@ -137,6 +137,11 @@ extension DiffRequest.RuleSource {
     case .project(let files, _): files.path
     }
   }
+}
+
+extension [String] {
+  /// The columns of a key as a rules file names them; `none` alone would be none.
+  var keyLua: String { count == 1 && self != ["none"] ? self[0].luaText : luaText }
 }
 
 extension String {

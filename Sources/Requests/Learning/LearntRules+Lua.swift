@@ -220,10 +220,14 @@ extension LearntRule.Step {
 extension LearntRules {
   /// The rules file: of these rules those that are kept, and the rules that they were learned on.
   ///
-  /// - Parameter left: How many records are updated with those that are kept, where these are not all.
-  package func text(_ inputs: [String], keeping kept: [LearntRule], left: Int? = nil, on base: LearningBase) -> String {
+  /// - Parameters:
+  ///   - left: How many records are updated with those that are kept, where these are not all.
+  ///   - findings: What is known of the changes that they leave.
+  package func text(
+    _ inputs: [String], keeping kept: [LearntRule], left: Int? = nil, _ findings: [String] = [], on base: LearningBase
+  ) -> String {
     base.text(
-      heading: heading(inputs, base, kept, left), key: isKeyLeftOpen ? .wholeRecord : key,
+      heading: heading(inputs, base, kept, left) + findings, key: isKeyLeftOpen ? .wholeRecord : key,
       adding: kept.map { RuleLine($0) })
   }
 

@@ -20,7 +20,7 @@ extension Review {
       switch self {
       case .ignored(let names): "ignore = \(names.luaText)"
       case .unordered: "\(RuleField.Switch.ignoreOrder.rawValue) = true"
-      case .key(let names): "identity = \(names.count == 1 ? names[0].luaText : names.luaText)"
+      case .key(let names): "identity = \(names.keyLua)"
       case .lines(let lines, _):
         RuleLine.fields.compactMap { field in
           let own = lines.filter { $0.field == field }.map(\.onOneLine)

@@ -33,6 +33,7 @@ struct LearnCommand: DocumentedCommand {
     AT A TERMINAL, OF EACH RULE:
       y, Enter  keep it           a          keep it and all others
       n         do not keep it    q, Ctrl-D  keep none of those that are left
+      ?         what it makes of two of the values
 
     EXIT STATUS:
       0  the rules are there, if any were found
@@ -82,23 +83,27 @@ struct LearnCommand: DocumentedCommand {
     ProgressLine.start("comparing \(request.old) and \(request.new)")
     defer { ProgressLine.finish() }
     var questions = RuleQuestions(isAsked: format == .lua)
-    let (learnt, kept, left) = try learn(request) { learnt in
+    let learning = try learn(request) { learnt in
       ProgressLine.finish()
       return try questions.keepsKey(of: learnt)
     } keeping: { learnt in
       ProgressLine.finish()
       return try questions.kept(of: learnt)
     }
+    let (learnt, kept) = (learning.learnt, learning.kept)
     if learnt.key.columns?.isEmpty == true {
       throw CommandError(
         "without a key no record is updated, and there is nothing to learn from",
         hint: learnt.repeatedWords([request.old, request.new])
           ?? "-k COLUMNS names one; lunadiff probe shows what comes near")
     }
+    let rest = format == .lua ? learning.told : []
     func write(to place: OutputPlace?, on base: LearningBase) throws {
       try ProgramOutput.write(to: place) { sink in
         switch format {
-        case .lua: try sink.write(learnt.text([request.old, request.new], keeping: kept, left: left, on: base))
+        case .lua:
+          let inputs = [request.old, request.new]
+          try sink.write(learnt.text(inputs, keeping: kept, left: learning.left, rest.map(\.comment), on: base))
         case .json:
           try Reports.write(
             learnt, kept.map { ProposedRule($0, field: $0.field, line: $0.line) },
@@ -118,7 +123,7 @@ struct LearnCommand: DocumentedCommand {
     if format == .lua, let path = chosen ?? output.path {
       tell(of: kept.count, in: path)
       if let words = learnt.leftOver([request.old, request.new]) { Diagnostics.note(words) }
-      tell(of: learnt.units(beside: kept), path)
+      tell(of: learnt.units(beside: kept) + rest.map { ($0.words, $0.flags) }, path)
     } else if isOffered {
       Diagnostics.note("these rules are in no file; -o rules.lua writes those that are kept to one")
     }
@@ -132,7 +137,7 @@ struct LearnCommand: DocumentedCommand {
     Diagnostics.note("\(path): \(Grouped.count(count, "rule", "rules"))\(rest)")
   }
 
-  /// Says what is another unit or sign, and what to type if that is meant.
+  /// Says what no rule hides, as another unit or sign, and what to type if that is meant.
   private func tell(of units: [(words: String, flags: [String])], _ path: String) {
     for unit in units { Diagnostics.note(unit.words) }
     let flags = units.flatMap(\.flags)
@@ -204,5 +209,20 @@ struct LearnCommand: DocumentedCommand {
     let share = Int((100 * question.probability).rounded())
     return "\(question.places.source) and \(question.places.target), the same with \(share) %\n\(lines)"
       + "question \(number): the same? [y/n, anything else ends] "
+  }
+}
+
+extension Learning {
+  /// What is known of the changes that the rules leave: in a sentence, as a comment of the file, and the flags that hide
+  /// it if that is meant.
+  fileprivate var told: [(words: String, comment: String, flags: [String])] {
+    guard let (comparison, findings) = rest else { return [] }
+    let noted = Set(learnt.notes.map(\.column))
+    return findings.compactMap { finding in
+      let words = FindingWords(finding, beside: findings, in: comparison)
+      guard finding.isOfRest(words.rule), !noted.contains(finding.columns.first ?? "") else { return nil }
+      let remedy = words.additions.isEmpty ? "" : "; if that is meant, \(words.additions.shellLine) does"
+      return (words.text, "\(words.text). No rule here hides that\(remedy).", words.additions)
+    }
   }
 }
