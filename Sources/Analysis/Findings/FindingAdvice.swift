@@ -106,8 +106,9 @@ extension Finding {
     }
   }
 
-  /// Whether it says how new values came of the old ones of their records, which are then records of one thing: keys that
-  /// were dealt anew pair values that have nothing in common.
+  /// Whether it says how new values came of the old ones of their records, which are then records of one thing.
+  ///
+  /// Keys that were dealt anew pair values that have nothing in common.
   package var tellsOfPairs: Bool {
     switch cause {
     case .misread, .dayMonth, .later, .laterByEither, .laterByMonths, .offset, .factor, .ratio, .cutOff, .digits,

@@ -213,8 +213,7 @@ struct LearnCommand: DocumentedCommand {
 }
 
 extension Learning {
-  /// What is known of the changes that the rules leave: in a sentence, as a comment of the file, and the flags that hide
-  /// it if that is meant.
+  /// What is known of the changes that the rules leave: a sentence, a comment of the file, and flags that hide it.
   fileprivate var told: [(words: String, comment: String, flags: [String])] {
     guard let (comparison, findings) = rest else { return [] }
     let noted = Set(learnt.notes.map(\.column))
