@@ -107,7 +107,7 @@ struct HelpPage {
       $0.hasPrefix("OVERVIEW: ") ? $0.dropFirst("OVERVIEW: ".count) : $0
     }
     while lines.last?.isEmpty == true { lines.removeLast() }
-    lines = lines.map(Self.withOptionalValue)
+    lines = OrderedHelp(lines.map(Self.withOptionalValue)).lines
     var end = command.closing + "\n"
     if !isLong, lines.count > ShortHelp.longest {
       lines = ShortHelp(lines).lines
@@ -141,6 +141,47 @@ struct HelpPage {
   }
 }
 
+/// A page with its flags under the headings that a reader looks for, a command's own first.
+private struct OrderedHelp {
+  private var blocks: [(title: String, lines: [Substring])] = []
+  private let opening: [[Substring]]
+  private let end: [[Substring]]
+
+  init(_ page: [Substring]) {
+    let all = page.split(separator: "").map(Array.init)
+    func hasFlags(_ block: [Substring]) -> Bool { block.dropFirst().contains { $0.hasPrefix("  -") } }
+    let first = all.firstIndex(where: hasFlags) ?? all.endIndex
+    let last = all.lastIndex(where: hasFlags).map { $0 + 1 } ?? all.endIndex
+    (opening, end) = (Array(all[..<first]), Array(all[last...]))
+    for block in all[first..<last] { add(block) }
+  }
+
+  /// Adds the flags of a block, each with all of its lines, where they belong.
+  private mutating func add(_ block: [Substring]) {
+    var title = ""
+    for line in block.dropFirst() {
+      if line.hasPrefix("  -") {
+        let name = line.split { $0 == " " || $0 == "," || $0 == "[" }.first { $0.hasPrefix("--") } ?? ""
+        title = FlagDescription.heading(of: String(name), under: Self.title(block[0]))
+        if !blocks.contains(where: { $0.title == title }) { blocks.append((title, ["\(title.uppercased()):"])) }
+      }
+      if let place = blocks.firstIndex(where: { $0.title == title }) { blocks[place].lines.append(line) }
+    }
+  }
+
+  /// `Exit status` for `EXIT STATUS:`.
+  private static func title(_ heading: Substring) -> String {
+    heading.prefix(1) + heading.dropFirst().dropLast().lowercased()
+  }
+
+  var lines: [Substring] {
+    let ordered = FlagDescription.inOrder(blocks.map(\.title)).compactMap { title in
+      blocks.first { $0.title == title }?.lines
+    }
+    return Array((opening + ordered + end).joined(separator: [""]))
+  }
+}
+
 /// The page of `-h` where it is long: of flags that many commands have those that are used most, and all of the
 /// command's own.
 private struct ShortHelp {
@@ -155,7 +196,10 @@ private struct ShortHelp {
     "--fail-on", "--accept", "--recursive", "--manifest", "--delimiter", "--encoding",
   ]
   /// The headings that flags of many commands stand under.
-  private static let shared: Set<Substring> = ["RULES:", "INPUT:", "OUTPUT:", "LIMITS:", "EXIT STATUS:", "PAIRS:"]
+  private static let shared: Set<Substring> = [
+    "RULES:", "INPUT:", "OUTPUT:", "LIMITS:", "EXIT STATUS:", "PAIRS:", "SUMMARY:", "ORDER AND DUPLICATES:",
+    "NESTED DATA AND SECTIONS:", "ONE INPUT ALONE:", "LUA AND PLUG-INS:", "HELP AND VERSION:",
+  ]
   /// Commands that few people type.
   private static let rare: Set<Substring> = [
     "history", "blame", "accept", "patch", "merge", "run", "check", "test", "shard", "plugins", "lsp", "dap",
@@ -187,7 +231,7 @@ private struct ShortHelp {
     return block.filter { line in
       if line.hasPrefix("  -") {
         let name = line.split(separator: " ")[0]
-        isShown = shared.contains(block[0]) ? usual.contains(name) : !["--version", "-h,"].contains(name)
+        isShown = !shared.contains(block[0]) || usual.contains(name)
       }
       return isShown
     }

@@ -37,6 +37,23 @@ import Testing
     }
   }
 
+  @Test("a command's own flags come before those that other commands share", arguments: names)
+  func ownFirst(name: String) throws {
+    let help = try #require(HelpPage(arguments: [name, "--help"])).text
+    let headings = help.split(separator: "\n").prefix { $0 != "EXAMPLES:" }
+      .filter { $0.first?.isUppercase == true && $0.last == ":" }
+    let shared = ["RULES:", "OUTPUT:", "INPUT:", "EXIT STATUS:", "ONE INPUT ALONE:", "LUA AND PLUG-INS:", "LIMITS:"]
+    for own in ["ARGUMENTS:", "OPTIONS:", "PAIRS:", "SUMMARY:"] {
+      guard let place = headings.firstIndex(where: { $0 == own }) else { continue }
+      #expect(headings[..<place].allSatisfy { !shared.contains(String($0)) }, "\(headings)")
+    }
+    let subsections = try page(name).split(separator: "\n").filter { $0.hasPrefix(".Ss ") }
+    let titles = headings.filter { shared.contains(String($0)) }.map { ".Ss \($0.dropLast())" }
+    let asked = Set(titles.map { $0.lowercased() })
+    let inPage = subsections.map { $0.lowercased() }.filter(asked.contains)
+    #expect(inPage == titles.map { $0.lowercased() }.filter(inPage.contains))
+  }
+
   @Test("a page has the sections that a reader looks for", arguments: names)
   func sections(name: String) throws {
     let page = try page(name)

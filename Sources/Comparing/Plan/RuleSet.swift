@@ -134,7 +134,7 @@ extension RuleField {
       under.comparators.merge(over.comparators)
     },
     RuleField("ignore", joined: \.ignored, of: .values, Flag("Columns that are not compared.", value: "columns")),
-    RuleField("only", texts: \.only, of: .values, Flag("The only columns that are compared.", value: "columns")),
+    RuleField("only", texts: \.only, of: .values, Flag("Compare only these columns.", value: "columns")),
     RuleField("normalize", .normalize, of: .values, terms: { plan, _ in plan.normalizerTerms }) { over, under in
       under.normalizers.merge(over.normalizers)
     },
@@ -153,8 +153,11 @@ extension RuleField {
     RuleField(
       "section", .section, \.section, of: .places,
       Flag(
-        "Records with one value of this column are a section.", value: "column",
-        "Sections are compared as well: which came, went and moved; records may move between them.")
+        "Group the records by a column, and compare the groups, too.", value: "column",
+        """
+        Each value of the column is a section. Reports say which sections came, went and moved, and records may move \
+        from one section to another.
+        """)
     ) { plan, _ in
       switch plan.section {
       case .column(let name): [.init("section", .text(name))]
@@ -164,21 +167,21 @@ extension RuleField {
     },
     RuleField(
       "section_key", texts: \.sectionKey, of: .nesting,
-      Flag("The columns that identify a section of nested JSON.", value: "columns")
+      Flag("In nested JSON, the columns that identify a section.", value: "columns")
     ) { plan, _ in
       guard case .nested(let key) = plan.section, key != plan.ruleSet.identityColumns else { return [] }
       return .some("section_key", list: key)
     },
     RuleField(
       "elements", .text(\.elements), \.elements, of: .nesting,
-      Flag("The member that holds a section's records, in nested JSON.", value: "member")
+      Flag("In nested JSON, the member that holds the records of a section.", value: "member")
     ) { plan, reading in
       guard case .nested = plan.section else { return [] }
       return .some("elements", list: reading.compactMap(\.elements).unique)
     },
     RuleField(
       "lists", .lists, of: .values,
-      Flag("What tells the elements of a list inside a value apart.", name: "list", value: "path=members"),
+      Flag("How the elements of a list inside of a record are paired.", name: "list", value: "path=members"),
       terms: { plan, _ in
         .some(
           "lists",
@@ -188,13 +191,14 @@ extension RuleField {
       }, joining: { over, under in under.lists.merge(over.lists) }),
     RuleField(
       "json", joined: \.json, of: .records,
-      Flag("Columns whose cells hold JSON, to be compared as such.", name: "json-column", value: "columns")),
+      Flag("Columns whose cells are JSON, to be compared as such.", name: "json-column", value: "columns")),
     RuleField(
       "rename", .rename, of: .records,
       Flag(
-        "A column of OLD that has another name in NEW.", value: "old=new",
-        "Or a member of objects, as shipTo.zipCode=ship_to.zip_code. Rules and flags then use the name in NEW."
-      ),
+        "A column that has another name in NEW.", value: "old=new",
+        """
+        Or a member of objects, as in shipTo.zipCode=ship_to.zip_code. Rules and other flags then use the name in NEW.
+        """),
       terms: { plan, _ in
         plan.renames.isEmpty ? [] : [.init("rename", .renames(plan.renames.mapValues { .text($0) }.terms))]
       }, joining: { over, under in under.renames.merge(over.renames) }),
@@ -203,7 +207,8 @@ extension RuleField {
       terms: { plan, _ in .some("columns", columns: plan.derived.mapValues(\.terms)) },
       joining: { over, under in under.derived.merge(over.derived) }),
     RuleField(
-      "tolerance", .tolerance, \.tolerance, of: .values, Flag("Numbers are equal if this close.", value: "amount")
+      "tolerance", .tolerance, \.tolerance, of: .values,
+      Flag("How far apart two numbers may be and still be equal.", value: "amount")
     ) { plan, _ in
       guard case .columns = plan.equality, let tolerance = plan.tolerance else { return [] }
       return [.init("tolerance", .text(tolerance.summary))]
@@ -211,48 +216,53 @@ extension RuleField {
     RuleField(
       .ignoreCase, of: .records,
       Flag(
-        "The case of texts means nothing, in any column.",
-        "In keys as well as in other values. Texts inside of JSON objects and lists stay as they are.")),
+        "Ignore upper and lower case, in all columns.",
+        "In keys, too. Texts inside of JSON objects and lists are still compared as they are.")),
     RuleField(
       .trim, of: .records,
-      Flag("Spaces at the ends of texts mean nothing, in any column.", "In keys as well as in other values.")),
+      Flag("Ignore spaces at the ends of texts, in all columns.", "In keys, too.")),
     RuleField("null", texts: \.nullTokens, of: .reading) { _, reading in
       .some("null", texts: reading.flatMap(\.nullTokens))
     },
     RuleField("ragged", word: \.ragged, of: .reading) { _, reading in
       reading.map(\.ragged).unique.filter { $0 != .error }.map { .init("ragged", .text($0.rawValue)) }
     },
-    RuleField(.ignoreOrder, of: .places, Flag("No record is moved, unless into another section.")) {
+    RuleField(
+      .ignoreOrder, of: .places,
+      Flag(
+        "Do not report records that only stand elsewhere.",
+        "A record that is in another section is still reported as moved.")
+    ) {
       $0.moves == MoveDetection.none
     },
     RuleField(
       "moves", word: \.moves, of: .places, unless: .minimal, .none,
-      flag: Flag("How moves are found: minimal, heckel or none.", value: "rule")),
+      flag: Flag("How moved records are found: minimal, heckel or none.", value: "rule")),
     RuleField(
       "duplicates", word: \.duplicates, of: .places, unless: .match,
       flag: Flag(
-        "Several records of one identity: match, pair or error.", value: "policy",
+        "What to do with several records of one key: match, pair or error.", value: "policy",
         """
-        'match' (the default) pairs those that are equal byte for byte first, then the others in their order; 'pair' \
-        pairs all of them in their order. Both report how many there are.
+        'match' (the default) first pairs records that are equal byte for byte, then the rest in their order; 'pair' \
+        pairs all in their order; both report how many there are. 'error' stops.
         """)),
     RuleField(
       "key_as", word: \.keyAs, of: .records,
       flag: Flag(
-        "What the key's values are taken for: text or number.", value: "type",
+        "Compare the values of the key as text or as number.", value: "type",
         """
-        Without it the text 1 of a CSV file and the number 1 of a JSON file are different. With 'text' a number is the \
-        text of its value; with 'number' a text such as 01 is a number where it is one.
+        By default the text 1 of a CSV file and the number 1 of a JSON file are different. With 'text' a number counts \
+        as its text; with 'number' a text such as 01 counts as a number where it is one.
         """)),
-    RuleField(.strictColumns, of: .places, Flag("A column that one side lacks makes its records updated.")),
+    RuleField(.strictColumns, of: .places, Flag("Count a record as updated if only one side has the column.")),
     RuleField(
       "mask", joined: \.masked, of: .showing,
       Flag(
-        "Columns whose values no report and no message shows.", value: "columns",
+        "Columns whose values are hidden in all output.", value: "columns",
         """
-        They are compared as ever; *** stands for their values. For a masked key that is followed by a digest, which \
-        tells records apart. It is another one in every run, unless the environment variable LUNADIFF_MASK_KEY holds a \
-        secret of your own.
+        They are compared as usual; reports and messages show *** in their place. A masked key is shown with a digest, \
+        which tells records apart. The digest changes from run to run, unless the environment variable \
+        LUNADIFF_MASK_KEY holds a secret of yours.
         """)),
     RuleField("limits", .limits, of: .showing, terms: { _, _ in [] }) { over, under in
       under.limits = under.limits.overridden(by: over.limits)

@@ -6,15 +6,15 @@ import Requests
 
 struct BlameCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
-    ofLunadiff: "blame", abstract: "Says since when each cell of a table has its value.",
+    ofLunadiff: "blame", abstract: "Says when each cell of a table got its value.",
     usage: """
       lunadiff blame EXPORT... [-k COLUMNS] [options]
       lunadiff blame --git FILE [--since DATE] [options]
       """,
     discussion: """
-      Of the newest export, for each record and each of its cells, the export since which the value is there; ^ stands \
-      before the first one, since a value may be older than that. The exports are taken in the order of the dates in \
-      their names where each has one, and else in the order given. Each is read once. What rules call equal is no change.
+      For each record of the newest export and each of its cells it names the export that first had the value; ^ \
+      before the first export says that the value may be older. The exports are read in the order of the dates in \
+      their names, if each has one; otherwise in the order given. What rules call equal is no change.
       """)
 
   static let closing = """
@@ -28,20 +28,21 @@ struct BlameCommand: DocumentedCommand {
       2  trouble: bad usage, unreadable input, a rule that failed
     """
 
-  @Argument(help: Help.flag("Exports of one table: files as 'lunadiff OLD NEW' takes them.")) var exports: [String] = []
+  @Argument(help: Help.flag("Files that are exports of one table, as for lunadiff OLD NEW.")) var exports: [String] = []
 
   @Option(
     parsing: .unconditionalSingleValue,
     help: Help.flag(
-      "Only records of this key, or of keys from one to another, as in 100..200. Repeatable.", value: "values",
+      "Only the record of this key, or those of a range, as in 100..200. Repeatable.", value: "values",
       """
-      The values of the key's columns, with commas between them. Both ends belong to it, and one may be left out; \
-      numbers go by their value, texts by their bytes.
+      With commas between the values of several columns. Both ends of a range belong to it, and one may be left out; \
+      numbers are ordered by value, texts by their bytes.
       """), transform: KeyRange.parse) var key: [KeyRange] = []
 
   @Option(
     help: Help.flag(
-      "List so many records at most, those that changed last.", value: "number", "On a page 2000 if nothing is said."),
+      "List at most so many records, those that changed last.", value: "number",
+      "The default is 2000 on a page, and no limit elsewhere."),
     transform: Count.parsePositive) var limit: Int?
 
   @OptionGroup var chain: ChainOptions

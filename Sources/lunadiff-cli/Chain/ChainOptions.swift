@@ -9,22 +9,24 @@ import Requests
 struct ChainOptions: ParsableArguments {
   @Option(
     help: Help.flag(
-      "A file that git keeps, in place of exports: its versions are those of this branch.", value: "file",
-      "It is followed through renamings, and what a merge brought counts as one change."), completion: .file())
+      "Take the versions of this file in git in place of exports.", value: "file",
+      "Those of the current branch. Renamed files are followed, and a merge counts as one change."), completion: .file()
+  )
   var git: String?
 
   @Option(
     help: Help.flag(
-      "Only what happened from this date on.", value: "date",
+      "Only what changed from this date on, as in 2026-11-25.", value: "date",
       """
-      As in 2026-11-25; the names of the exports have to tell their dates. With --git it is as git takes it, as in \
-      '2 weeks ago'. The last one before it is what the first is compared with.
+      The names of the exports have to contain dates. With --git it is any date that git takes, as in '2 weeks ago'. \
+      The last version before the date is what the first one is compared with.
       """)) var since: String?
 
   @Option(
     name: [.customShort("f", allowingJoined: true), .customLong("format")],
     help: Help.flag(
-      "The form: text, json or html.", value: "name", "Without it, the extension of -o decides, else it is text."),
+      "The form: text, json or html.", value: "name",
+      "By default the name of the -o file decides; without -o it is text."),
     completion: .words(of: ChainFormat.self), transform: Choice.of(ChainFormat.self)) var namedFormat: ChainFormat?
 
   @OptionGroup var output: OutputFileOption

@@ -5,16 +5,16 @@ import Requests
 
 struct HistoryCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
-    ofLunadiff: "history", abstract: "Says what became of one record, value by value, over exports of a table.",
+    ofLunadiff: "history", abstract: "Shows how one record changed over several exports of a table.",
     usage: """
       lunadiff history KEY EXPORT... [-k COLUMNS] [options]
       lunadiff history KEY --git FILE [--since DATE] [options]
       """,
     discussion: """
-      When it came, which values changed and how, and when it went. The exports are taken in the order of the dates in \
-      their names, as in customers-2026-11-25.csv or 20261125/customers.csv, where each has one, and else in the order \
-      given. Each is read once. What rules call equal is no change, and a key that is another one only in its spelling \
-      is followed.
+      It says when the record came, which values changed and how, and when it went. The exports are read in the \
+      order of the dates in their names, as in customers-2026-11-25.csv or 20261125/customers.csv, if each has one; \
+      otherwise in the order given. What rules call equal is no change, and a key that only changes its spelling is \
+      followed.
       """)
 
   static let closing = """
@@ -30,13 +30,13 @@ struct HistoryCommand: DocumentedCommand {
 
   @Argument(
     help: Help.flag(
-      "The record's key.",
+      "The key of the record, as in 42.",
       """
-      The values of the key's columns, with commas between them, as they stand or as the rules make them; a comma \
-      inside a value is written \\,.
+      With commas between the values of several columns, as they stand or as the rules make them; write \\, for a \
+      comma inside a value.
       """)) var key: String?
 
-  @Argument(help: Help.flag("Exports of one table: files as 'lunadiff OLD NEW' takes them.")) var exports: [String] = []
+  @Argument(help: Help.flag("Files that are exports of one table, as for lunadiff OLD NEW.")) var exports: [String] = []
 
   @OptionGroup var chain: ChainOptions
   @OptionGroup(title: "Rules") var rules: RuleOptions

@@ -6,12 +6,13 @@ import Requests
 
 struct AcceptCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
-    ofLunadiff: "accept", abstract: "Writes down differences that are accepted, so that they do not count again.",
+    ofLunadiff: "accept", abstract: "Writes accepted differences to a file, so that they do not count again.",
     usage: "lunadiff accept OLD NEW [-k COLUMNS] [-o FILE] [--reason TEXT] [--until DAY] [filters]",
     discussion: """
       Compares as lunadiff OLD NEW does, and writes an entry for each difference: its key, its column, and its \
-      values or their digest. 'lunadiff OLD NEW --accept FILE' then does not count what is exactly so. Entries that \
-      FILE has already stay; FILE is JSON Lines, sorted, and made for version control.
+      values or their digest. 'lunadiff OLD NEW --accept FILE' then does not count differences that are exactly the \
+      same. Entries that are in FILE already stay. FILE is JSON Lines, sorted, so that it can go into version \
+      control.
       """)
 
   static let closing = """
@@ -23,52 +24,54 @@ struct AcceptCommand: DocumentedCommand {
 
     EXIT STATUS:
       0  the entries are there
-      2  trouble: bad usage, unreadable input, a rule that failed, a file that is none of accepted differences
+      2  trouble: bad usage, unreadable input, a rule that failed, an output file that holds something else
     """
 
-  @Argument(help: Help.flag("What there was.")) var old: String?
+  @Argument(help: Help.flag("The old file.")) var old: String?
 
-  @Argument(help: Help.flag("What there is now.")) var new: String?
+  @Argument(help: Help.flag("The new file.")) var new: String?
 
   @OptionGroup var output: OutputFileOption
 
-  @Option(help: Help.flag("Why they are accepted.", value: "text")) var reason: String?
+  @Option(help: Help.flag("Why the differences are accepted.", value: "text")) var reason: String?
 
   @Option(
     help: Help.flag(
-      "The last day on which they are.", value: "day",
-      "As in 2026-12-31, in UTC. From the next day on they count again."),
+      "The last day on which they are accepted, as in 2026-12-31.", value: "day",
+      "In UTC. From the next day on they count again."),
     transform: Day.parse) var until: String?
 
   @Option(
     help: Help.flag(
-      "The table that they are about.", value: "name",
-      "A name or a pattern. A batch then holds them against the pair of this name alone; without it, against all."))
+      "The table that the entries are for.", value: "name",
+      "A name or a pattern. A batch then uses them only for the pair of this name; by default for all pairs."))
   var table: String?
 
   @Option(
-    help: Help.flag("Only changes of these kinds.", value: "kinds", "Of deleted, inserted, updated, moved."),
+    help: Help.flag(
+      "Accept only these kinds of change.", value: "kinds",
+      "Any of deleted, inserted, updated and moved, separated by commas."),
     completion: .words(of: Change.Kind.self), transform: ChangeKinds.parse) var show: [Set<Change.Kind>] = []
 
-  @Option(help: Help.flag("Only values of these columns.", value: "columns"), transform: ColumnList.parse)
+  @Option(help: Help.flag("Accept only changes of these columns.", value: "columns"), transform: ColumnList.parse)
   var column: [[String]] = []
 
   @Option(
     parsing: .unconditionalSingleValue,
     help: Help.flag(
-      "Only records of this key. Repeatable.", value: "values",
-      "The values of the key's columns as reports show them, with commas between them."),
+      "Accept only changes of this record. Repeatable.", value: "values",
+      "The values of its key as reports show them, with commas between those of several columns."),
     transform: { Escaped.split($0, at: ",") }) var key: [[String]] = []
 
   @Option(
     help: Help.flag(
-      "Only what this finding of the report is about, the first being 1.", value: "number",
-      "One that says the same change of many records becomes one entry for all of them."),
+      "Accept only what this finding of the report is about; the first is 1.", value: "number",
+      "If it says that many records changed in the same way, one entry is written for all of them."),
     transform: Count.parsePositive) var finding: Int?
 
-  @Flag(help: Help.flag("Write no values, only their digests.")) var digests = false
+  @Flag(help: Help.flag("Write digests in place of values.")) var digests = false
 
-  @Flag(help: Help.flag("Take entries out that fit nothing, or have expired.")) var prune = false
+  @Flag(help: Help.flag("Remove entries that match nothing or have expired.")) var prune = false
 
   @OptionGroup(title: "Rules") var rules: NamedRuleOptions<ShortKeyFlag>
   @OptionGroup var inputs: InputPairOptions

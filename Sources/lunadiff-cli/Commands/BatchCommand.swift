@@ -16,9 +16,9 @@ struct BatchCommand: DocumentedCommand {
       lunadiff batch report --history FILE [options]
       """,
     discussion: """
-      Files pair by their names. A pair that fails is reported, and the others go on. The summary has a line for each \
-      pair; --report writes a report of each as well. --history remembers what came of it, and 'report' shows that \
-      over all runs.
+      Files with the same name are compared. If a pair fails, that is reported, and the others go on. The summary \
+      has a line for each pair; --report writes a whole report of each. --history keeps the outcome of every run, \
+      and 'lunadiff batch report' shows all runs.
       """, subcommands: [BatchReportCommand.self])
 
   static let closing = """
@@ -39,9 +39,9 @@ struct BatchCommand: DocumentedCommand {
   @Argument(help: Help.flag("The directory of the new files."), completion: .directory) var new: String?
 
   @OptionGroup(title: "Pairs") var pairs: PairOptions
-  @OptionGroup(title: "Output") var output: BatchOutputOptions
-  @OptionGroup(title: "Output") var memory: BatchMemoryOptions
-  @OptionGroup(title: "Output") var pager: PagerOptions
+  @OptionGroup(title: "Summary") var output: BatchOutputOptions
+  @OptionGroup(title: "Summary") var memory: BatchMemoryOptions
+  @OptionGroup(title: "Summary") var pager: PagerOptions
   @OptionGroup(title: "Exit status") var thresholds: ThresholdOptions<ManyInputs>
   @OptionGroup(title: "Rules") var rules: RuleOptions
   @OptionGroup var inputs: InputPairOptions
@@ -145,16 +145,16 @@ extension BatchResult {
 struct BatchMemoryOptions: ParsableArguments {
   @Option(
     help: Help.flag(
-      "Add what came of the batch to a file, a line of JSON; 'lunadiff batch report' shows all.", value: "file",
+      "Add the outcome to a file; lunadiff batch report shows all runs.", value: "file",
       """
-      Counts, findings and times of each pair, and digests of its changes. The line is added whole or not at all, once \
-      the batch has ended, whatever its status; a batch that is interrupted adds none.
+      One line of JSON: counts, findings and times of each pair, and digests of its changes. It is added once the \
+      batch has ended, whatever its status; an interrupted batch adds none.
       """), completion: .file()) var history: String?
 
   @Option(
     help: Help.flag(
-      "What the run is called in the history, as in 2026-11-25.", value: "name",
-      "Without it, its date and time. A later run of the same name takes the place of the former one in reports."))
+      "The name of this run in the history, as in 2026-11-25.", value: "name",
+      "By default its date and time. In reports a later run replaces an earlier one of the same name."))
   var night: String?
 
   func file(inputs: [String], scripts: @autoclosure () -> [String]) throws -> AppendedFile? {
@@ -175,21 +175,24 @@ struct BatchMemoryOptions: ParsableArguments {
 struct PairOptions: ParsableArguments {
   @Option(
     help: Help.flag(
-      "A Lua file that returns a list of pairs, instead of directories.", value: "file",
+      "A Lua file that lists the pairs, in place of two directories.", value: "file",
       """
       { { old = "a.csv", new = "b.csv", name = …, rules = …, key = …, read = …, old_read = …, new_read = … }, …, \
       defaults = { … } }. 'rules' is a table or the path of a rules file. Paths start from the manifest's directory. \
       With directories, as arguments or as old and new beside the pairs, an entry { pattern = "*.csv", … } says how \
-      their files are compared that match.
+      the files that match are compared.
       """)) var manifest: String?
 
   @Option(
     help: Help.flag(
       "Only files whose names match, as in '*.csv'. Repeatable.", value: "glob",
-      "A pattern with a slash is held against the path below the directory. Without one, all files of known formats."))
+      """
+      By default all files of known formats. A pattern with a slash is matched against the whole path below the \
+      directory.
+      """))
   var pattern: [String] = []
 
-  @Flag(help: Help.flag("Files in directories below as well.")) var recursive = false
+  @Flag(help: Help.flag("Compare the files of subdirectories, too.")) var recursive = false
 
   var directoryPairs: DirectoryPairs {
     var pairs = DirectoryPairs()

@@ -7,12 +7,12 @@ import Requests
 struct BatchReportCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
     commandName: "report", _superCommandName: "lunadiff batch",
-    abstract: "Shows what a history of batches tells: trends, what is new, since when.",
+    abstract: "Shows the runs of a batch over time: trends, what is new, and since when.",
     usage: "lunadiff batch report --history FILE [--runs OLD..NEW] [options]",
     discussion: """
-      Of the runs that 'lunadiff batch --history FILE' has added: each pair's outcome and changes over the runs, the \
-      findings with the run since which each holds, and what of the last run the one before did not have. Before the \
-      first run stands ^, since what it has may be older.
+      It reads the runs that 'lunadiff batch --history FILE' has added, and shows the outcome and the changes of \
+      each pair over the runs, its findings and since which run they hold, and what the last run has that the one \
+      before had not. ^ before the first run says that it may be older.
       """)
 
   static let closing = """
@@ -28,29 +28,30 @@ struct BatchReportCommand: DocumentedCommand {
 
   @Argument(help: .hidden) var directories: [String] = []
 
-  @Option(help: Help.flag("The history.", value: "file"), completion: .file()) var history: String
+  @Option(help: Help.flag("The file of --history.", value: "file"), completion: .file()) var history: String
 
   @Option(
     help: Help.flag(
-      "The two runs that are held against each other, as in 2026-11-16..2026-11-17.", value: "runs",
+      "The two runs to compare, as in 2026-11-16..2026-11-17.", value: "runs",
       """
-      By the names of their nights, or by their dates and times; without one of them the first run, or the last. If \
-      nothing is said, the last two. The later one ends what is looked at.
+      By their names, or by their dates and times; without one of them it is the first run, or the last. By default \
+      the last two. Runs after the later one are left out.
       """)) var runs: String?
 
   @Option(
     help: Help.flag(
       "Only pairs whose names match, as in '*.csv'. Repeatable.", value: "glob",
-      "A pattern with a slash is held against the whole name.")) var pattern: [String] = []
+      "A pattern with a slash is matched against the whole name.")) var pattern: [String] = []
 
   @Option(
-    help: Help.flag("Name so many changes of each pair at most.", value: "number", "20 if nothing is said."),
+    help: Help.flag("Name at most so many changes of each pair.", value: "number", "The default is 20."),
     transform: Count.parsePositive) var limit: Int?
 
   @Option(
     name: [.customShort("f", allowingJoined: true), .customLong("format")],
     help: Help.flag(
-      "The form: text, json or html.", value: "name", "Without it, the extension of -o decides, else it is text."),
+      "The form: text, json or html.", value: "name",
+      "By default the name of the -o file decides; without -o it is text."),
     completion: .words(of: HistoryFormat.self), transform: Choice.of(HistoryFormat.self)) var namedFormat:
     HistoryFormat?
 

@@ -5,13 +5,13 @@ import Requests
 
 struct CheckCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
-    ofLunadiff: "check", abstract: "Says how rules run and, on data, whether they are sound.",
+    ofLunadiff: "check", abstract: "Checks a rules file: how its functions run and, with data, whether it is sound.",
     usage: "lunadiff check RULES.lua [OLD NEW] [options]",
     discussion: """
-      Lists what runs natively and what calls Lua. With data it says which columns functions read, and tries the \
-      rules: are identities unique, are two calls for the same answered alike, is every record equal to itself, does \
-      it not matter which of two comes first, does a function keep state? With --inject, mistakes are planted in \
-      NEW, and it says which of them the rules would let pass.
+      Lists which functions run natively and which call Lua. With OLD and NEW it also says which columns they read, \
+      and tries the rules: are keys unique, do two calls with the same values agree, is every record equal to \
+      itself, is the answer the same if two records are swapped, does a function keep state? With --inject, mistakes \
+      are planted in NEW, and it says which of them the rules would hide.
       """)
 
   static let closing = """
@@ -21,16 +21,16 @@ struct CheckCommand: DocumentedCommand {
       lunadiff check users.lua old.csv new.csv --inject --min-detected 95%
 
     EXIT STATUS:
-      0  sound
+      0  the rules are sound
       1  something is wrong, and is listed
       2  trouble: bad usage, unreadable input, a rule that failed
     """
 
   @Argument(help: Help.flag("The rules file.")) var file: String?
 
-  @Argument(help: Help.flag("What there was, to try the rules on.")) var old: String?
+  @Argument(help: Help.flag("The old file, to try the rules on.")) var old: String?
 
-  @Argument(help: Help.flag("What there is now.")) var new: String?
+  @Argument(help: Help.flag("The new file.")) var new: String?
 
   @Option(
     name: [.customShort("f", allowingJoined: true), .customLong("format")],
@@ -38,30 +38,32 @@ struct CheckCommand: DocumentedCommand {
     transform: Choice.of(CheckFormat.self)) var format = CheckFormat.text
 
   @Option(
-    help: Help.flag("The most records that functions are tried on.", value: "count", "2000 if not said."),
+    help: Help.flag("How many records functions are tried on at most.", value: "count", "The default is 2000."),
     transform: Count.parsePositive) var sample = 2_000
 
   @Flag(
     help: Help.flag(
-      "Plant faults in NEW, and say which pass.",
+      "Plant mistakes in NEW, and say which the rules hide.",
       """
-      In memory, in records that are paired and the same as they are. A fault is noticed if the result says anything \
-      of it, or if a rule fails for it.
+      In memory only, in records that are paired and equal. A mistake is noticed if the result says anything of it, \
+      or if a rule fails for it.
       """)) var inject = false
 
   @Option(
     help: Help.flag(
-      "Which faults are planted: \(FaultClass.allCases.map(\.rawValue).joined(separator: ", ")).", value: "kinds",
-      "As --inject; all of them if it is not said."), completion: .words(of: FaultClass.self),
+      "Which mistakes are planted: \(FaultClass.allCases.map(\.rawValue).joined(separator: ", ")).", value: "kinds",
+      "Turns on --inject. By default all of them."), completion: .words(of: FaultClass.self),
     transform: Choice.some(FaultClass.self)) var faults: [FaultClass]?
 
   @Option(
-    help: Help.flag("A number by which faults are chosen.", value: "seed", "1 if not said; the same brings the same."),
+    help: Help.flag(
+      "A number that decides where mistakes are planted.", value: "seed",
+      "The default is 1. The same number plants the same ones."),
     transform: Count.parse) var seed = 1
 
   @Option(
     help: Help.flag(
-      "The status is 1 where fewer faults of a kind are noticed, as in 95%.", value: "share", "As --inject."),
+      "Exit status 1 if fewer mistakes of a kind are noticed, as in 95%.", value: "share", "Turns on --inject."),
     transform: LeastShare.parse) var minDetected: ChangeThresholds.Threshold?
 
   @OptionGroup(title: "Rules") var rules: RuleOptions

@@ -21,16 +21,15 @@ struct DiffCommand: DocumentedCommand {
     EXIT STATUS:
       0  the two are the same under the rules
       1  they differ
-      2  trouble: bad usage, unreadable input, a rule that failed
+      2  trouble: wrong usage, an input that cannot be read, a rule that failed
     """
 
   @Argument(
     help: Help.flag(
-      "What there was: CSV, TSV, JSON or JSON Lines, plain, .gz or .zst; - is standard input.",
-      "The files of a directory, or of a quoted pattern such as 'out/date=*/*.csv.gz', are one table.")) var old:
-    String?
+      "The old file: CSV, TSV, JSON or JSON Lines, also .gz or .zst; - is standard input.",
+      "A directory, or a quoted pattern such as 'out/date=*/*.csv.gz', is read as one table.")) var old: String?
 
-  @Argument(help: Help.flag("What there is now.")) var new: String?
+  @Argument(help: Help.flag("The new file.")) var new: String?
 
   @OptionGroup(title: "Rules") var rules: RuleOptions
   @OptionGroup(title: "Output") var output: OutputOptions
@@ -96,14 +95,14 @@ struct MemoryOptions: ParsableArguments {
     help: Help.flag(
       "The most memory to use, as in 256M; what does not fit goes to --temp.", value: "size",
       """
-      With what the process has of the inputs in memory. Without it what the machine or the container has, and only \
-      what is held counts. The result is the same whatever the size. See docs/size.md for what a size is enough for.
+      By default what the machine or the container has. With this flag the parts of inputs that are in memory count, \
+      too. The result is the same whatever the size; docs/size.md says what a size is enough for.
       """), transform: ByteCount.parseMemory) var memory: Int?
 
   @Option(
     help: Help.flag(
       "The folder for what does not fit into memory.", value: "folder",
-      "Without it TMPDIR, or /var/tmp. Nothing stays there, however the program ends.")) var temp: String?
+      "By default TMPDIR, or /var/tmp. Nothing stays there, however the program ends.")) var temp: String?
 
   func validate() throws {
     if let temp, !FilePath.isDirectory(temp) { throw ValidationError("--temp \(temp): there is no such folder") }

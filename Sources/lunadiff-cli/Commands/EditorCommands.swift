@@ -6,13 +6,13 @@ import Requests
 
 struct DapCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
-    ofLunadiff: "dap", abstract: "Lets an editor debug rules, driver scripts, plug-ins and tests.",
+    ofLunadiff: "dap", abstract: "Lets an editor debug rules, scripts, plug-ins and tests: a debug adapter.",
     usage: "lunadiff dap [--port NUMBER]",
     discussion: """
       It speaks the Debug Adapter Protocol, on standard input and output or on a port of this machine. A launch has \
-      'args', the arguments of lunadiff, of which diff, run and test can be debugged; or 'program', a file in Lua, \
-      which is run, tested if it is called NAME.test.lua, or with 'data', two files, used as rules. 'cwd', 'env', \
-      'stopOnEntry' and 'noDebug' are as everywhere. See docs/editors.md.
+      'args', the arguments of lunadiff (diff, run and test can be debugged), or 'program', a file in Lua. That is \
+      run; NAME.test.lua is tested, and with two files in 'data' it is used as rules. 'cwd', 'env', 'stopOnEntry' \
+      and 'noDebug' mean what they do elsewhere. See docs/editors.md.
       """)
 
   static let closing = """
@@ -21,8 +21,8 @@ struct DapCommand: DocumentedCommand {
       lunadiff dap --port 4711
 
     EXIT STATUS:
-      0  the client has left
-      2  trouble: a port that is taken, a client that speaks something else
+      0  the editor has left
+      2  trouble: a port that is taken, an editor that speaks something else
     """
 
   @OptionGroup var place: ClientOptions
@@ -49,13 +49,13 @@ struct DapCommand: DocumentedCommand {
 
 struct LspCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
-    ofLunadiff: "lsp", abstract: "Tells an editor what there is to say of rules while they are typed.",
+    ofLunadiff: "lsp", abstract: "Helps an editor with rules while they are typed: a language server.",
     usage: "lunadiff lsp [--port NUMBER]",
     discussion: """
-      It speaks the Language Server Protocol, on standard input and output or on a port of this machine: what \
-      'lunadiff check' finds, columns and 'luna' as they are typed, rules that need no function, tests and what they \
-      run. Data are those that a comment in the rules names, '--- @data old.csv new.csv', or the project's. See \
-      docs/editors.md.
+      It speaks the Language Server Protocol, on standard input and output or on a port of this machine. It shows \
+      what 'lunadiff check' finds, completes columns and 'luna', proposes rules that need no function, and runs \
+      tests. The data are those named in a comment of the rules, '--- @data old.csv new.csv', or those of the \
+      project. See docs/editors.md.
       """)
 
   static let closing = """
@@ -64,8 +64,8 @@ struct LspCommand: DocumentedCommand {
       lunadiff lsp --port 4712
 
     EXIT STATUS:
-      0  the client has left as the protocol has it
-      2  trouble: a port that is taken, a client that has gone or speaks something else
+      0  the editor has left as the protocol says
+      2  trouble: a port that is taken, an editor that broke off or speaks something else
     """
 
   @OptionGroup var place: ClientOptions
@@ -79,9 +79,11 @@ struct LspCommand: DocumentedCommand {
 struct ClientOptions: ParsableArguments {
   @Option(
     help: Help.flag(
-      "Wait for the client on this port of the machine itself.", value: "number",
-      "0 is any that is free; which one, standard error says. Without it, standard input and output are the client's."
-    ),
+      "Wait for the editor on this port of this machine.", value: "number",
+      """
+      0 takes any free port, and standard error says which. By default the editor talks over standard input and \
+      output.
+      """),
     transform: Count.parse) var port: Int?
 
   func connection() throws -> ClientConnection {

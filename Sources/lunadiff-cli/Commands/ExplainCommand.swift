@@ -14,9 +14,9 @@ struct ExplainCommand: DocumentedCommand {
       lunadiff explain OLD NEW --unpaired [options]
       """,
     discussion: """
-      Compares as lunadiff OLD NEW does, and says of single records what the filter says, what their identity is and how it \
-      came about, which record is the partner or why there is none, which comparator said what of every column, and why a \
-      record counts as moved.
+      Compares as lunadiff OLD NEW does, and says of single records: whether the filter keeps them, what their key \
+      is and where it comes from, which record is their partner or why there is none, how each column was compared, \
+      and why a record counts as moved.
       """)
 
   static let closing = """
@@ -30,44 +30,48 @@ struct ExplainCommand: DocumentedCommand {
       2  trouble: bad usage, unreadable input, a rule that failed, no such record
     """
 
-  @Argument(help: Help.flag("What there was.")) var old: String?
+  @Argument(help: Help.flag("The old file.")) var old: String?
 
-  @Argument(help: Help.flag("What there is now.")) var new: String?
+  @Argument(help: Help.flag("The new file.")) var new: String?
 
   @Option(
     parsing: .unconditionalSingleValue,
     help: Help.flag(
-      "A record to explain, by its key's values. Repeatable.", value: "values",
+      "A record to explain, by the values of its key. Repeatable.", value: "values",
       """
-      The values of the key's columns, with commas between them, as they stand or as the rules make them; a comma \
-      inside a value is written \\,. The columns are named by -k or rules, or found. Other commands take columns here.
+      With commas between the values of several columns, as they stand or as the rules make them; write \\, for a \
+      comma inside a value. -k or rules name the columns, or else the key is searched for. (In other commands --key \
+      names columns.)
       """), transform: { Escaped.split($0, at: ",") }) var key: [[String]] = []
 
   @Option(
     help: Help.flag(
-      "A record to explain, by its number. Repeatable.", value: "side:number",
-      "As in old:17 or new:17, counted from 1 as in reports."), transform: RecordNumber.parse) var record:
-    [RecordNumber] = []
+      "A record to explain, by its number, as in old:17. Repeatable.", value: "side:number",
+      "old:17 or new:17, counted from 1 as in reports."), transform: RecordNumber.parse) var record: [RecordNumber] = []
 
   @Flag(
     help: Help.flag(
-      "Group all records without a partner by why they have none.",
+      "Explain all records without a partner, grouped by cause.",
       """
-      Case, white space, leading zeros, type, Unicode normalization, one part of a key, the filter, duplicates; each \
-      with some examples and, where there is one, the rule that would make partners of them.
+      Causes are case, white space, leading zeros, type, Unicode normalization, one part of a key, the filter, and \
+      duplicates. Each has some examples and, if there is one, the rule that would pair them.
       """)) var unpaired = false
 
   @Option(
     help: Help.flag(
-      "How many records of each cause --unpaired lists.", value: "count",
-      "\(UnpairedCauses.usualExamples) if not said; those that stand beside another one as the nearest not counted."),
+      "How many examples of each cause --unpaired lists.", value: "count",
+      """
+      By default \(UnpairedCauses.usualExamples). Records that are only shown as the nearest one of an example are \
+      not counted.
+      """),
     transform: Count.parsePositive) var limit = UnpairedCauses.usualExamples
 
   @Option(
     name: [.customShort("f", allowingJoined: true), .customLong("format")],
     help: Help.flag(
       "The form of the explanations: text or json.", value: "name",
-      "Without it, the extension of -o decides, else it is text."), completion: .words(of: ExplanationFormat.self),
+      "By default the name of the -o file decides; without -o it is text."),
+    completion: .words(of: ExplanationFormat.self),
     transform: Choice.of(ExplanationFormat.self)) var namedFormat: ExplanationFormat?
 
   @OptionGroup var output: OutputFileOption
@@ -114,7 +118,8 @@ struct RecordNumber: Equatable {
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     let side = Side.allCases.first { $0.globalName == parts[0] }
     guard let side, parts.count == 2, let number = Int(parts[1]), number >= 1 else {
-      throw ArgumentValueError("it is old:NUMBER or new:NUMBER, counted from 1, as in old:17")
+      let sides = Int(text).map { "it needs a side: old:\($0) or new:\($0)" }
+      throw ArgumentValueError(sides ?? "it is old:NUMBER or new:NUMBER, counted from 1, as in old:17")
     }
     return RecordNumber(choice: .record(side, number - 1))
   }

@@ -5,13 +5,14 @@ import Platform
 
 struct InitCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
-    ofLunadiff: "init", abstract: "Writes a commented rules file for these columns.",
+    ofLunadiff: "init", abstract: "Writes a rules file to start from, with the key and the columns.",
     usage: "lunadiff init OLD [NEW] [-o RULES.lua | --project]",
     discussion: """
-      The key is what a search finds, as lunadiff probe does it. Beside the rules file come annotations, of the columns \
-      and of 'luna', so that an editor with a Lua language server completes both. A file that is there stays as it is.
-      With --project it is .lunadiff/project.lua at the root of the inputs' repository, which holds for every command \
-      once it is trusted: without other Lua files beside it, it is at once.
+      The key is found as lunadiff probe does it. Beside the rules file it writes annotations of the columns and of \
+      'luna', with which an editor with a Lua language server completes both. Files that are there are not \
+      overwritten without --force. With --project it writes .lunadiff/project.lua at the root of the inputs' \
+      repository, which every command uses once it is trusted; that is at once, unless other Lua files are beside \
+      it.
       """)
 
   static let closing = """
@@ -22,24 +23,24 @@ struct InitCommand: DocumentedCommand {
 
     EXIT STATUS:
       0  the files are there
-      2  trouble: bad usage, unreadable input, a file that would be written over
+      2  trouble: bad usage, unreadable input, a file that is there already
     """
 
-  @Argument(help: Help.flag("What there was.")) var old: String?
+  @Argument(help: Help.flag("The old file.")) var old: String?
 
-  @Argument(help: Help.flag("What there is now.")) var new: String?
+  @Argument(help: Help.flag("The new file.")) var new: String?
 
   @Option(
     name: .shortAndLong,
     help: Help.flag(
-      "The rules file, rules.lua if not said.", value: "file",
-      "- is standard output, and then no annotations are written.")) var output = Self.usualOutput
+      "The rules file to write.", value: "file", "- is standard output, and then no annotations are written."))
+  var output = Self.usualOutput
 
   private static let usualOutput = "rules.lua"
 
   @Flag(help: Help.flag("Write a project file, which every command finds by itself.")) var project = false
 
-  @Flag(help: Help.flag("Write over files that are there.")) var force = false
+  @Flag(help: Help.flag("Overwrite files that are there.")) var force = false
 
   @OptionGroup(title: "Input") var input: InputOptions
   @OptionGroup(title: "Input") var oldInput: SideOptions<OldSide>

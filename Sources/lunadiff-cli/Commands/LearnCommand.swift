@@ -10,18 +10,20 @@ struct LearnCommand: DocumentedCommand {
     ofLunadiff: "learn", abstract: "Proposes rules for what differs, each with its effect.",
     usage: "lunadiff learn OLD NEW [-k COLUMNS] [-o RULES.lua] [options]",
     discussion: """
-      Looks for columns whose values differ although they mean the same: by case, white space, Unicode normalization, \
-      leading zeros, decimal comma, rounding, date format, time zone, words for null, codes, the order of lists, \
-      another name of the column, and more. What is written is a rules file that holds alone: rules that were given \
-      are part of it, and it names those that cannot be. Rules are made up from one half of the records; one that \
-      would hide anything else in the whole, or explains less than half of what differs in the other half (a fifth \
-      where case, white space, accents or Unicode normalization is all), is not proposed, and neither is one for a \
-      change of unit. At a terminal each rule is asked for, those of the key first: without one of these the rest is \
-      learned anew from the pairs that there are without them.
+      Looks for columns whose values differ although they mean the same: by case, white space, Unicode \
+      normalization, leading zeros, decimal comma, rounding, date format, time zone, words for null, codes, the \
+      order of lists, another name of the column, and more. The rules file that it writes works alone: rules that \
+      were given become part of it, and it names those that cannot.
 
-      With --identity it is learned what makes two records the same, where no key does: blocks, comparators and \
-      weights of luna.identity.score, without labels or from pairs that somebody has looked at. At a terminal \
-      those pairs are asked for that tell most.
+      Rules are found in one half of the records and tried on the other one. A rule is not proposed if it would hide \
+      anything else, or if it explains less than half of what differs in the other half (a fifth for case, white \
+      space, accents and Unicode normalization); nor is one for a change of unit. At a terminal you are asked about \
+      each rule, those of the key first. If you refuse one of the key, the rest is learned again from the records \
+      that are paired without it.
+
+      With --identity it learns which records are the same where no key says so: blocks, comparators and weights for \
+      luna.identity.score. It needs no known pairs, but takes some with --pairs. At a terminal it asks you about the \
+      pairs that tell most.
       """)
 
   static let closing = """
@@ -37,33 +39,34 @@ struct LearnCommand: DocumentedCommand {
 
     EXIT STATUS:
       0  the rules are there, if any were found
-      2  trouble: bad usage, unreadable input, a rule that failed, no key, a file that would be written over
+      2  trouble: bad usage, unreadable input, a rule that failed, no key, an output file that is there already
     """
 
-  @Argument(help: Help.flag("What there was; - is standard input.")) var old: String?
+  @Argument(help: Help.flag("The old file; - is standard input.")) var old: String?
 
-  @Argument(help: Help.flag("What there is now; - is standard input.")) var new: String?
+  @Argument(help: Help.flag("The new file; - is standard input.")) var new: String?
 
   @Option(
     name: [.customShort("f", allowingJoined: true), .customLong("format")],
     help: Help.flag(
       "The form of the rules: lua or json.", value: "name",
-      "lua is a rules file; json is for programs, and nothing is asked."), transform: Choice.of(LearningFormat.self))
+      "lua, the default, is a rules file; json is for programs, and asks nothing."),
+    transform: Choice.of(LearningFormat.self))
   var format = LearningFormat.lua
 
-  @Flag(help: Help.flag("Learn what makes two records the same.")) var identity = false
+  @Flag(help: Help.flag("Learn which records are the same, where no key says so.")) var identity = false
 
   @Option(
     help: Help.flag(
-      "A file of pairs that somebody has looked at, for --identity.", value: "file",
+      "A file of known pairs, for --identity.", value: "file",
       """
-      CSV with the columns old.COLUMN and new.COLUMN, which tell the records apart, or old and new for their numbers; \
-      and same, yes or no, where not all are pairs. Answers at a terminal are added to it.
+      CSV with columns old.COLUMN and new.COLUMN, whose values name the records, or old and new with their numbers; \
+      and same, yes or no, if not all are pairs. Your answers at a terminal are added to it.
       """), completion: .file()) var pairs: String?
 
   @OptionGroup var output: OutputFileOption
 
-  @Flag(help: Help.flag("Write over a file that is there.")) var force = false
+  @Flag(help: Help.flag("Overwrite the output file if it is there.")) var force = false
 
   @OptionGroup(title: "Rules") var rules: RuleOptions
   @OptionGroup var inputs: InputPairOptions

@@ -23,7 +23,7 @@ struct MergeCommand: DocumentedCommand {
       2  trouble: bad usage, unreadable input, a rule that failed; nothing is written
     """
 
-  @Argument(help: Help.flag("What both sides come from.")) var base: String?
+  @Argument(help: Help.flag("The version that both sides changed.")) var base: String?
 
   @Argument(help: Help.flag("Our version; its order and spelling are kept.")) var ours: String?
 
@@ -33,8 +33,11 @@ struct MergeCommand: DocumentedCommand {
 
   @Option(
     help: Help.flag(
-      "Whose version holds in a conflict: none, ours or theirs.", value: "side",
-      "'none' (the default) marks both. With the others the status is 0, and conflicts are still listed."),
+      "Which side wins a conflict: none, ours or theirs.", value: "side",
+      """
+      'none' (the default) marks both versions in the output. With 'ours' or 'theirs' the exit status is 0, and \
+      conflicts are still listed.
+      """),
     completion: .words(of: MergeFavor.self), transform: Choice.of(MergeFavor.self)) var favor = MergeFavor.none
 
   @Flag(name: .shortAndLong, help: Help.flag("Do not list the conflicts.")) var quiet = false

@@ -8,10 +8,10 @@ struct PatchCommand: DocumentedCommand {
     ofLunadiff: "patch", abstract: "Applies a recorded result, or a JSON Patch, to the file that it was made for.",
     usage: "lunadiff patch OLD CHANGES [-o OUT] [--reverse]",
     discussion: """
-      CHANGES is what 'lunadiff OLD NEW --format json' or jsonl wrote, or a patch of any tool's: a JSON Patch (RFC 6902, \
-      as --format jsonpatch writes it) or a JSON Merge Patch (RFC 7396). A result recorded with --patchable gives NEW \
-      byte for byte; else the values that changed are put in their places, once everything that the result says of \
-      OLD has been checked. What does not fit is refused, and nothing is written.
+      CHANGES is what 'lunadiff OLD NEW --format json' or jsonl wrote, or a patch of any tool: a JSON Patch (RFC \
+      6902, as --format jsonpatch writes it) or a JSON Merge Patch (RFC 7396). A result recorded with --patchable \
+      gives NEW byte for byte. Otherwise everything that the result says of OLD is checked, and then the changed \
+      values are put in place. If anything does not fit, nothing is written.
       """)
 
   static let closing = """
@@ -26,20 +26,19 @@ struct PatchCommand: DocumentedCommand {
       2  trouble: what does not fit is refused, and nothing is written
     """
 
-  @Argument(help: Help.flag("The input to change; with --reverse, the new one; - is standard input.")) var input:
-    String?
+  @Argument(help: Help.flag("The file to change: OLD, or NEW with --reverse; - is standard input.")) var input: String?
 
   @Argument(help: Help.flag("The recorded result, or a JSON Patch; - is standard input.")) var changes: String?
 
   @OptionGroup var output: OutputFileOption
 
   @Flag(
-    name: [.customShort("R"), .customLong("reverse")], help: Help.flag("Turn the new input back into the old one."))
+    name: [.customShort("R"), .customLong("reverse")], help: Help.flag("Turn NEW back into OLD."))
   var isReverse = false
 
-  @Flag(help: Help.flag("Leave columns that one side alone has as they are.")) var keepColumns = false
+  @Flag(help: Help.flag("Neither add nor remove columns that only one side has.")) var keepColumns = false
 
-  @Flag(help: Help.flag("Refuse unless the result is byte for byte.")) var exact = false
+  @Flag(help: Help.flag("Refuse unless the output is exact byte for byte.")) var exact = false
 
   @OptionGroup(title: "Input") var reading: InputOptions
   @OptionGroup(title: "Limits") var work: WorkOptions

@@ -6,12 +6,12 @@ import Platform
 
 struct ProbeCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
-    ofLunadiff: "probe", abstract: "Says how well keys identify the records, and finds keys.",
+    ofLunadiff: "probe", abstract: "Finds columns that identify the records, and says how well.",
     usage: "lunadiff probe OLD [NEW] [-k COLUMNS] [--candidate COLUMNS]... [options]",
     discussion: """
-      Each --candidate is a key to try, of one column or several; so are the columns of -k together, and the identity \
-      of a rules file. Without any, or with --suggest, keys are searched for. The best one comes first, \
-      and the last line is for a rules file.
+      Each --candidate is a key to try, of one column or several; so are the columns of -k together, and the \
+      identity of a rules file. If there are none, or with --suggest, keys are searched for. The best one comes \
+      first; the last line can go into a rules file.
       """)
 
   static let closing = """
@@ -25,35 +25,35 @@ struct ProbeCommand: DocumentedCommand {
       2  trouble: bad usage, unreadable input, a rule that failed
     """
 
-  @Argument(help: Help.flag("The input to look at; - is standard input.")) var old: String?
+  @Argument(help: Help.flag("The file to look at; - is standard input.")) var old: String?
 
-  @Argument(help: Help.flag("A second input, which shows whether a key finds its records again.")) var new: String?
+  @Argument(help: Help.flag("The new file, which shows whether a key finds its records again.")) var new: String?
 
   @Option(
     help: Help.flag(
       "A key to try, of one column or several. Repeatable.", value: "columns",
-      "As in --candidate id --candidate name,country, where -k id -k name is one key of two columns."),
+      "--candidate id --candidate name,country are two keys; -k id -k name is one key of two columns."),
     transform: ColumnList.parse) var candidate: [[String]] = []
 
   @Option(
     help: Help.flag(
-      "A file of pairs that are known, for precision and recall.", value: "file",
+      "A file of known pairs, to measure precision and recall.", value: "file",
       """
-      CSV with the columns old.COLUMN and new.COLUMN, which tell the records apart, or old and new for their numbers; \
-      and same, yes or no, where not all are pairs. Precision is over the pairs of records that the file names.
+      CSV with columns old.COLUMN and new.COLUMN, whose values name the records, or old and new with their numbers; \
+      and same, yes or no, if not all are pairs. Precision is over the pairs of records that the file names.
       """), completion: .file()) var truth: String?
 
   @Flag(help: Help.flag("Search for keys beside those that are given.")) var suggest = false
 
   @Option(
-    help: Help.flag("The most columns of a key that is found.", value: "count", "3 if not said."),
+    help: Help.flag("How many columns a key that is found may have.", value: "count", "The default is 3."),
     transform: Count.parsePositive) var maxColumns = SearchLimits().width
 
   @Option(
     name: [.customShort("f", allowingJoined: true), .customLong("format")],
     help: Help.flag(
       "The form of the findings: text or json.", value: "name",
-      "Without it, the extension of -o decides, else it is text."), completion: .words(of: ProbeFormat.self),
+      "By default the name of the -o file decides; without -o it is text."), completion: .words(of: ProbeFormat.self),
     transform: Choice.of(ProbeFormat.self)) var namedFormat: ProbeFormat?
 
   @OptionGroup var output: OutputFileOption

@@ -8,7 +8,7 @@ struct RunCommand: DocumentedCommand {
     usage: "lunadiff run [options] SCRIPT.lua [ARG ...]",
     discussion: """
       The script finds its arguments in the table 'arg' and everything of LunaDiff in 'luna'. Unlike a rules file it \
-      may use io and os: it is run as a program of the user's.
+      may use io and os, as any program of yours.
       """)
 
   @OptionGroup(title: "Limits") var options: ScriptOptions
@@ -17,17 +17,17 @@ struct RunCommand: DocumentedCommand {
 
   @Option(
     help: Help.flag(
-      "A plug-in's Lua file. Repeatable; see lunadiff plugins.", value: "file",
+      "Use the plug-in in this Lua file. Repeatable.", value: "file",
       """
-      Beside those of LUNADIFF_PATH and ~/.config/lunadiff/plugins. Here a plug-in may use io and os as the script \
-      does. Those of the current directory's .lunadiff/plugins are taken only if they are named here, or trusted: see \
-      lunadiff plugins trust.
+      Plug-ins in LUNADIFF_PATH and ~/.config/lunadiff/plugins are found without it. Here a plug-in may use io and \
+      os as the script does. Those in .lunadiff/plugins of the current directory are used only if they are named \
+      here, or trusted: see lunadiff plugins trust.
       """)) var plugin: [String] = []
 
-  @Argument(help: Help.flag("The script.")) var script: String?
+  @Argument(help: Help.flag("The script, a file in Lua.")) var script: String?
 
   @Argument(
-    parsing: .captureForPassthrough, help: Help.flag("What the script finds in 'arg'; all that follows its name."))
+    parsing: .captureForPassthrough, help: Help.flag("The script's arguments: everything after its name."))
   var arguments: [String] = []
 
   func execute() throws -> ExitStatus {

@@ -11,8 +11,8 @@ struct TestCommand: DocumentedCommand {
     usage: "lunadiff test [FILE|DIRECTORY ...] [options]",
     discussion: """
       A file of tests is called NAME.test.lua and returns a table of them: old and new data, the rules, and what is \
-      expected. A plug-in has its tests in the field 'tests' and is named by its file. In directories, of which the \
-      current one is the default, all files of tests are run.
+      expected. A plug-in has its tests in the field 'tests', and is named by its file. Of a directory all files of \
+      tests are run; the default is the current directory.
       """)
 
   static let closing = """
@@ -32,43 +32,43 @@ struct TestCommand: DocumentedCommand {
   @Option(
     parsing: .unconditionalSingleValue,
     help: Help.flag(
-      "Run only tests whose name or file has this in it. Repeatable.", value: "text",
-      "It is looked for in FILE: NAME, as tap lists tests.")) var filter: [String] = []
+      "Run only tests with this text in their name or file. Repeatable.", value: "text",
+      "The text is looked for in FILE: NAME, as tap lists tests.")) var filter: [String] = []
 
   @Flag(
     help: Help.flag(
       "Write the reports anew that tests expect.",
-      "Where a test names a report that differs or is not there, the file is written, and the test passes."))
+      "If a test names a report that differs or is missing, the file is written, and the test passes."))
   var update = false
 
   @Flag(
     help: Help.flag(
-      "Say which small changes of the rules no test notices.",
+      "Change the rules a little, and say what no test notices.",
       """
-      A comparator, a normalizer, a filter or a part of one is dropped, a tolerance is ten times as wide, a column is \
-      ignored, a filter negated, a literal or an operator in a function changed: each is tried on all tests that \
-      pass and use the rules, or are those of the plug-in. Rules in a single test alone are left as they are. text \
-      and json list what no test notices.
+      One change at a time: a comparator, a normalizer, a filter or a part of one is dropped, a tolerance is made \
+      ten times as wide, a column ignored, a filter negated, a literal or an operator in a function changed. Each is \
+      tried with all tests that pass and use the rules, or with those of the plug-in. Rules inside of a single test \
+      are left as they are. text and json list what no test notices.
       """)) var mutate = false
 
   @Option(
     help: Help.flag(
-      "The status is 1 where tests notice less of them, as in 90%.", value: "share",
-      "As --mutate; where there is no change to be tried, all are noticed."), transform: LeastShare.parse)
+      "Exit status 1 if tests notice less of these changes, as in 90%.", value: "share",
+      "Turns on --mutate. If there is nothing to change, all counts as noticed."), transform: LeastShare.parse)
   var minNoticed: ChangeThresholds.Threshold?
 
   @Option(
     help: Help.flag(
       "Say which lines and branches ran; with =FILE for genhtml, too.", value: "file",
       """
-      Of rules files, plug-ins and their modules: how many lines, branches and functions the tests ran, and those that \
-      none did. With =FILE it is written there as well, as lcov has it. text and json list it.
+      Of rules files, plug-ins and their modules: how many lines, branches and functions the tests ran, and which \
+      they did not. With =FILE it is written to a file, too, in the form of lcov. text and json list it.
       """)) var coverage: String?
 
   @Option(
     help: Help.flag(
-      "The status is 1 where fewer lines or branches ran, as in 90%.", value: "share",
-      "As --coverage; of all files together, and of lines and branches each."), transform: LeastShare.parse)
+      "Exit status 1 if fewer lines or branches ran, as in 90%.", value: "share",
+      "Turns on --coverage. It is for all files together, of lines and of branches each."), transform: LeastShare.parse)
   var minCoverage: ChangeThresholds.Threshold?
 
   @Option(
@@ -78,16 +78,16 @@ struct TestCommand: DocumentedCommand {
 
   @OptionGroup var output: OutputFileOption
 
-  @Flag(name: [.short, .long], help: Help.flag("In text, list only tests that failed.")) var quiet = false
+  @Flag(name: [.short, .long], help: Help.flag("In text: list only tests that failed.")) var quiet = false
 
   @OptionGroup var colors: ColorOption
 
   @Flag(
     help: Help.flag(
-      "Run the tests again whenever a file of theirs changes.",
+      "Run the tests again whenever one of their files changes.",
       """
-      Files of tests and the rules, modules, plug-ins, data and reports that they name. Ctrl-C ends, with the status \
-      of the last time.
+      Files of tests and the rules, modules, plug-ins, data and reports that they name. Ctrl-C ends it, with the \
+      exit status of the last time.
       """)) var watch = false
 
   @OptionGroup(title: "Rules") var plugins: PluginOptions

@@ -7,23 +7,23 @@ import Requests
 
 struct ViewCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
-    ofLunadiff: "view", abstract: "Shows what differs at the terminal, change by change, to explain and accept it.",
+    ofLunadiff: "view", abstract: "Shows the changes at the terminal, one by one, to understand and accept them.",
     usage: """
       lunadiff view OLD NEW [-o RULES.lua] [--accept FILE] [options]
       lunadiff view RESULT
       """,
     discussion: """
-      The list of changes stands above, in the order of the report, the selected one with both sides below; keys are \
-      those of less and vim, and ? lists them. F shows what explains many changes at once, and lists these alone.
+      The changes are listed above, in the order of the report; below is the selected one with both sides. The keys \
+      are those of less and vim, and ? lists them. F shows what explains many changes at once, and lists only these.
 
-      With OLD and NEW, w says why a change is one. a proposes rules that hide it, what was learned from all changes \
-      first, and says of each what else it would hide; Enter accepts one, U takes the last one back. What was \
-      accepted is written to RULES.lua, which works alone, and to RULES.test.lua for lunadiff test: a record that \
-      differs without the rule. On leaving it is said which files were written.
+      With OLD and NEW, w says why something is a change. a proposes rules that hide it, those learned from all \
+      changes first, and says what else each rule would hide; Enter accepts a rule, U takes it back. Accepted rules \
+      are written to RULES.lua, which works alone, and to RULES.test.lua a test for lunadiff test: a record that \
+      differs without the rule. When you leave, it says which files were written.
 
-      A accepts a change as it is, without any rule: it is written at once to FILE as lunadiff accept writes it, and \
-      'lunadiff OLD NEW --accept FILE' does not count it. c chooses what of it: a value, a column, or all that are \
-      listed; and asks why.
+      A accepts a change as it is, without a rule: it is written to FILE at once, as lunadiff accept does, and \
+      'lunadiff OLD NEW --accept FILE' does not count it. c lets you choose what of it: a value, a column, or all \
+      that is listed; and asks for a reason.
 
       RESULT is what 'lunadiff OLD NEW --format json' or jsonl wrote.
       """)
@@ -37,34 +37,34 @@ struct ViewCommand: DocumentedCommand {
       lunadiff old.csv new.csv -k id --format jsonl | lunadiff view -
 
     EXIT STATUS:
-      0  the user has left the viewer
+      0  you have left the viewer
       2  trouble: no terminal, an unreadable input or result, a rule that failed
     """
 
   @Argument(
     help: Help.flag(
-      "What there was, or without NEW a recorded result, JSON or JSON Lines; - is standard input."))
+      "The old file; or, without NEW, a recorded result in JSON or JSON Lines; - is standard input."))
   var old: String?
 
-  @Argument(help: Help.flag("What there is now.")) var new: String?
+  @Argument(help: Help.flag("The new file.")) var new: String?
 
   @Option(
     name: [.customShort("o", allowingJoined: true), .customLong("output")],
     help: Help.flag(
-      "Where accepted rules are written to.", value: "file",
-      "If it is there, or nothing is said, the first of rules.lua, rules-2.lua, … that is not there."))
+      "The file to write accepted rules to.", value: "file",
+      "By default, and if it is there already, the first of rules.lua, rules-2.lua, rules-3.lua, … that is not there."))
   var output: String?
 
   @Option(
     help: Help.flag(
-      "A file of differences that are accepted, which A adds to.", value: "file",
+      "The file of accepted differences, which A adds to.", value: "file",
       """
-      It is made if it is not there; a folder has one for each table. The project's, or accepted.jsonl, if nothing is \
-      said.
+      It is made if it is missing; a folder has one for each table. By default the one that the project names, or \
+      accepted.jsonl.
       """),
     completion: .file()) var accept: String?
 
-  @Option(help: Help.flag("Why what A accepts is accepted.", value: "text")) var reason: String?
+  @Option(help: Help.flag("The reason that A writes beside what it accepts.", value: "text")) var reason: String?
 
   @OptionGroup var colors: ColorOption
 

@@ -9,9 +9,9 @@ struct GitLogCommand: DocumentedCommand {
     commandName: "log", _superCommandName: "lunadiff git", abstract: "Shows what each commit changed in a table.",
     usage: "lunadiff git log FILE [options]",
     discussion: """
-      The newest commit comes first, and the file is followed through renamings. Where no flag names rules, \
-      those of the file hold that the setting lunadiff.rules names, or of the repository's .lunadiff/rules.lua once it is \
-      trusted (lunadiff plugins trust).
+      The newest commit comes first, and renamed files are followed. If no flag names rules, those in the file that \
+      the git setting lunadiff.rules names are used, or those in .lunadiff/rules.lua of the repository, once they \
+      are trusted (lunadiff plugins trust).
       """)
 
   static let closing = """
@@ -24,16 +24,17 @@ struct GitLogCommand: DocumentedCommand {
       2  trouble: no git, no repository, no such file
     """
 
-  @Argument(help: Help.flag("A file that git keeps.")) var file: String?
+  @Argument(help: Help.flag("A file in git.")) var file: String?
 
   @Option(
     name: [.customShort("n", allowingJoined: true), .customLong("max-count")],
-    help: Help.flag("So many commits at most.", value: "number"), transform: Count.parsePositive) var mostCommits: Int?
+    help: Help.flag("Show at most so many commits.", value: "number"), transform: Count.parsePositive) var mostCommits:
+    Int?
 
   @Option(
     help: Help.flag(
-      "List so many changes of each kind at most.", value: "number",
-      "20 if nothing is said; --limit updated=50,deleted=5 limits these alone."), transform: ChangeLimit.parse)
+      "List at most so many changes of each kind.", value: "number",
+      "The default is 20; --limit updated=50,deleted=5 is for these alone."), transform: ChangeLimit.parse)
   var limit: ChangeLimits?
 
   private enum Form: String, CaseIterable { case text, table, summary }

@@ -67,11 +67,36 @@ struct FlagDescription {
   /// What `--help` adds to it.
   let details: String
 
+  /// The headings of flags that many commands have, in the order in which pages show them, behind those of a command's
+  /// own; a flag stands under the heading that names it, whatever group it is defined in.
+  private static let headings: KeyValuePairs<String, Set<String>> = [
+    "Rules": [], "Output": [], "Input": [], "Exit status": [],
+    "Order and duplicates": ["--ignore-order", "--moves", "--duplicates"],
+    "Nested data and sections": ["--list", "--json-column", "--section", "--elements", "--section-key"],
+    "One input alone": Set(["old", "new"].flatMap { side in sided.map { "--\(side)-\($0)" } }),
+    "Lua and plug-ins": [
+      "--plugin", "--no-project", "--debug", "--profile", "--memory-limit", "--time-limit", "--instruction-limit",
+      "--no-compile", "--traceback",
+    ], "Limits": ["--input-limit", "--threads"], "Help and version": ["--help", "--version"],
+  ]
+  private static let sided = ["format", "option", "delimiter", "no-header", "columns", "encoding", "skip-lines", "at"]
+
+  /// The heading of a flag that is defined under another one, or under none.
+  static func heading(of name: String, under title: String) -> String {
+    headings.first { $0.value.contains(name) }?.key ?? title
+  }
+
+  /// Headings in the order of pages: what is a command's own comes first.
+  static func inOrder(_ titles: [String]) -> [String] {
+    let known = headings.map(\.key)
+    return titles.filter { !known.contains($0) } + known.filter(titles.contains)
+  }
+
   fileprivate init(_ dump: Object) {
     names = dump.objects("names").map { name in (name.text("kind") == "long" ? "--" : "-") + name.text("name") }
     let isAlone = dump.text("kind") == "flag" || names.contains(where: Self.bare.contains)
     value = isAlone ? nil : dump.text("valueName")
-    section = dump.text("sectionTitle")
+    section = Self.heading(of: names.last ?? "", under: dump.text("sectionTitle"))
     words = dump.object("completionKind").object("list").texts("values")
     isDirectory = dump.object("completionKind").has("directory")
     (summary, details) = (dump.text("abstract"), dump.text("discussion"))

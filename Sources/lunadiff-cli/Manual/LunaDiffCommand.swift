@@ -24,25 +24,25 @@ struct LunaDiffCommand: ParsableCommand {
     lunadiff OLD NEW [options]            compare two files; also: lunadiff diff OLD NEW
     lunadiff batch OLD_DIR NEW_DIR        compare the files of two directories
     lunadiff probe OLD [NEW]              which columns identify a record?
-    lunadiff explain OLD NEW --key 42     why is this record what it is?
-    lunadiff learn OLD NEW                propose rules for what differs
-    lunadiff history KEY EXPORT...        what became of this record, night by night?
-    lunadiff blame EXPORT...              since when has each cell its value?
-    lunadiff accept OLD NEW -o FILE       write down which differences are accepted
-    lunadiff patch OLD CHANGES            apply a recorded result
-    lunadiff merge BASE OURS THEIRS       join two sides' changes
-    lunadiff view OLD NEW                 look through what differs, and accept it
-    lunadiff run SCRIPT.lua [ARG ...]     run a driver script
-    lunadiff repl [OLD [NEW]]             try rules by hand
-    lunadiff init OLD [NEW]               begin a rules file
-    lunadiff check RULES.lua [OLD NEW]    are these rules sound?
+    lunadiff explain OLD NEW --key 42     why does this record differ, or not?
+    lunadiff learn OLD NEW                propose rules that explain what differs
+    lunadiff history KEY EXPORT...        how did this record change, export by export?
+    lunadiff blame EXPORT...              when did each cell get its value?
+    lunadiff accept OLD NEW -o FILE       accept differences, so that they do not count
+    lunadiff patch OLD CHANGES            apply recorded changes to a file
+    lunadiff merge BASE OURS THEIRS       join the changes of two sides
+    lunadiff view OLD NEW                 look through the changes at the terminal
+    lunadiff run SCRIPT.lua [ARG ...]     run a script of your own in Lua
+    lunadiff repl [OLD [NEW]]             try rules at a prompt
+    lunadiff init OLD [NEW]               write a rules file to start from
+    lunadiff check RULES.lua [OLD NEW]    look for mistakes in rules
     lunadiff test [FILE|DIRECTORY ...]    run the tests of rules and plug-ins
     lunadiff git install                  let git compare tables
-    lunadiff shard plan OLD NEW           one comparison in pieces, for many machines
-    lunadiff plugins                      list the plug-ins there are
-    lunadiff lsp                          tell an editor what there is to say of rules
+    lunadiff shard plan OLD NEW           split one comparison over many machines
+    lunadiff plugins                      list and add plug-ins
+    lunadiff lsp                          help an editor with rules
     lunadiff dap                          let an editor debug rules, scripts and tests
-    lunadiff completions SHELL            write the completions for bash, zsh or fish
+    lunadiff completions SHELL            write completions for bash, zsh or fish
     lunadiff manual [COMMAND]             write the manual page of a command
     """
 

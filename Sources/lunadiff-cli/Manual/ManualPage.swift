@@ -63,7 +63,7 @@ struct ManualPage {
     var lines: [String] = []
     var titles: [String] = []
     for flag in flags where !titles.contains(flag.section) { titles.append(flag.section) }
-    for title in titles {
+    for title in FlagDescription.inOrder(titles) {
       lines.append(title.isEmpty ? ".Ss Options" : ".Ss \(title)")
       lines += list(flags.filter { $0.section == title }, flagItem)
     }

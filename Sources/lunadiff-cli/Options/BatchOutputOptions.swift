@@ -8,38 +8,41 @@ struct BatchOutputOptions: ParsableArguments {
   @Option(
     name: [.customShort("f", allowingJoined: true), .customLong("format")],
     help: Help.flag(
-      "The form of the summary.", value: "name",
-      "text, summary (the table alone), json, jsonl, csv, markdown, junit or html; without it, what -o is called, else "
-        + "text."),
+      "The form of the summary, as in -f html.", value: "name",
+      """
+      One of text, summary (only the table), json, jsonl, csv, markdown, junit and html. By default the name of the \
+      -o file decides; without -o it is text.
+      """),
     completion: .words(of: BatchFormat.self), transform: Choice.of(BatchFormat.self)) var namedFormat: BatchFormat?
 
   @Option(
     name: [.customShort("o", allowingJoined: true), .customLong("output")],
     help: Help.flag(
       "Write the summary to a file instead of standard output.", value: "file",
-      "It is written whole or not at all: beside its place, then renamed. - is standard output.")) var outputName:
+      "The file is replaced once all is written, so it is never half a summary. - is standard output.")) var outputName:
     String?
 
   var output: String? { outputName == "-" ? nil : outputName }
 
   @Option(
     help: Help.flag(
-      "A report of each pair, in any format of 'diff'.", value: "format",
-      "Each is written whole or not at all, below --output-dir, and is called as the pair is."),
+      "Write a report of each pair, in any format.", value: "format",
+      "Any format of lunadiff OLD NEW. The files go to --output-dir, each under the name of its pair."),
     completion: .words(of: ReportFormat.self), transform: Choice.of(ReportFormat.self)) var report: ReportFormat?
 
-  @Option(help: Help.flag("Where --report writes; made where it is missing.", value: "directory")) var outputDir:
-    String?
+  @Option(
+    help: Help.flag("The directory for the files of --report.", value: "directory", "It is made if it is missing."))
+  var outputDir: String?
 
   @Flag(
     help: Help.flag(
       "Do not look for what explains many changes of a pair at once.",
-      "The summary otherwise tells the first of such findings below each pair, JSON all of them."))
+      "By default the summary has the first such finding below each pair, and JSON has all of them."))
   var noFindings = false
 
   @OptionGroup var colors: ColorOption
 
-  @Flag(name: .shortAndLong, help: Help.flag("No summary on standard output; the status says it.")) var quiet = false
+  @Flag(name: .shortAndLong, help: Help.flag("Print no summary; the exit status says it all.")) var quiet = false
 
   @Flag(name: .shortAndLong, help: Help.flag("Say on standard error how each pair ended.")) var verbose = false
 

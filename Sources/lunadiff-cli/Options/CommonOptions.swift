@@ -42,10 +42,10 @@ struct PagerOptions: ParsableArguments {
   @Flag(
     name: .customLong("no-pager"),
     help: Help.flag(
-      "No pager for what is longer than the terminal.",
+      "Do not show long output in a pager.",
       """
-      The pager is what LUNADIFF_PAGER says, or PAGER, else less; if that is empty or cat, there is none. Only what \
-      goes to a terminal is paged.
+      The pager is LUNADIFF_PAGER, or PAGER, or else less; if that is empty or cat, there is none. Only output to a \
+      terminal is paged.
       """)) var isOff = false
 
   /// The pager for standard output; `nil` where there is no need of one.
@@ -55,10 +55,10 @@ struct PagerOptions: ParsableArguments {
 struct PluginOptions: ParsableArguments {
   @Option(
     help: Help.flag(
-      "A plug-in's Lua file. Repeatable; see lunadiff plugins.", value: "file",
+      "Use the plug-in in this Lua file. Repeatable.", value: "file",
       """
-      Beside those found in LUNADIFF_PATH and ~/.config/lunadiff/plugins. Those of the current directory's \
-      .lunadiff/plugins are taken only if they are named here, or trusted: see lunadiff plugins trust.
+      Plug-ins in LUNADIFF_PATH and ~/.config/lunadiff/plugins are found without it. Those in .lunadiff/plugins of \
+      the current directory are used only if they are named here, or trusted: see lunadiff plugins trust.
       """)) var plugin: [String] = []
 
   var search: PluginSearch { .standard(files: plugin) }
@@ -67,17 +67,17 @@ struct PluginOptions: ParsableArguments {
 struct WorkOptions: ParsableArguments {
   @Option(
     help: Help.flag(
-      "How many threads work; 0 is as many as there are cores.", value: "count",
-      "The result is the same whatever the number."), transform: Count.parse) var threads = 0
+      "How many threads work; by default one for each core.", value: "count",
+      "0 is the default. The result is the same whatever the number."), transform: Count.parse) var threads = 0
 }
 
 struct WatchOptions: ParsableArguments {
   @Flag(
     help: Help.flag(
-      "Do it again whenever an input or a rules file changes.",
+      "Repeat whenever an input or a rules file changes.",
       """
-      A rules file with the modules that it requires and the files that it looks things up in. Ctrl-C ends, with the \
-      status of the last time.
+      Also when a module that the rules require changes, or a file that they look things up in. Ctrl-C ends it, with \
+      the exit status of the last time.
       """)) var watch = false
 
   /// Does the work once, or whenever one of the files, the rules or their modules has changed.

@@ -6,45 +6,45 @@ import Requests
 struct InputOptions: ParsableArguments {
   @Option(
     help: Help.flag(
-      "\(InputFormat.allCases.map(\.rawValue).joined(separator: ", ")) or a plug-in's reader.", value: "format",
+      "\(InputFormat.allCases.map(\.rawValue).joined(separator: ", ")), or a reader of a plug-in.", value: "format",
       """
-      Without it the name decides (\(InputFormat.listedSuffixes.joined(separator: " ")), each also with .gz or .zst), and the content \
-      where the name says nothing. Plug-ins' readers claim files by name, address or content: .sqlite, .xlsx, .parquet, \
-      postgres://, s3:// by the programs that read them. lunadiff plugins lists all readers.
+      By default the name decides (\(InputFormat.listedSuffixes.joined(separator: " ")), each also with .gz or .zst), or else the content. Readers \
+      of plug-ins take files by name, address or content: .sqlite, .xlsx, .parquet, postgres://, s3:// with the programs \
+      for them. lunadiff plugins lists all readers.
       """), completion: .words(of: InputFormat.self), transform: PluginChoice<InputFormat>.parse) var inputFormat:
     PluginChoice<InputFormat>?
 
   @Option(
     parsing: .unconditionalSingleValue,
     help: Help.flag(
-      "Tells a plug-in's reader something. Repeatable.", value: "name=value",
-      "As in table=orders for a database; --old-option and --new-option tell it for one input alone."),
+      "An option of a plug-in's reader. Repeatable.", value: "name=value",
+      "As in table=orders for a database. --old-option and --new-option are for one input alone."),
     transform: ReaderChoice.Setting.parse) var inputOption: [ReaderChoice.Setting] = []
 
   @Option(
     parsing: .unconditional,
     help: Help.flag(
-      "The character between cells of CSV.", value: "char",
-      "One character, or 'tab'. Without it the first lines decide among , ; tab and |; -v says how."),
+      "The character between the cells of CSV.", value: "char",
+      "One character, or 'tab'. By default the first lines decide among , ; tab and |; -v says how."),
     completion: .delimiters, transform: SingleByte.parse) var delimiter: UInt8?
 
   @Option(
     parsing: .unconditional,
     help: Help.flag(
       "The character around quoted cells, or none.", value: "char",
-      "With 'none' quotes are text as everything else, and --escape, if given, holds everywhere."),
+      "By default \". With 'none' quotes are ordinary text, and --escape, if given, works everywhere."),
     transform: QuoteChoice.parse) var quote: QuoteChoice?
 
   @Option(
     parsing: .unconditional,
     help: Help.flag(
-      "The character that makes the next one literal inside quotes.", value: "char",
-      "For exports that write \\\" where RFC 4180 doubles the quote. Doubled quotes stay understood."),
+      "Inside quotes, the character that makes the next one plain text.", value: "char",
+      "For files that write \\\" where CSV usually has two quotes. Doubled quotes still work."),
     transform: SingleByte.parse) var escape: UInt8?
 
   @Flag(
     help: Help.flag(
-      "The escape holds outside quotes, too.",
+      "The escape works outside of quotes, too.",
       """
       As MySQL, PostgreSQL and Hive write: a delimiter, a line end or a quote behind the escape is text, and \\n, \\t, \\r, \
       \\b, \\f, \\v, \\0 and \\Z are control characters. A cell that is \\N is null.
@@ -52,59 +52,61 @@ struct InputOptions: ParsableArguments {
 
   @Flag(
     help: Help.flag(
-      "Leave out spaces before cells and around quotes.",
-      "As in 1970, 17, \"Hi, Mom!\". Spaces behind text without quotes stay.")) var skipSpace = false
+      "Ignore spaces before cells and around quotes.",
+      "As in 1970, 17, \"Hi, Mom!\". Spaces after text without quotes stay.")) var skipSpace = false
 
   @Option(
-    parsing: .unconditional, help: Help.flag("Lines that begin with this are left out.", value: "char"),
+    parsing: .unconditional, help: Help.flag("Leave out lines that begin with this.", value: "char"),
     transform: SingleByte.parse) var comment: UInt8?
 
-  @Flag(help: Help.flag("The first row is a record; columns are 1, 2, and so on.")) var noHeader = false
+  @Flag(help: Help.flag("The file has no header: columns are called 1, 2, and so on.")) var noHeader = false
 
   @Option(
     help: Help.flag(
-      "The names of the columns, where the first row is a record.", value: "columns",
-      "Separated by commas; \\, is a comma inside a name. As many as a row has cells."), transform: ColumnList.parse)
+      "The names of the columns, for a file without a header.", value: "columns",
+      "Separated by commas, as many as a row has cells; write \\, for a comma inside a name."),
+    transform: ColumnList.parse)
   var columns: [String] = []
 
-  @Flag(help: Help.flag("Make duplicate and empty column names distinct.")) var renameHeaders = false
+  @Flag(help: Help.flag("Give empty and repeated column names names of their own.")) var renameHeaders = false
 
   @Option(
     parsing: .unconditionalSingleValue,
     help: Help.flag(
       "A text that means null where it is not quoted. Repeatable.", value: "text",
-      "An empty cell is the empty text unless --null '' says otherwise.")) var null: [String] = []
+      "By default no text does, and an empty cell is an empty text; --null '' makes it null.")) var null: [String] = []
 
   @Option(
     help: Help.flag(
-      "The encoding of both inputs, by iconv's name.", value: "name",
-      "Without it UTF-8. A byte order mark always decides. Nothing is ever guessed."), completion: .encodings,
+      "The encoding of both inputs, by its name in iconv.", value: "name",
+      "The default is UTF-8. It is never guessed, but a byte order mark decides over all else."),
+    completion: .encodings,
     transform: EncodingName.parse) var encoding: String?
 
-  @Option(help: Help.flag("Leave out this many lines before the header.", value: "count"), transform: Count.parse)
+  @Option(help: Help.flag("Leave out so many lines before the header.", value: "count"), transform: Count.parse)
   var skipLines = 0
 
   @Option(
     help: Help.flag(
-      "Rows with too few or too many cells: error, pad or skip.", value: "policy",
+      "What to do with rows that have too few or too many cells: error, pad or skip.", value: "policy",
       """
-      'error' ends with the place of the first one. 'pad' takes missing cells as absent, and keeps further ones in \
-      columns that are named by their place. 'skip' leaves such rows out. What was let through is counted and said.
+      'error' (the default) stops at the first one. 'pad' takes missing cells as absent, and puts further ones into \
+      columns that are named by their place. 'skip' leaves such rows out. Reports say how many there were.
       """), completion: .words(of: RaggedPolicy.self), transform: Choice.of(RaggedPolicy.self)) var ragged =
     RaggedPolicy.error
 
   @Option(
     help: Help.flag(
-      "Where in a JSON document the collection is.", value: "pointer", "A JSON Pointer such as /data/items.")) var at:
+      "Where the records are in a JSON document.", value: "pointer", "A JSON Pointer, as in /data/items.")) var at:
     String?
 
   @Option(
     help: Help.flag(
-      "The most bytes of one input, inflated, as in 8G; 0 for no limit.", value: "size",
+      "The most bytes of an unpacked input, as in 8G; 0 for no limit.", value: "size",
       """
-      Without it a file that is not compressed may have any size. What is inflated, converted or read from a pipe may \
-      come to a quarter of the machine's memory, where it has to be held there, and what inflates beyond 1G to a hundred \
-      times its compressed size.
+      By default a file that is not compressed may have any size. What is unpacked, converted or read from a pipe \
+      may take a quarter of the machine's memory, if it has to be held there, and what unpacks to more than 1G may \
+      be a hundred times its compressed size.
       """), transform: Limit.parse(ByteCount.parse)) var inputLimit: Limit<Int>?
 
   var reader: ReaderChoice { ReaderChoice(name: inputFormat?.plugin, settings: inputOption) }

@@ -11,13 +11,13 @@ struct OutputOptions: ParsableArguments {
   @Option(
     name: [.customShort("f", allowingJoined: true), .customLong("format")],
     help: Help.flag(
-      "The form of the report.", value: "name",
+      "The form of the report, as in -f html.", value: "name",
       """
-      text, table (old and new side by side) and summary are for people; json and jsonl for programs; csv for \
-      spreadsheets; markdown for pull requests; junit for continuous integration; sarif for code hosts; html is one page with everything in \
-      it; xlsx is a workbook with a sheet for each kind of change. jsonpatch (RFC 6902) and \
-      mergepatch (RFC 7396) are what turns OLD into NEW, for any tool that applies them. Without it, the extension \
-      of -o decides, else it is text. lunadiff plugins lists those that plug-ins add.
+      For people: text, table (both sides beside each other), summary, html (one page with everything in it), xlsx \
+      (a workbook with a sheet for each kind of change) and markdown (for pull requests). For programs: json, jsonl, \
+      csv, junit (for continuous integration) and sarif (for code hosts). As patches, which turn OLD into NEW with \
+      any tool that applies them: jsonpatch (RFC 6902) and mergepatch (RFC 7396). By default the name of the -o file \
+      decides; without -o it is text. lunadiff plugins lists the forms that plug-ins add.
       """), completion: .words(of: ReportFormat.self), transform: PluginChoice<ReportFormat>.parse) var namedFormat:
     PluginChoice<ReportFormat>?
 
@@ -25,83 +25,96 @@ struct OutputOptions: ParsableArguments {
     name: [.customShort("o", allowingJoined: true), .customLong("output")],
     help: Help.flag(
       "Write to a file instead of standard output.", value: "file",
-      "It is written whole or not at all: beside its place, then renamed. - is standard output.")) var outputName:
+      "The file is replaced once all is written, so it is never half a report. - is standard output.")) var outputName:
     String?
 
   var output: String? { outputName == "-" ? nil : outputName }
 
   @Option(
     help: Help.flag(
-      "Write to a file what is to be known beside the changes.", value: "file",
-      "The key, the rules that held, duplicate keys, notes and warnings, a line each: what the format csv has no place "
-        + "for. It is written whole or not at all. Notes then are not on standard error; warnings still are."))
+      "Write notes and warnings to a file.", value: "file",
+      """
+      A line each: the key, the rules that held, duplicate keys, notes and warnings; useful with the format csv, \
+      which has no place for them. Notes are then not on standard error; warnings still are.
+      """))
   var notes: String?
 
   @Option(
     parsing: .unconditionalSingleValue,
     help: Help.flag(
-      "Tells a plug-in's format something. Repeatable.", value: "name=value",
+      "An option of a plug-in's format. Repeatable.", value: "name=value",
       "As in --format sql --format-option table=orders."), transform: ReaderChoice.Setting.parse) var formatOption:
     [ReaderChoice.Setting] = []
 
-  @Flag(help: Help.flag("With json: the stages that turn OLD into NEW.")) var stages = false
+  @Flag(help: Help.flag("With json: add the stages in which OLD becomes NEW.")) var stages = false
 
   @Flag(
     help: Help.flag(
-      "With json or jsonl: how each column changed.",
-      "The summary then has 'columns': how often each changed, the typical difference of its numbers, its most "
-        + "frequent change; and 'where' if updated records have a value in common that few others have. The format "
-        + "summary shows the same to people.")) var statistics = false
+      "With json or jsonl: add how each column changed.",
+      """
+      The summary then has 'columns': how often each one changed, the typical difference of its numbers, and its \
+      most frequent change; and 'where', if the updated records have a value in common that few others have. The \
+      format summary shows the same to people.
+      """)) var statistics = false
 
   @Flag(
     help: Help.flag(
-      "With text: list each record with all that differs.",
-      "Otherwise what differs in the same way in many records is said once, with some of their keys, and records with "
-        + "nothing else are not listed; --limit, --with and sections list each record, too.")) var noGroup = false
+      "With text: list every record with all its changes.",
+      """
+      By default a change that is the same in many records is shown once, with some of their keys, and records with \
+      no other change are not listed. --limit, --with and sections list every record, too.
+      """)) var noGroup = false
 
   @Flag(
     help: Help.flag(
       "Do not look for what explains many changes at once.",
-      "Reports otherwise end with such findings: keys or values that differ in how they are written alone, a change "
-        + "that is the same in most records, rows in another order. They change no count and no status."))
+      """
+      By default reports end with such findings: keys or values that differ only in how they are written, the same \
+      change in most records, rows in another order. They change neither counts nor the exit status.
+      """))
   var noFindings = false
 
   @Flag(
     help: Help.flag(
-      "With json or jsonl: what 'lunadiff patch' needs to be exact.",
-      "The result then turns OLD into NEW, and back, byte for byte; it holds both versions of what differs."))
+      "With json or jsonl: record all that 'lunadiff patch' needs.",
+      """
+      The result can then turn OLD into NEW, and back, byte for byte; it holds both versions of everything that \
+      differs.
+      """))
   var patchable = false
 
   @Option(
     help: Help.flag(
-      "Which kinds of change are listed.", value: "kinds",
+      "List only these kinds of change.", value: "kinds",
       """
-      Of deleted, inserted, updated, moved; separated by commas. removed, added and changed are other words for the \
-      first three, here and wherever else kinds are named. Counts and status stay whole.
+      Any of deleted, inserted, updated and moved, separated by commas. removed, added and changed are other words \
+      for the first three, here and wherever kinds are named. Counts and the exit status stay the same.
       """), completion: .words(of: Change.Kind.self), transform: ChangeKinds.parse) var show: [Set<Change.Kind>] = []
 
   @Option(
     parsing: .unconditional,
     help: Help.flag(
-      "How many changes of each kind are listed at most.", value: "count",
+      "List at most so many changes of each kind.", value: "count",
       """
-      --limit 20 lists so many of each; --limit updated=20,deleted=5 limits these alone, --limit 5,updated=20 the \
-      others to 5. Counts and status stay whole.
+      --limit 20 is for each kind; --limit updated=20,deleted=5 for these alone; --limit 5,updated=20 lists 5 of all \
+      others. Counts and the exit status stay the same.
       """), transform: ChangeLimit.parse) var limit: ChangeLimits?
 
   @Option(
     help: Help.flag(
       "Columns to show beside what changed.", value: "columns",
       """
-      Their values tell which record an update or a move is about. With text, table, markdown, html, \
-      xlsx, csv and junit, and for formats of plug-ins.
+      They help to see which record a change is about. With text, table, markdown, html, xlsx, csv and junit, and \
+      with formats of plug-ins.
       """), transform: ColumnList.parse) var with: [[String]] = []
 
   @Flag(
     help: Help.flag(
-      "Show the columns that rules make of others.",
-      "Otherwise they are shown where they differ. Of what was updated or moved the new value, as --with does; of what "
-        + "came or went all values; json and jsonl have 'derived' with both."))
+      "Show the columns that rules make from others.",
+      """
+      By default they are shown only where they differ. For updated and moved records the new value is shown, as \
+      with --with; for deleted and inserted ones all values; json and jsonl have both in 'derived'.
+      """))
   var showDerived = false
 
   @Option(
@@ -112,10 +125,10 @@ struct OutputOptions: ParsableArguments {
 
   @Flag(
     name: .shortAndLong,
-    help: Help.flag("No report on standard output; the status says it.", "An -o file is still written.")) var quiet =
+    help: Help.flag("Print no report; the exit status says it all.", "A file of -o is still written.")) var quiet =
     false
 
-  @Flag(name: .shortAndLong, help: Help.flag("Say on standard error what was decided, and the time it took."))
+  @Flag(name: .shortAndLong, help: Help.flag("Say on standard error what was decided, and how long it took."))
   var verbose = false
 
   /// The form of the report: as it is named, or as the output file is called.

@@ -33,32 +33,33 @@ struct NamedRuleOptions<Key: KeyFlag>: ParsableArguments, RuleGroup, CustomRefle
   @Option(
     name: [.customShort("r", allowingJoined: true), .customLong("rules")],
     help: Help.flag(
-      "A rules file in Lua. Repeatable; later ones override.", value: "file",
+      "A file of rules in Lua. Repeatable.", value: "file",
       """
-      It returns a table, or defines globals: identity, equal, ignore, only, normalize, filter, section. A field \
-      that a later file, -e or a flag gives replaces the earlier one.
+      It returns a table, or defines globals: identity, equal, ignore, only, normalize, filter, section and more. If \
+      several files set the same field, the last one holds; -e and flags hold over files.
       """)) var rules: [String] = []
 
   @Option(
     name: [.customShort("e", allowingJoined: true), .customLong("eval")], parsing: .unconditionalSingleValue,
     help: Help.flag(
-      "Rules as Lua on the command line, after the files.", value: "lua",
-      "As in -e 'function identity(r) return r.email:lower() end'.")) var eval: [String] = []
+      "Rules in Lua on the command line.", value: "lua",
+      "They are read after the files of -r, as in -e 'function identity(r) return r.email:lower() end'.")) var eval:
+    [String] = []
 
   @Option(
     help: Help.flag(
-      "What values go through before they are compared.", value: "column=steps",
+      "Change values before they are compared.", value: "column=steps",
       """
-      Functions of luna.text, one after another, as in --normalize name=trim,lower or --normalize 'price=scale(0.01)'. \
-      They lie over those of files and -e for the same column.
+      The steps are functions of luna.text, one after another: --normalize name=trim,lower or --normalize \
+      'price=scale(0.01)'. They replace those that a file or -e gives for the same column.
       """), transform: ColumnSteps.parse) var normalize: [ColumnSteps] = []
 
   @Option(
     help: Help.flag(
       "The same for the values of OLD alone.", value: "column=steps",
       """
-      For two sides that are written differently: --old-normalize 'price=scale(0.01)' where OLD has cents. Numbers and \
-      dates of the other side are read as such.
+      For two sides that are written differently: --old-normalize 'price=scale(0.01)' if OLD has cents. Numbers and \
+      dates of the other side are then read as such.
       """), transform: ColumnSteps.parse) var oldNormalize: [ColumnSteps] = []
 
   @Option(
@@ -67,18 +68,18 @@ struct NamedRuleOptions<Key: KeyFlag>: ParsableArguments, RuleGroup, CustomRefle
 
   @Flag(
     help: Help.flag(
-      "Leave out what the project says.",
+      "Do not use the rules of the project.",
       """
-      A project's .lunadiff/project.lua is found from NEW's directory upwards, or else OLD's, and used once it is \
-      trusted: lunadiff plugins trust. Files of rules, -e and flags lie over it.
+      They are in .lunadiff/project.lua, in NEW's directory or one above it, or else OLD's, and are used once they \
+      are trusted: lunadiff plugins trust. Files of rules, -e and flags hold over them.
       """)) var noProject = false
 
   @OptionGroup(title: "Rules") var plugins: PluginOptions
 
   /// The flags of fields, in the order in which help lists them.
   private var fields = RuleField.all(
-    first: "identity", "key_as", "ignore", "only", "tolerance", "ignore_case", "trim", "lists", "json", "rename",
-    "section", "elements", "section_key"
+    first: "identity", "ignore", "only", "tolerance", "ignore_case", "trim", "rename", "key_as", "ignore_order",
+    "lists", "json", "section", "elements", "section_key"
   ).compactMap { RuleFlag($0, names: Key.names) }
 
   init() {}
@@ -97,11 +98,13 @@ struct NamedRuleOptions<Key: KeyFlag>: ParsableArguments, RuleGroup, CustomRefle
 
   var customMirror: Mirror {
     var children: [Mirror.Child] = fields.map { ($0.field.name, $0.definition) }
-    children.insert(contentsOf: [("rules", _rules), ("eval", _eval)], at: 2)
     let steps: [Mirror.Child] = [
       ("normalize", _normalize), ("oldNormalize", _oldNormalize), ("newNormalize", _newNormalize),
     ]
-    return Mirror(self, children: children + steps + [("noProject", _noProject), ("plugins", _plugins)])
+    let place = children.firstIndex { $0.label == "rename" } ?? children.endIndex
+    children.insert(contentsOf: steps, at: place)
+    children.insert(contentsOf: [("rules", _rules), ("eval", _eval)], at: 1)
+    return Mirror(self, children: children + [("noProject", _noProject), ("plugins", _plugins)])
   }
 
   var flags: RuleSet { fields.reduce(into: RuleSet()) { rules, flag in flag.changes.forEach { $0.make(&rules) } } }
@@ -248,23 +251,25 @@ extension RuleChange {
 private enum RuleFlagDetails {
   static let byField = [
     "identity": """
-    Separated by commas, or several times -k; a comma inside a name is written \\,. Without a key the one is \
-    searched for that pairs most records as it stands; lunadiff probe tries other forms, too. With -k none the \
-    whole record is its identity, and nothing is ever updated.
+    As in -k id, or -k name,country for a key of two columns; write \\, for a comma inside a name. By default \
+    the key is searched for that pairs most records as they stand; lunadiff probe tries other forms, too. With \
+    -k none a record is only paired with an equal one, and nothing is ever updated.
     """,
     "tolerance": """
-    As in --tolerance 0.01 for every column, --tolerance price=0.01 for one, --tolerance 1% for a part of the \
-    greater number. Both values have to be numbers; other text compares exactly.
+    --tolerance 0.01 is for every column, --tolerance price=0.01 for one; --tolerance 1% is a share of the greater \
+    number. Only numbers are compared so; other text has to be equal.
     """,
     "lists": """
-    As in --list items=sku or --list orders.lines=id,line. Also 'set' (order means nothing), 'position', and \
-    'sequence' (the default: by value).
+    --list items=sku pairs the elements of 'items' by their member 'sku', --list orders.lines=id,line by two. \
+    'set' in place of a member ignores the order, 'position' pairs the first with the first, and 'sequence' (the \
+    default) pairs elements that are equal.
     """,
     "elements": #"For [{"id": 1, "items": [{…}, …]}, …] say --elements items."#,
-    "section_key": "Without it, those of -k.",
+    "section_key": "By default those of -k.",
+    "ignore": "Separated by commas, as in --ignore updated_at,notes.",
     "moves": """
-    'minimal' (the default) finds the fewest. 'heckel' follows the rule of Heckel's paper as view libraries \
-    apply it, which can find many more. 'none' is --ignore-order.
+    'minimal' (the default) reports as few as possible. 'heckel' follows the rule of Heckel's paper as view \
+    libraries apply it, which can report many more. 'none' is the same as --ignore-order.
     """,
   ]
 }

@@ -7,33 +7,34 @@ struct ScriptOptions: ParsableArguments {
   @Option(
     help: Help.flag(
       "The most memory of one Lua state, as in 64M; 0 for no limit.", value: "size",
-      "For rules 256M if it is not said, for a driver script no limit."), transform: Limit.parse(ByteCount.parse))
+      "By default 256M for rules, and no limit for the script of lunadiff run."),
+    transform: Limit.parse(ByteCount.parse))
   var memoryLimit: Limit<Int>?
 
   @Option(
     help: Help.flag(
-      "The most time for one call of a rule, as in 500ms.", value: "time",
-      "For rules 10s if it is not said, for a driver script no limit; 0 is no limit."),
+      "The most time for one call of a rule, as in 500ms; 0 for no limit.", value: "time",
+      "By default 10s for rules, and no limit for the script of lunadiff run."),
     transform: Limit.parse(TimeSpan.parse)) var timeLimit: Limit<Double>?
 
   @Option(
     help: Help.flag(
-      "The most instructions for one call of a rule.", value: "count",
-      "For rules 100000000 if it is not said, for a driver script no limit; 0 is no limit."),
+      "The most instructions for one call of a rule; 0 for no limit.", value: "count",
+      "By default 100000000 for rules, and no limit for the script of lunadiff run."),
     transform: Limit.parse(Count.parse)) var instructionLimit: Limit<Int>?
 
   @Flag(
     help: Help.flag(
       "Run all functions in Lua.",
       """
-      Functions that are expressions over columns run without Lua otherwise, with the same results; 'lunadiff check' \
-      says of each whether it does.
+      By default functions that are expressions over columns run without Lua, with the same results; 'lunadiff \
+      check' says of each whether it does.
       """)) var noCompile = false
 
   @Flag(
     help: Help.flag(
-      "Show Lua's stack where a script failed.",
-      "Which function called which, with their lines; the innermost comes first.")) var traceback = false
+      "Show Lua's stack if a script fails.",
+      "It says which function called which, with their lines, the innermost first.")) var traceback = false
 
   /// Does work whose scripts may fail, and says as much of it as was asked for.
   func explaining<Result>(_ work: () throws -> Result) throws -> Result {

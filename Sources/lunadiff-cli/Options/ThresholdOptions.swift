@@ -13,13 +13,13 @@ protocol ComparedInputs: SendableMetatype {
 
 enum TwoInputs: ComparedInputs {
   static let canMiss = false
-  static let kinds = "Of deleted, inserted, updated, moved, columns (added or removed)"
+  static let kinds = "Any of deleted, inserted, updated, moved, columns (added or removed)"
   static let shares = "Per cent are of the records of the old input."
 }
 
 enum ManyInputs: ComparedInputs {
   static let canMiss = true
-  static let kinds = "Of deleted, inserted, updated, moved, columns (added or removed), missing (a file)"
+  static let kinds = "Any of deleted, inserted, updated, moved, columns (added or removed), missing (a file)"
   static let shares = "Per cent are of the records of each pair's old file."
 }
 
@@ -27,29 +27,33 @@ enum ManyInputs: ComparedInputs {
 struct ThresholdOptions<Inputs: ComparedInputs>: ParsableArguments {
   @Option(
     help: Help.flag(
-      "Which kinds make the status 1.", value: "kinds",
-      "\(Inputs.kinds), schema (columns added, removed, retyped, reordered, or empty where none was) and stale "
-        + "(accepted differences that fit nothing or have expired); separated by commas. all stands for those that "
-        + "count if it is not said: all but schema and stale. removed, added and changed are other words."),
+      "Which kinds of change make the exit status 1.", value: "kinds",
+      """
+      \(Inputs.kinds), schema (columns added, removed, retyped, reordered, or empty where none was) and stale \
+      (accepted differences that match nothing or have expired), separated by commas. The default is all, which is \
+      every kind but schema and stale. removed, added and changed are other words for deleted, inserted and \
+      updated.
+      """),
     completion: .list(CountedKinds.words(Inputs.self)), transform: { try CountedKinds.parse($0, Inputs.self) })
   private var failOn: [CountedKinds] = []
 
   @Option(
     help: Help.flag(
-      "A file of differences that are accepted and do not count.", value: "file",
+      "A file of accepted differences, which do not count.", value: "file",
       """
-      As lunadiff accept writes it: JSON Lines, each with the key, the column and the values or their digest. Reports \
-      list such changes as ever, and say which entries fit nothing or have expired. A folder has a file for each \
-      table, called as it is, with .jsonl behind.
+      lunadiff accept writes it: JSON Lines, each with the key, the column and the values or their digest. Reports \
+      still list accepted changes, and say which entries match nothing or have expired. In a folder there is a file \
+      for each table: its name with .jsonl at the end.
       """), completion: .file(), transform: AcceptPath.parse) var accept: String?
 
   @Option(
     name: .most(.deleted),
     help: Help.flag(
-      "Up to so many do not count, as in 10 or 0.1%. Repeatable.", value: "amount",
+      "How many deleted records do not count, as in 10 or 0.1%.", value: "amount",
       """
-      \(Inputs.shares) 1%..5% warns above the first and fails above the second, 1%.. only warns. section:NAME=AMOUNT \
-      is for the records of one section, section:*=AMOUNT for each section by itself; such are held to no other limit.
+      Repeatable. \(Inputs.shares) 1%..5% warns above 1% and fails above 5%; 1%.. only warns. section:NAME=AMOUNT is \
+      for the records of one section, section:*=AMOUNT for each section by itself; no other limit then holds for \
+      these.
       """), transform: LimitFlag.parse) var maxDeleted: [LimitFlag] = []
 
   @Option(
@@ -59,10 +63,10 @@ struct ThresholdOptions<Inputs: ComparedInputs>: ParsableArguments {
   @Option(
     name: .most(.updated),
     help: Help.flag(
-      "The same for updated records, or of a column: price=0.1%.", value: "amount",
+      "The same for updated records, or for a column: price=0.1%.", value: "amount",
       """
-      COLUMN=AMOUNT is for a column, or as items[].price=5 for a path inside its values; a name that ends in ? may be \
-      missing. Such a column is held to its own limit, and that without a name is for what differs in any other.
+      COLUMN=AMOUNT is for a column, or for a path inside its values, as in items[].price=5; a name that ends in ? \
+      may be missing. Such a column has only its own limit; a limit without a name is for all other columns.
       """), transform: LimitFlag.parse) var maxUpdated: [LimitFlag] = []
 
   @Option(

@@ -27,7 +27,7 @@ struct PluginsAddCommand: DocumentedCommand {
       2  trouble: it is no plug-in, is broken, one of its name is there, or others could not be used any more
     """
 
-  @Argument(help: Help.flag("A plug-in that is somewhere else.")) var path: String?
+  @Argument(help: Help.flag("The plug-in to add.")) var path: String?
 
   @OptionGroup var index: IndexOption
   @OptionGroup var place: PluginPlaceOptions
@@ -35,10 +35,10 @@ struct PluginsAddCommand: DocumentedCommand {
 
   @Option(
     help: Help.flag(
-      "The commit of a git repository that is taken.", value: "commit",
-      "Without it a working tree is taken as it stands, and of a bare repository HEAD.")) var revision: String?
+      "The commit of a git repository to take.", value: "commit",
+      "By default a working tree is taken as it stands, and of a bare repository HEAD.")) var revision: String?
 
-  @Flag(help: Help.flag("Replace a plug-in of its name.")) var force = false
+  @Flag(help: Help.flag("Replace a plug-in of the same name.")) var force = false
 
   func execute() throws -> ExitStatus {
     guard let path else { throw CommandError("a plug-in is needed", hint: "lunadiff plugins add PATH") }
@@ -61,7 +61,7 @@ struct PluginsAddCommand: DocumentedCommand {
 struct PluginPlaceOptions: ParsableArguments {
   @Flag(
     help: Help.flag(
-      "In the current directory's .lunadiff/plugins.",
+      "Use .lunadiff/plugins of the current directory.",
       "For a repository, so that all who clone it have it. What is added there is trusted at once, for this user."))
   var project = false
 
@@ -82,7 +82,7 @@ struct PluginPlaceOptions: ParsableArguments {
 }
 
 struct BreakingOption: ParsableArguments {
-  @Flag(help: Help.flag("Even if other plug-ins then lack what they require.")) var breaking = false
+  @Flag(help: Help.flag("Go on even if other plug-ins then lack what they require.")) var breaking = false
 }
 
 struct PluginsVerifyCommand: DocumentedCommand {

@@ -23,7 +23,7 @@ struct PluginsSearchCommand: DocumentedCommand {
       2  trouble: no index, or one that cannot be read
     """
 
-  @Argument(help: Help.flag("What is looked for.", value: "word")) var words: [String] = []
+  @Argument(help: Help.flag("Words to look for.", value: "word")) var words: [String] = []
 
   @OptionGroup var place: IndexOption
 
@@ -67,10 +67,9 @@ struct PluginsIndexCommand: DocumentedCommand {
       2  trouble: a plug-in that cannot be loaded, two of one name, none
     """
 
-  @Argument(help: Help.flag("Where the plug-ins lie.")) var folder: String?
+  @Argument(help: Help.flag("The folder of the plug-ins.")) var folder: String?
 
-  @Option(help: Help.flag("Write a page in Markdown for each, of what it declares.", value: "directory")) var pages:
-    String?
+  @Option(help: Help.flag("Write a page in Markdown for each plug-in.", value: "directory")) var pages: String?
 
   func execute() throws -> ExitStatus {
     guard let folder else { throw CommandError("a folder is needed", hint: "lunadiff plugins index FOLDER") }

@@ -51,7 +51,7 @@ struct PluginsUpdateCommand: DocumentedCommand {
   @OptionGroup var place: PluginPlaceOptions
   @OptionGroup var breaking: BreakingOption
 
-  @Option(help: Help.flag("The commit of a git repository that is taken.", value: "commit")) var revision: String?
+  @Option(help: Help.flag("The commit of a git repository to take.", value: "commit")) var revision: String?
 
   func execute() throws -> ExitStatus {
     var install = try place.install(breaking)

@@ -9,11 +9,11 @@ import Rules
 struct ProfileOptions: ParsableArguments {
   @Option(
     help: Help.flag(
-      "Say what functions in Lua took; with =FILE as JSON, too.", value: "file",
+      "Measure functions in Lua; with =FILE write that as JSON, too.", value: "file",
       """
-      By rule and function: calls, how many of them Lua made (the others ran without it), time, memory that was \
-      allocated, on standard error at the end. Calls are dearer while they are measured, so that times tell functions \
-      from each other and not what a run without takes.
+      At the end standard error has for each rule and function: calls, how many of them ran in Lua (the others ran \
+      without it), time, and memory that was allocated. Measuring makes calls slower: compare the times with each \
+      other, not with those of a run without it.
       """)) var profile: String?
 
   var recorder: LuaRecorder? { profile == nil ? nil : LuaRecorder([.timings]) }

@@ -23,11 +23,11 @@ struct ScriptDebugging {
 struct DebugOptions: ParsableArguments {
   @Flag(
     help: Help.flag(
-      "Stop scripts at lines and errors, to look around and step.",
+      "Debug scripts: stop at lines and errors, look around, and step.",
       """
-      Before the first line, and where an error is raised that no script catches; :break prices.lua:4 adds a line. At its \
-      prompt Lua is run as if it stood there, and :help lists the commands. From a pipe, lines are carried out as if they \
-      were typed; where they end everything goes on without breaks.
+      It stops before the first line, and where an error is raised that no script catches; :break prices.lua:4 adds \
+      a line, and :help lists the commands. What else is typed is Lua, and runs as if it stood at that place. From a \
+      pipe, lines are read as if they were typed; after the last one the script runs on without stops.
       """)) var debug = false
 
   func session() throws -> ScriptDebugging? {

@@ -5,11 +5,11 @@ import Scripting
 
 struct ReplCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
-    ofLunadiff: "repl", abstract: "Tries rules and scripts by hand, at a prompt.",
+    ofLunadiff: "repl", abstract: "Lets you try rules and scripts at a prompt.",
     usage: "lunadiff repl [OLD [NEW]] [options]",
     discussion: """
-      The data are the globals 'old' and 'new'. What is typed is Lua, or a command such as :key, :diff and :help. Where \
-      standard input is no terminal its lines are carried out as if they were typed.
+      The files are the globals 'old' and 'new'. Type Lua, or a command such as :key, :diff and :help. If standard \
+      input is no terminal, its lines are run as if they were typed.
       """)
 
   static let closing = """
@@ -23,15 +23,16 @@ struct ReplCommand: DocumentedCommand {
       2  trouble: unreadable input; without a terminal also where a line failed
     """
 
-  @Argument(help: Help.flag("What there was.")) var old: String?
+  @Argument(help: Help.flag("The old file.")) var old: String?
 
-  @Argument(help: Help.flag("What there is now.")) var new: String?
+  @Argument(help: Help.flag("The new file.")) var new: String?
 
   @OptionGroup var colors: ColorOption
 
   @Flag(
     help: Help.flag(
-      "Without a terminal: show the prompt and each line.", "For a log that reads as if it had been typed.")) var echo =
+      "Without a terminal: print the prompt and each line, too.", "The log then reads as if the lines had been typed."))
+  var echo =
     false
 
   @OptionGroup(title: "Rules") var rules: RuleOptions

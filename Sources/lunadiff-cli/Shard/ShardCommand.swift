@@ -155,7 +155,7 @@ struct ShardPieceOptions: ParsableArguments {
 
   @Option(
     help: Help.flag(
-      "How many threads work; 0 is as many as there are cores.", value: "count",
+      "How many threads work; by default one for each core.", value: "count",
       "Where several steps run at once on one machine, 1 wastes the least."), transform: Count.parse) var threads: Int?
 
   /// Runs a step with one piece, which people count from 1.
@@ -178,19 +178,19 @@ struct ShardPlanCommand: DocumentedCommand {
       mean. Where the same plan is there already, nothing is done. Later steps are run with these options, from this directory.
       """)
 
-  @Argument(help: Help.flag("What there was: files that all steps can read, or a directory of parts.")) var old: String
+  @Argument(help: Help.flag("The old file, or a directory of parts, where all steps can read it.")) var old: String
 
-  @Argument(help: Help.flag("What there is now.")) var new: String
+  @Argument(help: Help.flag("The new file.")) var new: String
 
   @Option(
     help: Help.flag(
-      "How many parts and shards there are.", value: "count",
+      "How many parts and shards to make.", value: "count",
       "From 1 to \(ShardPlan.mostShards). More shards take less memory each; a few for each process of 'map' and 'reduce' are "
         + "enough."), transform: Count.parsePositive) var shards: Int
 
   @Option(
     name: [.customShort("o", allowingJoined: true), .customLong("output")],
-    help: Help.flag("The directory of the plan; made where it is missing.", value: "plan")) var output: String
+    help: Help.flag("The directory of the plan; it is made if it is missing.", value: "plan")) var output: String
 
   @OptionGroup(title: "Rules") var rules: RuleOptions
   @OptionGroup var inputs: InputPairOptions
