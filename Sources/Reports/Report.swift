@@ -104,7 +104,7 @@ package func write(
       var (comparison, options) = (comparison, options)
       if options.findings, format.hasFindings {
         comparison = try comparison.knowingSchema()
-        options.findingWords = try options.knownFindings ?? comparison.findingWords()
+        options.findingWords = try options.knownFindings ?? comparison.allFindingWords()
       }
       try write(comparison, as: format, options: options, context: context, to: out)
       try out.flush()

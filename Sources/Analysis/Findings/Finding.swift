@@ -145,6 +145,11 @@ package struct Finding: Sendable, Equatable {
   package var isLearnable = false
   /// What makes the values that it counts one, and no others that differ, where both sides' go through it.
   package var steps: [LearntRule.Step] = []
+  /// A function in Lua that finds the values equal that it counts, where these are all that differ; `nil` where there is
+  /// none.
+  package var judge: String?
+  /// Whether it is about all pairs but those in which its columns have the same value.
+  var isOfEveryPair = false
   /// Whether others have kept what the values that it counts have lost.
   package var isKept = false
   /// Whether some of the values are of another type of JSON's now.
@@ -206,6 +211,9 @@ package struct Finding: Sendable, Equatable {
     default: false
     }
   }
+
+  /// How many of several are told where nobody asks for all.
+  package static let mostTold = 7
 
   /// How many changes it takes until they have something in common that is no accident.
   static let fewest = 5

@@ -16,6 +16,10 @@ package enum FindingAdvice: Sendable, Equatable {
   case ignoring([String])
   /// A column of the old side has another name now.
   case renaming(String, to: String)
+  /// Two columns have each other's names now.
+  case swapping(String, String)
+  /// A function in Lua says of the values of a column whether they are equal.
+  case judging(String, by: String)
   case unordered
   case key([String])
   /// How the elements of lists at a place are told apart.
@@ -24,9 +28,14 @@ package enum FindingAdvice: Sendable, Equatable {
   /// Whether it says nothing of which `learn` has a rule, nor of the key.
   package var isAddable: Bool {
     switch self {
-    case .normalizing, .ignoring, .listing, .unordered: true
-    case .learning, .remedy, .renaming, .key: false
+    case .normalizing, .ignoring, .listing, .unordered, .judging: true
+    case .learning, .remedy, .renaming, .swapping, .key: false
     }
+  }
+
+  /// The rule in Lua by which a function says whether values of a column are equal.
+  package static func rule(judging column: String, by function: String) -> String {
+    "equal = { [\(ProbeReport.quoted(column))] = \(function) }"
   }
 
   /// Whether it says what tells records apart.
@@ -59,6 +68,8 @@ extension Finding {
       let isNone = kind == .updated ? areStamps(in: comparison) : isUsual(in: comparison)
       return paths.count <= Self.mostIgnored && isNone && !hidesMore ? .ignoring(paths) : nil
     case .renamed(let name, _): return .renaming(columns[0], to: name)
+    case .swapped: return isOfEveryPair ? .swapping(columns[0], columns[1]) : nil
+    case .offset, .ratio: return judge.map { .judging(columns[0], by: $0) }
     case .reversed, .sorted: return .unordered
     case .rearranged(let member?, _): return .listing(columns[0], .members([member], isOrdered: false))
     // Of two numbers, as coordinates are, each means what it does by its place.

@@ -9,7 +9,7 @@ extension FindingSearch {
   /// How many cells of a column noise is guessed from.
   private static let guessed = 30
   /// How many columns are looked into, those that differ most.
-  private static let mostColumns = 12
+  private static let mostColumns = 24
 
   func cellFindings() throws -> [Finding] {
     var counts: [Int32: Int] = [:]
@@ -112,6 +112,7 @@ extension FindingSearch {
     var finding = sample.finding(found.cause, [name], changes: found.count, of: total)
     finding.isKept = try isKept(found.cause, number)
     finding.steps = try finding.isKept ? [] : steps(found, cells, number)
+    if cells.count == total { finding.judge = judge(found.cause, cells, number) }
     switch found.cause {
     // That types are others does not say that values are the same.
     case .retyped: finding.isLearnable = try isLearnable(number, isSure: false)

@@ -34,10 +34,27 @@ extension FindingSearch {
         let count = try sample.pairs.count { try isSwapped(first, second, $0) }
         guard Finding.isEnough(count, of: sample.pairs.count) else { continue }
         let names = [first, second].map { columns[Int($0)].name }
-        return [sample.finding(.swapped, names, changes: count, of: sample.pairs.count)]
+        var finding = sample.finding(.swapped, names, changes: count, of: sample.pairs.count)
+        finding.isOfEveryPair = try areExchanged(first, second, in: count)
+        return [finding]
       }
     }
     return []
+  }
+
+  /// Whether two columns without rules have each other's values in all pairs, of which so many differ.
+  private func areExchanged(_ first: Int32, _ second: Int32, in count: Int) throws -> Bool {
+    let names = [first, second].map { columns[Int($0)].name }
+    guard !sample.isPart, 10 * count >= 9 * comparison.pairedCount,
+      names.allSatisfy({ name in
+        comparison.plan.steps(for: name).isEmpty && !comparison.plan.isRuled(name)
+          && comparison.key.columns?.contains(name) != true
+      })
+    else { return false }
+    return try comparison.comparedPairs.allSatisfy { pair in
+      let cells = (try cell(first, pair), try cell(second, pair))
+      return cells.0.old == cells.1.new && cells.0.new == cells.1.old
+    }
   }
 
   private func copied() throws -> [Finding] {

@@ -22,8 +22,8 @@ package struct FindingSearch {
   let columns: [ResolvedPlan.Column]
   let learner: LearnerPairs
 
-  /// How many findings are told, and beside them of the schema.
-  private static let most = 7
+  /// How many findings there are at most, those of the schema among them.
+  private static let most = 40
   /// With more records than these on a side no search reads all of them.
   static let mostRecords = 100_000
 
@@ -44,12 +44,17 @@ package struct FindingSearch {
     (self.sample, self.columns) = (sample, columns)
   }
 
+  /// The findings that programs are told: the first of all.
+  package static func findings(of comparison: Comparison) throws -> [Finding] {
+    try Array(all(of: comparison).prefix(Finding.mostTold))
+  }
+
   /// The findings, those that explain most changes first.
   ///
   /// - Throws: What a rule throws as it is loaded again; none are found where one fails on a value.
   /// - Complexity: O(*c*) for *c* changes, with cells of at most a fixed number of them, and O(*n*) for *n* records, as
   ///   long as there are no more than another fixed number.
-  package static func findings(of comparison: Comparison) throws -> [Finding] {
+  package static func all(of comparison: Comparison) throws -> [Finding] {
     let idle = comparison.terms.notes.compactMap(\.idle).map { Finding(.idleRule($0), changes: 0, of: 0) }
     let comparison = try comparison.knowingSchema()
     // Columns may have another name where no record differs.

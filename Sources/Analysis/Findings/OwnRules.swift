@@ -26,6 +26,18 @@ extension FindingSearch {
     } ?? []
   }
 
+  /// A function in Lua that finds all values of a column equal that differ, by what they have in common; `nil` where one
+  /// of them is another one by it, or the column has rules.
+  func judge(_ cause: Finding.Cause, _ cells: [Cell], _ number: Int32) -> String? {
+    let name = columns[Int(number)].name
+    guard !sample.isPart, !comparison.plan.isRuled(name), comparison.plan.steps(for: name).isEmpty,
+      comparison.key.columns?.contains(name) != true, let holds = cause.holds, cells.allSatisfy(holds)
+    else { return nil }
+    return LuaJudge.all(cause).first { judge in
+      cells.allSatisfy { cell in judge.numbers(cell).map { judge.finds($0.old, $0.new) } ?? false }
+    }?.text
+  }
+
   /// Whether both sides have two values that it makes one, as `mW` and `MW`: whoever keeps both means both.
   private static func areKept(by rule: Hypothesis, _ cells: [Cell]) -> Bool {
     var spellings: [Value: Sides<Set<Value>>] = [:]
@@ -112,6 +124,52 @@ extension FindingSearch {
     }
     guard let rule = tally.hypothesis else { return nil }
     return LearningTally(HypothesisSet([rule]), of: differing).isConfirmed ? tally.codes : nil
+  }
+}
+
+/// A function in Lua of an old value `x` and a new one `y`, and the same here: floating point numbers of both are alike.
+private struct LuaJudge {
+  let text: String
+  let finds: (_ old: Double, _ new: Double) -> Bool
+
+  private init(_ condition: String, _ finds: @escaping (Double, Double) -> Bool) {
+    (text, self.finds) = ("function(x, y) return x == y or \(condition) end", finds)
+  }
+
+  /// Those that may do for what values have in common, the plainest first.
+  static func all(_ cause: Finding.Cause) -> [LuaJudge] {
+    switch cause {
+    case .offset(let amount):
+      guard let number = Double(amount) else { return [] }
+      let plain = amount.hasPrefix("+") ? String(amount.dropFirst()) : amount
+      let sign = number < 0 ? "+ \(plain.dropFirst())" : "- \(plain)"
+      return [
+        LuaJudge("y - x == \(plain)") { $1 - $0 == number },
+        LuaJudge("math.abs(y - x \(sign)) < 1e-6") { abs($1 - $0 - number) < 1e-6 },
+      ]
+    case .ratio(let ratio):
+      guard let factor = Double(ratio.factor) else { return [] }
+      // Half of the last place, and a bit more for what is a half.
+      let text = ratio.places == 0 ? "0.51" : "0.\(String(repeating: "0", count: ratio.places))51"
+      guard let bound = Double(text) else { return [] }
+      return [
+        LuaJudge("math.abs(y - x \(ratio.isDivision ? "/" : "*") \(ratio.factor)) < \(text)") {
+          abs($1 - (ratio.isDivision ? $0 / factor : $0 * factor)) < bound
+        }
+      ]
+    default: return []
+    }
+  }
+
+  private static let mostDigits = 15
+
+  /// Both values as numbers; `nil` if Lua may read one of them otherwise.
+  func numbers(_ cell: LearntRule.Example) -> (old: Double, new: Double)? {
+    let texts = [cell.old.description, cell.new.description]
+    let numbers = texts.compactMap { text in
+      PlainDecimal(text) != nil && text.utf8.count <= Self.mostDigits ? Double(text) : nil
+    }
+    return numbers.count == 2 ? (numbers[0], numbers[1]) : nil
   }
 }
 

@@ -193,7 +193,7 @@ extension ColumnMap<ComparisonTerms.Value> {
 }
 
 extension Sequence where Element: Hashable {
-  var unique: [Element] {
+  package var unique: [Element] {
     var seen: Set<Element> = []
     return filter { seen.insert($0).inserted }
   }

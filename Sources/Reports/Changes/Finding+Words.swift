@@ -50,18 +50,19 @@ package struct FindingWords: Sendable, Equatable {
 
   /// The command to type, or the flags to add where the command that compared is not known; `nil` where there is
   /// nothing to try.
-  package func trial(_ commands: ReportOptions.Commands?) -> String? {
-    guard !advice.isEmpty else { return nil }
-    guard let words = command(commands) else { return isOfLearning ? nil : advice.shellLine }
-    return words.shellLine
+  package func trial(_ commands: ReportOptions.Commands?) -> String? { words(commands)?.shellLine }
+
+  /// The same by its words.
+  func words(_ commands: ReportOptions.Commands?) -> [String]? {
+    guard own.isEmpty else { return commands.map { $0.comparing + own } ?? own }
+    return command(commands) ?? (isOfLearning || advice.isEmpty ? nil : advice)
   }
 
-  /// What is typed where a report with these options is read; `nil` where there is nothing to try.
-  func trial(_ options: ReportOptions) -> String? {
+  /// What is typed where a report with these options is read.
+  fileprivate func trial(_ options: ReportOptions) -> String? {
+    guard let typed = options.typed else { return trial(options.commands) }
     let flags = own.isEmpty ? advice : own
-    if let typed = options.typed { return flags.isEmpty || flags == [Self.learning] ? nil : typed(flags) }
-    guard !own.isEmpty else { return trial(options.commands) }
-    return (options.commands.map { $0.comparing + own } ?? own).shellLine
+    return flags.isEmpty || flags == [Self.learning] ? nil : typed(flags)
   }
 
   /// The words of the command to type.
@@ -108,7 +109,7 @@ package struct FindingWords: Sendable, Equatable {
   private static func words(_ advice: FindingAdvice, keeping key: [String]) -> [String] {
     let words = words(advice)
     switch advice {
-    case .normalizing, .renaming, .remedy, .listing: return words.isEmpty ? [] : words + key
+    case .normalizing, .renaming, .swapping, .judging, .remedy, .listing: return words.isEmpty ? [] : words + key
     default: return words
     }
   }
@@ -125,6 +126,8 @@ package struct FindingWords: Sendable, Equatable {
       }
     case .ignoring(let names): names.flatMap { flag(.ignore, [$0]) }
     case .renaming(let old, let new): flag(.rename, [old, new], separator: "=")
+    case .swapping(let first, let second): words(.renaming(first, to: second)) + words(.renaming(second, to: first))
+    case .judging(let column, let function): ["\(Setting.eval)", FindingAdvice.rule(judging: column, by: function)]
     case .unordered: ["\(Setting.ignoreOrder)"]
     case .key(let columns): flag(.key, columns)
     case .listing(let path, .set): flag(.list, [path, "set"], separator: "=")
@@ -159,6 +162,50 @@ package struct FindingWords: Sendable, Equatable {
   }
 }
 
+/// A finding as people are shown it.
+struct ShownFinding {
+  let words: FindingWords
+  /// What to type; `nil` where there is nothing to try.
+  let trial: String?
+  /// The same by its words, where it is a command or flags.
+  let command: [String]?
+  /// Says that a finding before this one has the same to type.
+  let again: String?
+}
+
+extension ReportOptions {
+  /// The findings that reports for people do not say among their notes, each with what to type.
+  var shownFindings: [ShownFinding] {
+    var known: Set<String> = []
+    return remarkableFindings.map { words in
+      let trial = words.trial(self)
+      let isKnown = trial.map { !known.insert($0).inserted } ?? false
+      let again = trial == commands?.learning.shellLine ? "lunadiff learn, as above" : "the same command as above"
+      return ShownFinding(words: words, trial: trial, command: words.words(commands), again: isKnown ? again : nil)
+    }
+  }
+
+  /// How to have several of them at once: by `learn`, with the flags of those that it has no rule for, or by flags
+  /// alone; `nil` where one of them has that, or there are no several.
+  func together(_ shown: [ShownFinding]) -> (text: String, command: [String])? {
+    guard typed == nil, let commands else { return nil }
+    let learnt = shown.filter(\.words.isOfLearning).map(\.words)
+    var known: Set<[String]> = [[]]
+    // Nothing is learned of a column inside of which a rule says something.
+    let added = shown.map(\.words).filter { finding in
+      !learnt.contains { $0.owner == finding.owner } && known.insert(finding.additions).inserted
+    }
+    let flags = added.flatMap(\.additions) + (added.first?.foundKey ?? [])
+    let command = learnt.isEmpty ? commands.comparing + flags : commands.learning(with: flags)
+    guard learnt.count + added.count > 1, !shown.contains(where: { $0.trial == command.shellLine }) else { return nil }
+    return (
+      learnt.isEmpty
+        ? "at once: the flags of several of these findings" : "learn: rules for several of these findings at once",
+      command
+    )
+  }
+}
+
 extension LearntRule.Step {
   /// The step as flags spell it; `nil` for one that they do not have, or a text that Lua does not have as it is.
   fileprivate var words: String? {
@@ -190,9 +237,12 @@ extension LearntRule.Step {
 }
 
 extension Comparison {
-  /// What explains many changes at once, in words.
-  package func findingWords() throws -> [FindingWords] {
-    let findings = try FindingSearch.findings(of: self)
+  /// What explains many changes at once, in words: what programs are told.
+  package func findingWords() throws -> [FindingWords] { try Array(allFindingWords().prefix(Finding.mostTold)) }
+
+  /// All that explains many changes at once, in words.
+  package func allFindingWords() throws -> [FindingWords] {
+    let findings = try FindingSearch.all(of: self)
     return findings.map { FindingWords($0, beside: findings, in: self) }
   }
 }
@@ -200,10 +250,32 @@ extension Comparison {
 extension JSONEmitter {
   /// Writes findings as a member, each with the command to type if `commands` are known.
   package func member(_ findings: [FindingWords], _ commands: ReportOptions.Commands? = nil) {
-    if !findings.isEmpty { member("findings") { list(findings) { value($0, commands) } } }
+    guard !findings.isEmpty else { return }
+    member("findings") {
+      list(findings) { words in
+        value(words) { if let command = words.command(commands) { member("command", command) } }
+      }
+    }
   }
 
-  fileprivate func value(_ words: FindingWords, _ commands: ReportOptions.Commands? = nil) {
+  /// Writes those that people are shown, each with the command to type, or the words that say where it stands already.
+  func member(_ shown: [ShownFinding]) {
+    guard !shown.isEmpty else { return }
+    member("findings") {
+      list(shown) { shown in
+        value(shown.words) {
+          if let again = shown.again {
+            member("again", again)
+          } else if let command = shown.command {
+            member("command", command)
+          }
+        }
+      }
+    }
+  }
+
+  /// - Parameter more: Writes what else there is to say of it.
+  fileprivate func value(_ words: FindingWords, _ more: () -> Void = {}) {
     object {
       member("kind", words.kind)
       member("text", words.text)
@@ -229,7 +301,7 @@ extension JSONEmitter {
       }
       if !words.advice.isEmpty { member("try", words.advice) }
       if !words.replaced.isEmpty { member("instead", words.replaced) }
-      if let command = words.command(commands) { member("command", command) }
+      more()
     }
   }
 }

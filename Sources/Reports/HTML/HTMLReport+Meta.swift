@@ -31,7 +31,16 @@ extension HTMLReport {
       json.member("duplicates") { appendDuplicates() }
       json.member("context", context.columns.map(\.name))
       json.member("passes", passesOf: comparison)
-      json.member(options.remarkableFindings, options.commands)
+      let shown = options.shownFindings
+      json.member(shown)
+      if let together = options.together(shown) {
+        json.member("together") {
+          json.object {
+            json.member("text", together.text)
+            json.member("command", together.command)
+          }
+        }
+      }
       try appendFound(places)
       json.member("moves", comparison.moveWords ?? "")
       json.member("played", Self.playedRecords)

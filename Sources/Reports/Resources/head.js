@@ -17,15 +17,15 @@ function renderHeading() {
 function renderTerms() {
   const warnings = meta.notes.filter((note) => note.warning);
   const [rules, others] = [meta.rules.length, meta.notes.length - warnings.length];
-  foldOnSmall("terms", [rules && plural(rules, "rule"), others && plural(others, "note")].filter(Boolean).join(", "));
+  fold("terms", [rules && plural(rules, "rule"), others && plural(others, "note")].filter(Boolean).join(", "));
   const notes = [...warnings, ...meta.notes.filter((note) => !note.warning)];
   byId("terms").hidden = !meta.rules.length && !notes.length;
   byId("rules").replaceChildren(...meta.rules.map(([name, words]) => make("div", {}, make("dt", {}, visible(name)), words === undefined ? null : make("dd", {}, visible(words)))));
   byId("notes").replaceChildren(...notes.map(({ warning, message }) => make("li", { className: warning ? "warning" : "" }, make("b", {}, warning ? "warning" : "note"), visible(message))));
 }
 
-/** In a small window the first findings and warnings alone are to be seen, and a button that shows the others. */
-function foldOnSmall(box, words) {
+/** The first findings alone are to be seen, in a small window warnings, too, and a button that shows the others. */
+function fold(box, words) {
   const button = byId(`more-${box}`);
   button.hidden = !words;
   byId(box).classList.toggle("folds", words !== "");
@@ -46,7 +46,7 @@ function pathName(path, other) {
 }
 
 /** So many columns are named; in a small window few. */
-const MOST_COLUMNS = matchMedia("(max-width: 560px)").matches ? 2 : matchMedia("(max-height: 800px)").matches ? 6 : 12;
+const MOST_COLUMNS = matchMedia("(max-width: 560px)").matches ? 1 : 6;
 
 /** A column's name; of `[column, old name]` both of its names. */
 const columnName = (column) => (Array.isArray(column) ? `${visible(column[1])} → ${columnName(column[0])}` : visible(meta.columns[column]));
@@ -82,10 +82,8 @@ function renderShare() {
 function renderFindings() {
   const findings = meta.findings ?? [];
   byId("findings").hidden = !findings.length;
-  foldOnSmall("findings", findings.length > 2 ? `+${plural(findings.length - 2, "finding")}, and what to type` : "");
-  const known = new Set();
-  byId("finding-list").replaceChildren(...findings.map(({ kind, text, columns, try: flags, command }, at) => {
-    const words = command ?? (flags?.[0] === "learn" ? [] : flags);
+  fold("findings", findings.length > 2 ? `+${plural(findings.length - 2, "finding")}, and what to type` : "");
+  const items = findings.map(({ kind, text, columns, command, again }, at) => {
     const numbers = (columns ?? []).map((name) => meta.columns.indexOf(name)).filter((column) => column >= 0);
     const path = numbers.length || columns?.length !== 1 || !parsePath(columns[0]) ? "" : columns[0];
     const count = (ofFinding[at] ?? "").split("y").length - 1;
@@ -96,15 +94,16 @@ function renderFindings() {
     const differ = meta.statistics.columns.some(({ column }) => numbers.includes(column));
     const others = (differ && !isWhole) || path ? [make("button", { type: "button", className: "link", onclick: () => (path ? lookAtPath(path) : lookAtColumns(numbers)) }, all)] : [];
     const look = [...its, ...others];
-    return make("li", { "data-kind": kind }, make("span", {}, visible(text)), ...look, ...(words?.length ? commandOnce(words, known) : []));
-  }));
+    return make("li", { "data-kind": kind }, make("span", {}, visible(text)), ...look, ...(again ? [make("span", { className: "again" }, again)] : copied(command)));
+  });
+  if (meta.together) items.push(make("li", { "data-kind": "together" }, make("span", {}, meta.together.text), ...copied(meta.together.command)));
+  byId("finding-list").replaceChildren(...items);
 }
 
-/** A command and a button that copies it, unless a finding above has that. */
-function commandOnce(words, known) {
+/** A command, if there is one, and a button that copies it. */
+function copied(words) {
+  if (!words) return [];
   const line = shellLine(words);
-  if (known.has(line)) return [make("span", { className: "again" }, "the same command")];
-  known.add(line);
   const parts = words.flatMap((word) => [make("span", { className: "word" }, visible(shellLine([word]))), " "]);
   return [make("span", { className: "command" }, make("code", {}, ...parts),
     make("button", { type: "button", className: "link", ariaLabel: `Copy ${visible(line)}`, onclick: () => copy(line, "Command") }, "Copy"))];

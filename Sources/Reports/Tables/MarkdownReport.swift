@@ -31,10 +31,12 @@ struct MarkdownReport {
     }
     append("Columns removed", names: comparison.columnChanges.deleted)
     append("Columns added", names: comparison.columnChanges.inserted)
-    for finding in options.remarkableFindings {
+    let left = options.remarkableFindings.count - Finding.mostTold
+    for finding in options.remarkableFindings.prefix(Finding.mostTold) {
       let trial = finding.trial(options.commands).map { ": \(MarkdownText.code($0))" } ?? ""
       out.append(text: "\n- \(MarkdownText.escaped(finding.text))\(trial)")
     }
+    if left > 0 { out.append(text: "\n- and \(Grouped.count(left, "more finding", "more findings"))") }
     if !options.remarkableFindings.isEmpty { out.append("\n") }
     try appendStatistics()
     let listing = listing

@@ -1,3 +1,4 @@
+import Analysis
 import Comparing
 import Records
 
@@ -18,10 +19,10 @@ struct ReportFooter {
     for line in TermsText(comparison, options).lines { palette.paintLine(.dim, out, line) }
   }
 
-  func appendSummary() {
+  func appendSummary(mostFindings: Int = Finding.mostTold) {
     appendCounts()
     appendRecords()
-    appendRemarks()
+    appendRemarks(mostFindings: mostFindings)
   }
 
   func appendCounts() {
@@ -58,7 +59,9 @@ struct ReportFooter {
   }
 
   /// Sections, columns, duplicates, notes and the hint, as far as there is something to say.
-  func appendRemarks() {
+  ///
+  /// - Parameter mostFindings: How many findings are told.
+  func appendRemarks(mostFindings: Int = Finding.mostTold) {
     if let words = comparison.moveWords { remark("moved", words) }
     for kind in Change.Kind.allCases {
       append("sections \(kind.rawValue)", names: comparison.sectionWords(changed: kind))
@@ -68,46 +71,31 @@ struct ReportFooter {
       append("columns added", names: comparison.columnChanges.inserted)
     }
     for words in comparison.duplicateWords { remark("duplicates", words) }
-    appendFindings()
+    appendFindings(most: mostFindings)
     for note in options.isOfOneVersion ? comparison.terms.warnings : comparison.terms.notes {
       remark(note.title, DisplayText(note.message).text(within: 400))
     }
   }
 
-  /// Each finding with its command below it, and how to have several at once.
-  private func appendFindings() {
-    let (findings, learning) = (options.remarkableFindings, options.commands?.learning.shellLine)
-    var trials: Set<String> = []
-    for finding in findings {
-      remark("finding", DisplayText(finding.text).text(within: 400))
-      guard let trial = finding.trial(options) else { continue }
-      guard trials.insert(trial).inserted else {
-        let again = trial == learning ? "lunadiff learn, as above" : "the same command as above"
-        palette.paintLine(.dim, out, "  \(again)")
-        continue
-      }
-      append(trial)
+  /// The findings with a command below each, and how to have several at once.
+  ///
+  /// - Parameter most: How many are told; of the others it is said what they are about, and what tells them.
+  private func appendFindings(most: Int) {
+    let all = options.shownFindings
+    for shown in all.prefix(most) {
+      remark("finding", DisplayText(shown.words.text).text(within: 400))
+      if let again = shown.again { palette.paintLine(.dim, out, "  \(again)") } else { shown.trial.map(append) }
     }
-    appendTogether(findings, besides: trials)
-  }
-
-  /// How to have several at once: by `learn`, with the flags of those that it has no rule for, or by flags alone.
-  private func appendTogether(_ findings: [FindingWords], besides trials: Set<String>) {
-    guard options.typed == nil, let commands = options.commands else { return }
-    let learnt = findings.filter(\.isOfLearning)
-    var known: Set<[String]> = [[]]
-    // Nothing is learned of a column inside of which a rule says something.
-    let added = findings.filter { finding in
-      !learnt.contains { $0.owner == finding.owner } && known.insert(finding.additions).inserted
+    if all.count > most {
+      let left = all.dropFirst(most)
+      let names = left.compactMap(\.words.finding.columns.first).unique.listed(within: 200)
+      remark("findings", "\(left.count) more\(names.isEmpty ? "" : ", about \(names)")")
+      (options.commands.map { $0.comparing + ["-f", "summary"] }?.shellLine).map(append)
     }
-    let flags = added.flatMap(\.additions) + (added.first?.foundKey ?? [])
-    guard learnt.count + added.count > 1 else { return }
-    let command = (learnt.isEmpty ? commands.comparing + flags : commands.learning(with: flags)).shellLine
-    guard !trials.contains(command) else { return }
-    remark(
-      learnt.isEmpty ? "at once" : "learn",
-      learnt.isEmpty ? "the flags of several of these findings" : "rules for several of these findings at once")
-    append(command)
+    guard let (text, command) = options.together(all) else { return }
+    let colon = text.firstIndex(of: ":") ?? text.endIndex
+    remark(String(text[..<colon]), String(text[colon...].dropFirst(2)))
+    append(command.shellLine)
   }
 
   /// Writes a command on a line of its own, which is not broken, so that it can be copied.

@@ -9,7 +9,7 @@ struct SummaryReport {
   func write() throws {
     footer.appendNames()
     footer.out.append("\n")
-    footer.appendSummary()
+    footer.appendSummary(mostFindings: .max)
     try appendColumns()
   }
 
@@ -54,8 +54,8 @@ extension ColumnStatistics.Column {
     if appeared > 0 { parts.append("\(Grouped.number(appeared)) filled") }
     if vanished > 0 { parts.append("\(Grouped.number(vanished)) emptied") }
     if let frequent, paths == nil {
-      let values = [frequent.old, frequent.new].map { value in value.withField { DisplayText($0).text(within: 20) } }
-      parts.append("\(values[0]) → \(values[1]) ×\(Grouped.number(frequent.count))")
+      let texts = ValuePair.texts(Sides(source: frequent.old, target: frequent.new), width: 40)
+      parts.append("\(texts.old) → \(texts.new) ×\(Grouped.number(frequent.count))")
     }
     return parts.joined(separator: "; ")
   }

@@ -63,7 +63,7 @@ extension AcceptedFile {
       try Self.checkMask(of: comparison)
       for key in choice.keys { try ExplanationError.checkParts(of: key, in: comparison) }
       guard let number = choice.finding else { return try add(choice, of: comparison, terms) }
-      let findings = try FindingSearch.findings(of: comparison)
+      let findings = try FindingSearch.all(of: comparison)
       guard findings.indices.contains(number - 1) else {
         throw LunaDiffError("there is no finding \(number): the comparison has \(findings.count)")
       }

@@ -115,6 +115,12 @@ extension Review.Rule {
       self.init("normalize", column, LearntRule.Change.normalize(steps).expression)
     case .ignoring(let names): self = .ignored(names)
     case .renaming(let old, let new): self.init(RuleLine.rename, old, new.luaText)
+    case .swapping(let first, let second):
+      let lines = [(first, second), (second, first)].map { old, new in
+        RuleLine(field: RuleLine.rename, line: "\(old.luaKey) = \(new.luaText)", comments: [])
+      }
+      self = .lines(lines, columns: [first, second])
+    case .judging(let column, let function): self.init("equal", column, function)
     case .unordered: self = .unordered
     case .key(let columns): self = .key(columns)
     case .listing(let path, let rule): self.init(RuleLine.lists, path, rule.luaValue)
@@ -144,7 +150,7 @@ struct RuleSearch {
   init(_ comparison: Comparison) throws {
     self.comparison = comparison
     learnt = comparison.hasKey && comparison.passes == nil ? Self.learnt(from: comparison) : []
-    let found = try FindingSearch.findings(of: comparison)
+    let found = try FindingSearch.all(of: comparison)
     findings = found.map { ($0, $0.advice(beside: found, in: comparison)) }
   }
 

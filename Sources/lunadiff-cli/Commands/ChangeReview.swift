@@ -99,7 +99,7 @@ final class ChangeReview: ChangeReviewer {
   func findings() throws -> [ViewedFinding] {
     let comparison = comparison
     return try comparison.guarding {
-      try comparison.findingWords().map { words in
+      try comparison.allFindingWords().map { words in
         ViewedFinding(words.line, words: words, test: try test(of: words.finding))
       }
     }
