@@ -100,12 +100,19 @@ struct RepeatedChanges {
   /// The finding that says what became of a column's value in all records of a group; `nil` where it is one value that
   /// became one other.
   func finding(of thing: UInt64, in group: Group) -> Finding? {
-    group.things[thing] == false ? ways.findings[thing] : nil
+    guard let finding = ways.findings[thing] else { return nil }
+    return finding.isRearranged || group.things[thing] == false ? finding : nil
   }
 
   /// The hash of what became of a column's value.
   func thing(of entry: ChangeEntry, _ column: Int, _ old: Field, _ new: Field, _ reader: ChangeReader) -> UInt64 {
     ways.thing(of: reader.record(of: entry, .target), column) ?? ChangeReader.hash(column, old, new)
+  }
+
+  /// The hash of what became of something inside of a column's value; one for all that is in a list of which the
+  /// elements stand in another order.
+  func thing(of entry: ChangeEntry, _ column: Int, _ change: NestedChange, _ reader: ChangeReader) -> UInt64 {
+    ways.thing(of: reader.record(of: entry, .target), column, change) ?? ChangeReader.hash(column, change)
   }
 
   /// Calls `body` with the hash of each thing that differs in an updated record, and of its values.
@@ -115,7 +122,11 @@ struct RepeatedChanges {
       if changes.isEmpty {
         body(thing(of: entry, column, old, new, reader), ChangeReader.hash(column, old, new))
       }
-      for change in changes { body(ChangeReader.hash(column, change), ChangeReader.hash(change.old, change.new)) }
+      var told: Set<UInt64> = []
+      for change in changes {
+        let (thing, value) = (thing(of: entry, column, change, reader), ChangeReader.hash(change.old, change.new))
+        if ways.findings[thing] == nil || told.insert(thing).inserted { body(thing, value) }
+      }
     }
   }
 
@@ -137,25 +148,42 @@ private struct ChangeWays {
   private(set) var findings: [UInt64: Finding] = [:]
   /// By column: the things, and the target's records of each.
   private var ofColumn: [Int: [(thing: UInt64, targets: Set<Int>)]] = [:]
+  /// By column: the same of places inside of its values, and of all that is in a list.
+  private var inside: [Int: [(thing: UInt64, path: PathPattern, isList: Bool, targets: Set<Int>)]] = [:]
 
   init(_ findings: [Finding], _ reader: ChangeReader) throws {
-    let asked = findings.filter { $0.cause.tellsNewValues && $0.within == nil }
+    let asked = findings.filter { $0.isRearranged || $0.cause.tellsNewValues && !$0.columns[0].contains("[]") }
     guard !asked.isEmpty else { return }
     let found = try FindingRecords.updatedTargets(of: asked, in: reader.comparison)
     for (finding, targets) in zip(asked, found) {
-      guard let targets, let column = reader.columns.firstIndex(where: { $0.name == finding.columns.first }) else {
-        continue
-      }
+      let owner = finding.within ?? finding.columns[0]
+      guard let targets, let column = reader.columns.firstIndex(where: { $0.name == owner }) else { continue }
       var hasher = FieldHasher()
       for text in ["finding", "\(self.findings.count)"] { hasher.combine(text: Array(text.utf8)) }
       self.findings[hasher.value] = finding
-      ofColumn[column, default: []].append((hasher.value, targets))
+      if !finding.isRearranged, finding.within == nil {
+        ofColumn[column, default: []].append((hasher.value, targets))
+      } else if let path = PathPattern(finding.columns[0].utf8.dropFirst(owner.utf8.count)) {
+        inside[column, default: []].append((hasher.value, path, finding.isRearranged, targets))
+      }
     }
   }
 
   func thing(of record: Int, _ column: Int) -> UInt64? {
     ofColumn[column]?.first { $0.targets.contains(record) }?.thing
   }
+
+  func thing(of record: Int, _ column: Int, _ change: NestedChange) -> UInt64? {
+    inside[column]?.first { place in
+      place.targets.contains(record)
+        && (place.isList
+          ? change.path.isWithin(place.path) : change.kind == .updated && change.path.pattern == place.path)
+    }?.thing
+  }
+}
+
+extension Finding {
+  var isRearranged: Bool { if case .rearranged = cause { true } else { false } }
 }
 
 extension Finding.Cause {
