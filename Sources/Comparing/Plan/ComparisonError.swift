@@ -185,7 +185,7 @@ extension ComparisonError: HintedError {
       return """
         unknown column '\(name)'\(suggestion)
           in \(role)\(input.map { ", \(VisibleText.line($0))" } ?? "")
-          columns: \(Self.list(columns))
+          columns: \(Self.list(columns))\(name == "none" ? "\n  \(Setting.key) none, without others, is no key" : "")
         """
     case .unknownSectionKey(let name, let columns):
       return """

@@ -34,6 +34,9 @@ struct CSVHead: Sendable {
       columns = try Self.names(of: first..<record.end, in: source, scanner, notes: &notes)
       bodyStart = scanner.lineEnded(at: record.end) ?? record.end
       notes += Self.valueAmongNames(columns, of: source, start, dialect)
+      if source.options.delimiter != nil, columns.count == 1 {
+        notes += Self.otherDelimiter(of: source, start, dialect)
+      }
     } else {
       columns = given ?? (1...max(1, record.cells)).map(String.init)
       // Blank lines before the first record are records where there is one column.
@@ -67,6 +70,21 @@ struct CSVHead: Sendable {
     }
     guard !names.isEmpty else { throw RecordError(.badOption("\(Setting.columns) has no name"), file: source.name) }
     return names
+  }
+
+  /// What seems to stand between the cells where the delimiter that was given leaves one column.
+  private static func otherDelimiter(of source: ByteSource, _ start: Int, _ dialect: CSVDialect) -> [ReadNote] {
+    let sniffer = CSVSniffer(text: source.text, start: start, options: source.options)
+    let sample = CSVSample(
+      of: source.text, from: start, CSVDialect(options: source.options, delimiter: sniffer.delimiter))
+    guard sniffer.delimiter != dialect.delimiter, sample.commonWidth.cells > 1 else { return [] }
+    let (given, likely) = (ByteName.of(dialect.delimiter), ByteName.of(sniffer.delimiter))
+    return [
+      ReadNote(
+        .other(
+          "there is one column, with \(given) as \(Setting.delimiter); by the first lines it is \(likely)",
+          isWarning: true))
+    ]
   }
 
   private static func valueAmongNames(_ names: [String], of source: ByteSource, _ start: Int, _ dialect: CSVDialect)
