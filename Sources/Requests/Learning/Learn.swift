@@ -10,6 +10,8 @@ package func learn(_ request: DiffRequest) throws(LunaDiffError) -> LearntRules 
 /// What was learned, and what is kept of it.
 package struct Learning {
   package fileprivate(set) var learnt: LearntRules
+  /// How many records each input has.
+  package let records: Sides<Int>
   /// The rules that are kept, each with what it explains without the others.
   package fileprivate(set) var kept: [LearntRule]
   /// How many records are updated with these, where they are not all.
@@ -38,7 +40,8 @@ package func learn(
         learnt = try Learner.learn(source: tables.source, target: tables.target, plan: plan, learnsKey: false)
           .refusing(keyOf: learnt)
       }
-      var learning = Learning(learnt: learnt, kept: try keeping(learnt))
+      var learning = Learning(
+        learnt: learnt, records: Sides { tables[$0].count }, kept: try keeping(learnt))
       let isWhole = learnt.isWhole(learning.kept)
       guard !isWhole || learnt.updated.after > 0 && learnt.key.columns?.isEmpty != true else { return learning }
       let after = try comparison(by: learning.kept, of: learnt, request, tables)

@@ -242,10 +242,10 @@ extension LearntRules {
 
   /// How many records are updated: as a comparison by the same key says, where columns are joined, and with the rules.
   private func counts(_ kept: [LearntRule], _ left: Int?) -> String {
-    let rest =
-      isWhole(kept)
-      ? "; with all rules that were found, \(updated.after)"
-      : left.map { "; with the rules that were kept, \($0)" } ?? ""
+    let all =
+      !rules.isEmpty
+      ? "; with all rules that were found, \(updated.after)" : updated.after > 0 ? "; no rule was found" : ""
+    let rest = isWhole(kept) ? all : left.map { "; with the rules that were kept, \($0)" } ?? ""
     let isJoined = rules.allSatisfy { rule in
       rule.field != RuleLine.rename || kept.contains { $0.column == rule.column && $0.field == rule.field }
     }

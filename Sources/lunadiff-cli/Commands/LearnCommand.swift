@@ -95,6 +95,9 @@ struct LearnCommand: DocumentedCommand {
     }
     let (learnt, kept) = (learning.learnt, learning.kept)
     if learnt.key.columns?.isEmpty == true {
+      for (side, input) in [(Side.source, request.old), (.target, request.new)] where learning.records[side] == 0 {
+        throw CommandError("\(input) has no records, and there is nothing to learn from")
+      }
       throw CommandError(
         "without a key no record is updated, and there is nothing to learn from",
         hint: learnt.repeatedWords([request.old, request.new])
@@ -223,8 +226,11 @@ extension Learning {
     return findings.compactMap { finding in
       let words = FindingWords(finding, beside: findings, in: comparison)
       guard finding.isOfRest(words.rule), !noted.contains(finding.columns.first ?? "") else { return nil }
-      let remedy = words.additions.isEmpty ? "" : "; if that is meant, \(words.additions.shellLine) does"
-      return (words.text, "\(words.text). No rule here hides that\(remedy).", words.additions)
+      let remedy =
+        if case .key = words.rule { "; \(words.advice.shellLine) pairs these" } else if words.additions.isEmpty {
+          ". No rule here hides that"
+        } else { ". No rule here hides that; if that is meant, \(words.additions.shellLine) does" }
+      return (words.text, "\(words.text)\(remedy).", words.additions)
     }
   }
 }

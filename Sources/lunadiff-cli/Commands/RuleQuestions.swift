@@ -139,9 +139,13 @@ private struct Question {
       usual == "y"
       ? [
         "y, Enter  the rule is one of those that are written", "n         it is not",
-        "a         it is, and so are all others that follow", "q         it is not, and neither is any that follows",
+        "a         it is, and so are all others; changes of unit are asked for",
+        "q         it is not, and neither is any that follows",
       ]
-      : ["n, Enter  it may be an error, and stays a difference", "y         it is meant", "q         no more is asked"]
+      : [
+        "n, Enter  it may be an error, and stays a difference", "y         it is meant, and the rule is written",
+        "q         no more is asked",
+      ]
     return Self.lines(learnt.meaning(of: rule) + letters + ["nothing is written before the end"])
   }
 
