@@ -22,7 +22,7 @@ struct RuleQuestions {
     let key = learnt.rules.filter(\.isOfKey)
     let others = learnt.rules.filter { !$0.isOfKey } + learnt.units
     let count = Grouped.count(others.count, "rule that follows was", "rules that follow were")
-    let need = others.isEmpty ? [] : ["\(count) learned from the pairs that the rules of the key make"]
+    let need = others.isEmpty ? [] : ["\(count) learned from the pairs that the key's rules make"]
     return try key.indices.allSatisfy { place in
       try keeps(Question(learnt, key[place], before: key[(place + 1)...] + others, need))
     }
@@ -163,7 +163,7 @@ extension LearntRules {
       let without = updated(with: kept + open.filter { !$0.depends(on: rule) })
     else { return [] }
     let head = "updated records\(open.isEmpty ? "" : " if all others are kept"): \(Grouped.number(with)) with it"
-    let joins = rule.field == "rename" ? ", where its columns are not compared" : ""
+    let joins = rule.field == "rename" ? " (not compared)" : ""
     return ["\(head), \(Grouped.number(without)) without it\(joins)"]
   }
 }
