@@ -164,6 +164,11 @@ import Testing
     #expect(text(&view).last?.contains(" ? keys  q leaves ") == true, "\(text(&view))")
   }
 
+  @Test("where a line of an answer ends at several blanks, these are not shown as a value's")
+  func blanksAtEnds() {
+    #expect(ViewAnswer.lines(of: "customer   exact   {\"email\":1}", 17) == ["customer   exact", "{\"email\":1}"])
+  }
+
   @Test("Enter shows what it does with a finding")
   func keysOfFindings() throws {
     var (view, _) = try review([40, 20])

@@ -250,7 +250,7 @@ struct KeyLearning {
 }
 
 extension Comparison {
-  /// What it was compared by, with the key that was found, for others to be tried that see columns as it was given them.
+  /// What it was compared by, as it was given, with the key that was found: what is tried else is tried on that.
   package func plan(identifiedAs key: KeyChoice) -> ComparisonPlan {
     var plan = resolvedPlan.given
     plan.identity = key.columns.map { $0.isEmpty ? .record : .columns($0) } ?? plan.identity

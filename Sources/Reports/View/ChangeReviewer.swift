@@ -130,7 +130,8 @@ package struct ViewAnswer {
   /// The text in lines that end between words, but for words that are wider.
   static func lines(of text: String, _ width: Int) -> [String] {
     DisplayText(text).lines(of: .max).joined().wrapped(to: width).split(separator: "\n").flatMap {
-      DisplayText(String($0.drop { $0 == " " })).lines(of: width)
+      // A blank at which a line ends is none of a value.
+      DisplayText(String($0).trimmed).lines(of: width)
     }
   }
 

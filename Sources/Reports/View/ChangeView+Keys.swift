@@ -241,7 +241,7 @@ extension ChangeView {
     let place = count.map(String.init) ?? place
     let room = max(size.columns - DisplayText(place).width - 4, 1)
     var lines = message.isEmpty ? [listing(within: room)] : ViewAnswer.lines(of: message, size.columns - 2)
-    // The place stands behind the last line, or below it; and so do keys, for which whoever has pressed none has to look.
+    // The place stands behind the last line, or below it; and so do keys, for whoever has pressed none yet.
     let hasRoom = lines.last.map { line in
       DisplayText(line).width <= room && (hasBegun || keys(behind: line, within: room).count > line.count)
     }
@@ -385,7 +385,7 @@ extension ChangeView {
 }
 
 extension String {
-  fileprivate var trimmed: String {
+  var trimmed: String {
     var text = self[...]
     while text.first == " " { text.removeFirst() }
     while text.last == " " { text.removeLast() }

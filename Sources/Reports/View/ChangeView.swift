@@ -119,7 +119,7 @@ package struct ChangeView {
     select(nearest(to: &before))
   }
 
-  /// The place of the change that was selected before, or of the next one that is listed now, or else the one before it.
+  /// The place of the change that was selected before, or of the next one that is listed now, or the last before it.
   private mutating func nearest(to before: inout ChangeView) -> Int {
     var places = Sides { _ in [Int: Int]() }
     for (place, number) in rows.enumerated() {
