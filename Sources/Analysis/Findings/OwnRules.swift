@@ -30,8 +30,10 @@ extension FindingSearch {
   /// of them is another one by it, or the column has rules.
   func judge(_ cause: Finding.Cause, _ cells: [Cell], _ number: Int32) -> String? {
     let name = columns[Int(number)].name
-    guard !sample.isPart, !comparison.plan.isRuled(name), comparison.plan.steps(for: name).isEmpty,
-      comparison.key.columns?.contains(name) != true, let holds = cause.holds, cells.allSatisfy(holds)
+    // A tolerance may be why values are equal that are none by the function.
+    guard !sample.isPart, !comparison.plan.isRuled(name), !comparison.plan.hasUsualTolerance,
+      comparison.plan.steps(for: name).isEmpty, comparison.key.columns?.contains(name) != true, let holds = cause.holds,
+      cells.allSatisfy(holds)
     else { return nil }
     return LuaJudge.all(cause).first { judge in
       cells.allSatisfy { cell in judge.numbers(cell).map { judge.finds($0.old, $0.new) } ?? false }
@@ -163,8 +165,9 @@ private struct LuaJudge {
 
   private static let mostDigits = 15
 
-  /// Both values as numbers; `nil` if Lua may read one of them otherwise.
+  /// Both values as numbers; `nil` if Lua may read one of them otherwise, or equal ones would be none there.
   func numbers(_ cell: LearntRule.Example) -> (old: Double, new: Double)? {
+    guard cell.old.typeName == cell.new.typeName else { return nil }
     let texts = [cell.old.description, cell.new.description]
     let numbers = texts.compactMap { text in
       PlainDecimal(text) != nil && text.utf8.count <= Self.mostDigits ? Double(text) : nil
