@@ -56,7 +56,7 @@ extension BatchRequest {
     var result = BatchResult(name: pair.name, comparison, thresholds: thresholds)
     let findings = keepsFindings || keepsMemory ? try comparison.batchFindings() : nil
     if keepsFindings, let findings, !findings.isEmpty {
-      result.findings = findings
+      result.findings = findings.told
       result.commands = commands(pair)
     }
     if let report {
@@ -76,7 +76,7 @@ extension BatchRequest {
       options.thresholds = thresholds
       try result.keepSuite(of: comparison, options: options)
     }
-    if keepsMemory { result.memory = try PairMemory(of: comparison, findings ?? [], elapsed: elapsed) }
+    if keepsMemory { result.memory = try PairMemory(of: comparison, findings?.told ?? [], elapsed: elapsed) }
     return result
   }
 }
@@ -85,7 +85,7 @@ extension Comparison {
   /// What explains many changes at once; where nothing differs, nothing is looked for.
   fileprivate func batchFindings() throws -> [FindingWords] {
     guard changeCount > 0 || !columnChanges.deleted.isEmpty && !columnChanges.inserted.isEmpty else { return [] }
-    return try guarding { try findingWords() }
+    return try guarding { try allFindingWords() }
   }
 }
 

@@ -162,6 +162,11 @@ package struct FindingWords: Sendable, Equatable {
   }
 }
 
+extension [FindingWords] {
+  /// Those that programs are told.
+  package var told: [FindingWords] { Array(prefix(Finding.mostTold)) }
+}
+
 /// A finding as people are shown it.
 struct ShownFinding {
   let words: FindingWords
@@ -238,7 +243,7 @@ extension LearntRule.Step {
 
 extension Comparison {
   /// What explains many changes at once, in words: what programs are told.
-  package func findingWords() throws -> [FindingWords] { try Array(allFindingWords().prefix(Finding.mostTold)) }
+  package func findingWords() throws -> [FindingWords] { try allFindingWords().told }
 
   /// All that explains many changes at once, in words.
   package func allFindingWords() throws -> [FindingWords] {

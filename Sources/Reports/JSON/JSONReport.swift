@@ -111,7 +111,7 @@ package struct JSONReport {
       json.member("counting", options.thresholds.counting(comparison).map(\.rawValue))
     }
     appendAcceptance()
-    json.member(Array(options.findingWords.prefix(Finding.mostTold)))
+    json.member(options.findingWords.told)
     if let schema = comparison.schema { json.member(schema, renamed: options.findingWords) }
     json.member("notes", ifAny: terms.notes.map(\.message))
     json.member("warnings", ifAny: terms.warnings.map(\.message))
