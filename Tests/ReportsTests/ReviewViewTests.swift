@@ -160,6 +160,9 @@ import Testing
     view.reviewer = reviewer
     #expect(text(&view).suffix(2).contains { $0.contains("columns removed: city, state; columns added: town") })
     #expect(text(&view).last?.contains("? keys  w why") == true, "\(text(&view))")
+    view = try self.view(of: 40)
+    view.reviewer = reviewer
+    #expect(text(&view).last?.contains("? keys  w why") == true && text(&view).last?.hasSuffix("1 of 40") == true)
     view = try self.view([])
     #expect(text(&view).last?.contains(" ? keys  q leaves ") == true, "\(text(&view))")
   }

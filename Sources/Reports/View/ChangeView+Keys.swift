@@ -243,7 +243,8 @@ extension ChangeView {
     var lines = message.isEmpty ? [listing(within: room)] : ViewAnswer.lines(of: message, size.columns - 2)
     // The place stands behind the last line, or below it; and so do keys, for whoever has pressed none yet.
     let hasRoom = lines.last.map { line in
-      DisplayText(line).width <= room && (hasBegun || keys(behind: line, within: room).count > line.count)
+      DisplayText(line).width <= room
+        && (hasBegun || message.isEmpty || keys(behind: line, within: room).count > line.count)
     }
     if hasRoom != true { lines.append("") }
     return lines.enumerated().map { row, words in
