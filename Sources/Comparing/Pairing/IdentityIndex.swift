@@ -310,7 +310,7 @@ package struct IdentityIndex: Sendable {
 
   /// The hashes that were computed while the input was read, where they are the identities'; of a record that may lack
   /// what it needs that is to be checked.
-  static func placedHashes(_ input: ComparisonInput, _ side: Side) -> UnsafeBufferPointer<UInt64>? {
+  static func placedHashes(_ input: ComparisonInput, _ side: Side) -> RecordIndex.Hashes? {
     let table = input.tables[side]
     let plan = input.plan
     guard plan.hasRawKey, table.placedHashes.count == table.count, input.orders[side].isFileOrder else { return nil }

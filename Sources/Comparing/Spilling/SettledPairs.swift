@@ -53,7 +53,7 @@ struct SettledPairs {
     (candidates, candidateCount) = (found, count)
   }
 
-  private mutating func settle(by tally: HashTally, _ hashes: UnsafeBufferPointer<UInt64>) {
+  private mutating func settle(by tally: HashTally, _ hashes: RecordIndex.Hashes) {
     var (settled, count) = (offsets, count)
     runs.forEach { targets, distance in
       for number in targets {

@@ -12,7 +12,7 @@ package final class RecordIndex: @unchecked Sendable {
   /// Identity hashes; empty if none were asked for.
   private(set) var hashes: [UInt64] = []
   /// Hashes where they are, for an array would be counted by all threads at once; the index has to stay as it is.
-  typealias Hashes = UnsafeBufferPointer<UInt64>
+  package typealias Hashes = UnsafeBufferPointer<UInt64>
   var placedHashes: Hashes { spilled?.hashes ?? hashes.withUnsafeBufferPointer(\.self) }
   /// Where lines are not one for each record; `nil`: not known.
   private(set) var lineShifts: LineShifts? = LineShifts()

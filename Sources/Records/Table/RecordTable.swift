@@ -137,7 +137,7 @@ package final class RecordTable: Sendable {
   package var identityHashes: [UInt64] { index.hashes }
 
   /// The same where they are, in memory or in the temporary folder, as long as the table is there.
-  package var placedHashes: UnsafeBufferPointer<UInt64> { index.placedHashes }
+  package var placedHashes: RecordIndex.Hashes { index.placedHashes }
 }
 
 extension RecordTable {
