@@ -153,8 +153,8 @@ struct FindingSentence {
     case .cutOff: "\(values) are the old ones without their last digits"
     case .digits(let digits): "\(values) are the old ones \(Self.words(digits))"
     case .rearranged(let member, _):
-      "\(values) have the same \(member.map(Self.shown) ?? "elements") in another order; \(Setting("no-group")) lists what "
-        + "stands where, and what else differs there"
+      "\(values) have the same \(member.map(Self.shown) ?? "elements") in another order, and nothing else differs in "
+        + "them; \(Setting("no-group")) lists what stands where"
     case .slid(let isDown): "\(values) are the old ones of the record \(isDown ? "before" : "after")"
     case .exchanged: "\(values) and those of a record beside them have each other's old values"
     default: values

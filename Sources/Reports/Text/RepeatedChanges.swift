@@ -154,7 +154,7 @@ private struct ChangeWays {
   init(_ findings: [Finding], _ reader: ChangeReader) throws {
     let asked = findings.filter { $0.isRearranged || $0.cause.tellsNewValues && !$0.columns[0].contains("[]") }
     guard !asked.isEmpty else { return }
-    let found = try FindingRecords.updatedTargets(of: asked, in: reader.comparison)
+    let found = try FindingRecords.updatedTargets(of: asked.map(\.ofOrderAlone), in: reader.comparison)
     for (finding, targets) in zip(asked, found) {
       let owner = finding.within ?? finding.columns[0]
       guard let targets, let column = reader.columns.firstIndex(where: { $0.name == owner }) else { continue }
@@ -184,6 +184,14 @@ private struct ChangeWays {
 
 extension Finding {
   var isRearranged: Bool { if case .rearranged = cause { true } else { false } }
+
+  /// The same of lists in which nothing but the order differs, where it is about the order of lists.
+  fileprivate var ofOrderAlone: Finding {
+    guard isRearranged else { return self }
+    var alone = Finding(.rearranged(by: nil, isOfTexts: false), columns, changes: changes, of: total)
+    alone.within = within
+    return alone
+  }
 }
 
 extension Finding.Cause {
