@@ -145,11 +145,11 @@ package struct Finding: Sendable, Equatable {
   package var isLearnable = false
   /// What makes the values that it counts one, and no others that differ, where both sides' go through it.
   package var steps: [LearntRule.Step] = []
-  /// A function in Lua that finds the values equal that it counts, where these are all that differ; `nil` where there is
-  /// none.
+  /// A function in Lua that finds the values equal that it counts, where these are nearly all that differ, and none of
+  /// the others; `nil` where there is none.
   package var judge: String?
-  /// Whether it is about all pairs but those in which its columns have the same value.
-  var isOfEveryPair = false
+  /// Whether nothing but what it does not count differs in its two columns where each has the other's name.
+  var isUndoneByNames = false
   /// Whether others have kept what the values that it counts have lost.
   package var isKept = false
   /// Whether some of the values are of another type of JSON's now.
@@ -176,7 +176,7 @@ package struct Finding: Sendable, Equatable {
   func moved(to name: String, in column: String?) -> Finding {
     var moved = Finding(cause, [name], changes: changes, of: total)
     (moved.isSample, moved.steps, moved.within) = (isSample, steps, column)
-    (moved.isRetyped, moved.isNormalized) = (isRetyped, isNormalized)
+    (moved.isRetyped, moved.isNormalized, moved.judge) = (isRetyped, isNormalized, judge)
     return moved
   }
 

@@ -18,7 +18,7 @@ package enum FindingAdvice: Sendable, Equatable {
   case renaming(String, to: String)
   /// Two columns have each other's names now.
   case swapping(String, String)
-  /// A function in Lua says of the values of a column whether they are equal.
+  /// A function in Lua, or a comparator, says of the values of a column whether they are equal.
   case judging(String, by: String)
   case unordered
   case key([String])
@@ -60,7 +60,7 @@ extension Finding {
     case .noise([.accents]) where !isLearnable && isSample && hasNoRules(in: comparison):
       // Where these are too few for a rule to be learnt, the one that is meant hides nothing else.
       return .normalizing(columns[0], [.unaccent])
-    case .noise, .retyped, .recoded, .unjoined, .affixed: return isLearnable ? .learning : own
+    case .noise, .retyped, .recoded, .unjoined, .affixed: return isLearnable ? .learning : own ?? judging
     case .later: return own
     case .formedKeys, .otherForm, .coded: return .learning
     case .alone: return areStamps(in: comparison) ? .ignoring(columns) : nil
@@ -68,8 +68,8 @@ extension Finding {
       let isNone = kind == .updated ? areStamps(in: comparison) : isUsual(in: comparison)
       return paths.count <= Self.mostIgnored && isNone && !hidesMore ? .ignoring(paths) : nil
     case .renamed(let name, _): return .renaming(columns[0], to: name)
-    case .swapped: return isOfEveryPair ? .swapping(columns[0], columns[1]) : nil
-    case .offset, .ratio: return judge.map { .judging(columns[0], by: $0) }
+    case .swapped: return isUndoneByNames ? .swapping(columns[0], columns[1]) : nil
+    case .offset, .ratio: return judging
     case .reversed, .sorted: return .unordered
     case .rearranged(let member?, _): return .listing(columns[0], .members([member], isOrdered: false))
     // Of two numbers, as coordinates are, each means what it does by its place.
@@ -85,6 +85,8 @@ extension Finding {
 
   /// What takes the values that it counts and no others; `nil` where that is not known.
   package var own: FindingAdvice? { steps.isEmpty ? nil : .normalizing(columns[0], steps) }
+
+  private var judging: FindingAdvice? { judge.map { .judging(columns[0], by: $0) } }
 
   /// A rule that makes one of values that differ in accents, case or white space alone, of however few of a column.
   ///
@@ -143,7 +145,7 @@ extension Finding {
   /// Whether `learn` says it, too, of what its rules leave: what has a rule that nobody should take unseen, or none.
   package func isOfRest(_ advice: FindingAdvice?) -> Bool {
     switch advice {
-    case .normalizing, .listing: return true
+    case .normalizing, .listing, .judging: return true
     default: break
     }
     switch cause {

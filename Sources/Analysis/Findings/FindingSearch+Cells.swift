@@ -112,7 +112,7 @@ extension FindingSearch {
     var finding = sample.finding(found.cause, [name], changes: found.count, of: total)
     finding.isKept = try isKept(found.cause, number)
     finding.steps = try finding.isKept ? [] : steps(found, cells, number)
-    if cells.count == total { finding.judge = judge(found.cause, cells, number) }
+    if cells.count == total { finding.judge = try judge(found, cells, number) }
     switch found.cause {
     // That types are others does not say that values are the same.
     case .retyped: finding.isLearnable = try isLearnable(number, isSure: false)

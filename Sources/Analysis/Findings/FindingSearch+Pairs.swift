@@ -31,30 +31,37 @@ extension FindingSearch {
     let half = changing
     for (place, first) in half.enumerated() {
       for second in half[(place + 1)...] {
-        let count = try sample.pairs.count { try isSwapped(first, second, $0) }
-        guard Finding.isEnough(count, of: sample.pairs.count) else { continue }
+        // Both have to differ: that two have the same value, and kept it, tells of no exchange.
+        let differing = sample.pairs.filter { $0.differing.contains(first) && $0.differing.contains(second) }
+        guard try Finding.isEnough(differing.count { try isSwapped(first, second, $0) }, of: sample.pairs.count) else {
+          continue
+        }
         let names = [first, second].map { columns[Int($0)].name }
+        let count = try sample.pairs.count { try isSwapped(first, second, $0) }
         var finding = sample.finding(.swapped, names, changes: count, of: sample.pairs.count)
-        finding.isOfEveryPair = try areExchanged(first, second, in: count)
+        finding.isUndoneByNames = try areExchanged(first, second)
         return [finding]
       }
     }
     return []
   }
 
-  /// Whether two columns without rules have each other's values in all pairs, of which so many differ.
-  private func areExchanged(_ first: Int32, _ second: Int32, in count: Int) throws -> Bool {
+  /// Whether two columns without rules have each other's values in nearly all pairs, and differ in all others: then
+  /// these alone differ in them where each has the other's name.
+  private func areExchanged(_ first: Int32, _ second: Int32) throws -> Bool {
     let names = [first, second].map { columns[Int($0)].name }
-    guard !sample.isPart, 10 * count >= 9 * comparison.pairedCount,
+    guard !sample.isPart, !comparison.plan.hasUsualTolerance,
       names.allSatisfy({ name in
         comparison.plan.steps(for: name).isEmpty && !comparison.plan.isRuled(name)
           && comparison.key.columns?.contains(name) != true
       })
     else { return false }
-    return try comparison.comparedPairs.allSatisfy { pair in
-      let cells = (try cell(first, pair), try cell(second, pair))
-      return cells.0.old == cells.1.new && cells.0.new == cells.1.old
+    var others = 0
+    for pair in comparison.comparedPairs where try !isSwapped(first, second, pair) {
+      guard pair.differing.contains(first) || pair.differing.contains(second) else { return false }
+      others += 1
     }
+    return 10 * others <= comparison.pairedCount
   }
 
   private func copied() throws -> [Finding] {
@@ -83,9 +90,8 @@ extension FindingSearch {
       && cell(column, pair).old != cell(other, pair).old
   }
 
-  /// Whether two columns of a pair that differ have each other's old values.
+  /// Whether two columns of a pair have each other's old values, which may be the same.
   func isSwapped(_ first: Int32, _ second: Int32, _ pair: ComparedPair) throws -> Bool {
-    guard pair.differing.contains(first), pair.differing.contains(second) else { return false }
     let cells = (try cell(first, pair), try cell(second, pair))
     return cells.0.old == cells.1.new && cells.0.new == cells.1.old
   }

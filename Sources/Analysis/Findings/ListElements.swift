@@ -15,6 +15,8 @@ struct ListElements {
   private let holders: [Int]
   /// Whether there are others in updated records.
   private let isPart: Bool
+  /// Whether numbers of the records are equal that are near each other.
+  private let hasTolerance: Bool
   /// Whether these are all elements of all records that are partners.
   private let isWhole: Bool
 
@@ -51,6 +53,7 @@ struct ListElements {
     comparison = try Comparison(source: tables.source, target: tables.target, plan: plan)
     (name, owner, self.holders) = (place.name, place.column.name, holders)
     (isPart, isWhole) = (pairs.isPart, pairs.isWhole)
+    hasTolerance = lists.search.comparison.plan.hasUsualTolerance
   }
 
   /// Appends an element without those of its members of which, or inside of which, rules say something.
@@ -110,6 +113,7 @@ struct ListElements {
     guard finding.columns[0].hasPrefix(Self.value) else { return nil }
     var told = finding.moved(to: name + finding.columns[0].dropFirst(Self.value.count), in: owner)
     if isPart { (told.isSample, told.steps) = (true, []) }
+    if isPart || hasTolerance { told.judge = nil }
     told.values = isWhole ? min(comparison.source.count, comparison.target.count) : .max
     return told
   }

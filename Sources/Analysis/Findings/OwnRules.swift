@@ -26,18 +26,22 @@ extension FindingSearch {
     } ?? []
   }
 
-  /// A function in Lua that finds all values of a column equal that differ, by what they have in common; `nil` where one
-  /// of them is another one by it, or the column has rules.
-  func judge(_ cause: Finding.Cause, _ cells: [Cell], _ number: Int32) -> String? {
-    let name = columns[Int(number)].name
+  /// A function in Lua, or a comparator, that finds those values of a column equal that a finding counts, where these are
+  /// nearly all that differ, and none of the others; `nil` where there is none, or the column has rules.
+  func judge(_ found: Common, _ cells: [Cell], _ number: Int32) throws -> String? {
+    let (cause, name) = (found.cause, columns[Int(number)].name)
     // A tolerance may be why values are equal that are none by the function.
     guard !sample.isPart, !comparison.plan.isRuled(name), !comparison.plan.hasUsualTolerance,
-      comparison.plan.steps(for: name).isEmpty, comparison.key.columns?.contains(name) != true, let holds = cause.holds,
-      cells.allSatisfy(holds)
+      comparison.plan.steps(for: name).isEmpty, comparison.key.columns?.contains(name) != true,
+      10 * found.count >= 9 * cells.count
     else { return nil }
-    return LuaJudge.all(cause).first { judge in
-      cells.allSatisfy { cell in judge.numbers(cell).map { judge.finds($0.old, $0.new) } ?? false }
-    }?.text
+    if case .noise(let noises) = cause {
+      guard let known = try explanation(of: cells, number), known.count == found.count, known.set.parts.count == 1,
+        known.set.parts[0].noises == noises
+      else { return nil }
+      return known.set.parts[0].change.dates
+    }
+    return cause.holds.flatMap { holds in LuaJudge.all(cause).lazy.compactMap { $0.text(for: cells, holds) }.first }
   }
 
   /// Whether both sides have two values that it makes one, as `mW` and `MW`: whoever keeps both means both.
@@ -129,13 +133,31 @@ extension FindingSearch {
   }
 }
 
-/// A function in Lua of an old value `x` and a new one `y`, and the same here: floating point numbers of both are alike.
+/// A condition in Lua of an old value `x` and a new one `y`, and the same here: floating point numbers of both are alike.
 private struct LuaJudge {
-  let text: String
-  let finds: (_ old: Double, _ new: Double) -> Bool
+  typealias Cell = LearntRule.Example
+
+  private let condition: String
+  private let finds: (_ old: Double, _ new: Double) -> Bool
 
   private init(_ condition: String, _ finds: @escaping (Double, Double) -> Bool) {
-    (text, self.finds) = ("function(x, y) return x == y or \(condition) end", finds)
+    (self.condition, self.finds) = (condition, finds)
+  }
+
+  /// The function that finds those of some values equal for which something holds, and no others; `nil` where it would
+  /// find others, too, or not all.
+  func text(for cells: [Cell], _ holds: (Cell) -> Bool) -> String? {
+    var isOfNumbers = true
+    for cell in cells {
+      if let numbers = Self.numbers(cell) {
+        guard finds(numbers.old, numbers.new) == holds(cell) else { return nil }
+      } else {
+        guard Self.hasNoNumber(cell), !holds(cell) else { return nil }
+        isOfNumbers = false
+      }
+    }
+    let asked = isOfNumbers ? "" : "tonumber(x) ~= nil and tonumber(y) ~= nil and "
+    return "function(x, y) return x == y or \(asked)\(condition) end"
   }
 
   /// Those that may do for what values have in common, the plainest first.
@@ -166,13 +188,19 @@ private struct LuaJudge {
   private static let mostDigits = 15
 
   /// Both values as numbers; `nil` if Lua may read one of them otherwise, or equal ones would be none there.
-  func numbers(_ cell: LearntRule.Example) -> (old: Double, new: Double)? {
+  private static func numbers(_ cell: Cell) -> (old: Double, new: Double)? {
     guard cell.old.typeName == cell.new.typeName else { return nil }
     let texts = [cell.old.description, cell.new.description]
     let numbers = texts.compactMap { text in
-      PlainDecimal(text) != nil && text.utf8.count <= Self.mostDigits ? Double(text) : nil
+      PlainDecimal(text) != nil && text.utf8.count <= mostDigits ? Double(text) : nil
     }
     return numbers.count == 2 ? (numbers[0], numbers[1]) : nil
+  }
+
+  /// Whether Lua has no number for one of the values, nor the same for both.
+  private static func hasNoNumber(_ cell: Cell) -> Bool {
+    !(cell.old.isVoid && cell.new.isVoid)
+      && [cell.old, cell.new].contains { !$0.description.utf8.contains(where: \.isDigit) }
   }
 }
 

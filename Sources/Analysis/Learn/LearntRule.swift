@@ -134,6 +134,18 @@ package struct LearntRule: Sendable {
   package let examples: [Example]
 }
 
+extension LearntRule.Change {
+  /// The comparator in Lua that reads dates; `nil` where the change is another one.
+  var dates: String? { if case .date(let formats, let zone) = self { Self.dates(of: formats, in: zone) } else { nil } }
+
+  /// The comparator in Lua that reads dates of some formats.
+  package static func dates(of formats: [String], in zone: String?) -> String {
+    let list = formats.map(ProbeReport.quoted).joined(separator: ", ")
+    if let zone { return "luna.compare.date { formats = { \(list) }, zone = \(ProbeReport.quoted(zone)) }" }
+    return formats == ["iso"] ? "luna.compare.date()" : "luna.compare.date(0, \(list))"
+  }
+}
+
 /// Something that is to be known of the cells of a column, and that no rule hides.
 package struct LearningNote: Sendable {
   /// What many cells have in common that the rules leave.

@@ -155,10 +155,7 @@ extension LearntRule.Change {
     case .tolerance(let amount): "luna.compare.number(\(amount))"
     case .relative(let share): "luna.compare.number { relative = \(share) }"
     case .json: "luna.compare.json()"
-    case .date(let formats, let zone?):
-      "luna.compare.date { formats = { \(Self.list(formats)) }, zone = \(zone.luaText) }"
-    case .date(let formats, nil):
-      formats == ["iso"] ? "luna.compare.date()" : "luna.compare.date(0, \(Self.list(formats)))"
+    case .date(let formats, let zone): Self.dates(of: formats, in: zone)
     case .nullAs(let words): "luna.compare.null_as(\(Self.list(words)))"
     case .list(let separator): "luna.compare.list(\(separator.luaText))"
     case .any(let changes): "luna.compare.any(\(changes.map(\.expression).joined(separator: ", ")))"

@@ -202,7 +202,7 @@ struct PlainFindings {
   private func holds(_ finding: Finding, _ change: Change) -> Bool {
     let old = records(.source, finding.columns, [change.source ?? 0])[0]
     let new = records(.target, finding.columns, [change.target ?? 0])[0]
-    if finding.cause == .swapped { return old[0] != new[0] && old == new.reversed() }
+    if finding.cause == .swapped { return old == new.reversed() }
     return old[0] != new[0] && new[0] == new[1] && old[0] != old[1] && !new[0].isEmpty
   }
 
