@@ -17,9 +17,9 @@ struct LearnCommand: DocumentedCommand {
 
       Rules are found in one half of the records and tried on the other one. A rule is not proposed if it would hide \
       anything else, or if it explains less than half of what differs in the other half (a fifth for case, white \
-      space, accents and Unicode normalization); nor is one for a change of unit. At a terminal you are asked about \
-      each rule, those of the key first. If you refuse one of the key, the rest is learned again from the records \
-      that are paired without it.
+      space, accents and Unicode normalization). A change of unit or sign is noted, and becomes a rule only if you say \
+      at a terminal that it is meant. There you are asked about each rule, those of the key first. If you refuse one \
+      of the key, the rest is learned again from the records that are paired without it.
 
       With --identity it learns which records are the same where no key says so: blocks, comparators and weights for \
       luna.identity.score. It needs no known pairs, but takes some with --pairs. At a terminal it asks you about the \
@@ -36,6 +36,7 @@ struct LearnCommand: DocumentedCommand {
       y, Enter  keep it           a          keep it and all others
       n         do not keep it    q, Ctrl-D  keep none of those that are left
       ?         what it makes of two of the values
+    Where it asks "is that meant?", as of a change of unit, Enter is n.
 
     EXIT STATUS:
       0  the rules are there, if any were found
@@ -226,11 +227,12 @@ extension Learning {
     return findings.compactMap { finding in
       let words = FindingWords(finding, beside: findings, in: comparison)
       guard finding.isOfRest(words.rule), !noted.contains(finding.columns.first ?? "") else { return nil }
+      let flags = if case .swapping = words.rule { words.advice } else { words.additions }
       let remedy =
-        if case .key = words.rule { "; \(words.advice.shellLine) pairs these" } else if words.additions.isEmpty {
+        if case .key = words.rule { "; \(words.advice.shellLine) pairs these" } else if flags.isEmpty {
           ". No rule here hides that"
-        } else { ". No rule here hides that; if that is meant, \(words.additions.shellLine) does" }
-      return (words.text, "\(words.text)\(remedy).", words.additions)
+        } else { ". No rule here hides that; if that is meant, \(flags.shellLine) does" }
+      return (words.text, "\(words.text)\(remedy).", flags)
     }
   }
 }
