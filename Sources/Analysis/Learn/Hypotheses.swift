@@ -259,9 +259,11 @@ extension Value {
 /// That the items of lists stand in another order.
 enum ListHypotheses {
   static func all(for cells: [Hypotheses.Cell]) -> [Hypothesis] {
-    [";", "|", ","].compactMap { separator in
-      guard let comparator = try? ListComparator(separator: Text(separator)),
-        areLists(cells.compactMap { ItemOrder($0, separator) })
+    // Nothing stands between the elements of lists of JSON.
+    let areNested = cells.allSatisfy { $0.old.isNested && $0.new.isNested }
+    return (areNested ? [nil] : [";", "|", ","]).compactMap { (separator: String?) in
+      guard let comparator = try? ListComparator(separator: separator.map { Text($0) }),
+        areLists(cells.compactMap { ItemOrder($0, separator ?? ",") })
       else { return nil }
       return Hypothesis([.listOrder], .list(separator: separator), comparator)
     }

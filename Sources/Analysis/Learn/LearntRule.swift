@@ -103,7 +103,7 @@ package struct LearntRule: Sendable {
     /// These texts mean nothing.
     case nullAs([String])
     /// Lists with a separator, in any order.
-    case list(separator: String)
+    case list(separator: String?)
     /// Values are equal by one of several comparators.
     case any([Change])
     /// The column has this name now.

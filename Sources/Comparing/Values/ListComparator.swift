@@ -8,19 +8,24 @@ import Records
 /// ends with one. JSON arrays are lists too; anything else is compared exactly.
 package struct ListComparator: Comparator {
   private let separator: [UInt8]
+  /// Whether somebody said what stands between the items, which lists of JSON have no use for.
+  private let isSeparated: Bool
   private let trims: Bool
 
   /// Makes a comparator of lists.
   ///
   /// - Throws: ``OptionError`` if the separator is empty.
-  package init(separator: Text = ",", trim: Bool = false) throws(OptionError) {
+  package init(separator: Text? = ",", trim: Bool = false) throws(OptionError) {
+    isSeparated = separator != nil
+    let separator = separator ?? ","
     guard !separator.utf8.isEmpty else { throw OptionError("compare.list", .emptySeparator) }
     self.separator = separator.utf8
     trims = trim
   }
 
   package var summary: String {
-    "list in any order, separated by '\(String(decoding: separator, as: UTF8.self).excerpt)'"
+    "list in any order"
+      + (isSeparated ? ", separated by '\(String(decoding: separator, as: UTF8.self).excerpt)'" : "")
       + (trims ? ", trimmed" : "")
   }
 

@@ -16,3 +16,16 @@ package enum VisibleText {
     return visible
   }
 }
+
+extension Int {
+  /// The number as people read it: `12,345`.
+  package var grouped: String {
+    let digits = String(magnitude).utf8
+    var text = self < 0 ? "-" : ""
+    for (index, digit) in digits.enumerated() {
+      if index > 0, (digits.count - index).isMultiple(of: 3) { text += "," }
+      text.unicodeScalars.append(Unicode.Scalar(digit))
+    }
+    return text
+  }
+}

@@ -1,14 +1,8 @@
+import Platform
+
 /// Numbers, shares and times as people read them.
 package enum Grouped {
-  package static func number(_ number: Int) -> String {
-    let digits = String(number.magnitude).utf8
-    var text = number < 0 ? "-" : ""
-    for (index, digit) in digits.enumerated() {
-      if index > 0, (digits.count - index).isMultiple(of: 3) { text += "," }
-      text.unicodeScalars.append(Unicode.Scalar(digit))
-    }
-    return text
-  }
+  package static func number(_ number: Int) -> String { number.grouped }
 
   package static func count(_ number: Int, _ one: String, _ many: String) -> String {
     "\(Self.number(number)) \(number == 1 ? one : many)"

@@ -19,12 +19,14 @@ extension LearntRule {
   package var effect: String {
     let what = noises.map(\.words).joined(separator: ", ")
     if case .rename = change {
-      let rest = explainedWithRules.map { ", and in \($0) with the rules for its values" } ?? ""
-      return isOfKey ? "\(what), of the key" : "\(what): equal in \(explained) of \(differing) paired records\(rest)"
+      let rest = explainedWithRules.map { ", and in \($0.grouped) with the rules for its values" } ?? ""
+      return isOfKey ? "\(what), of the key" : "\(what): equal in \(counts) paired records\(rest)"
     }
-    if isOfKey { return "\(what): explains \(explained) of \(differing) keys without a partner" }
-    return "\(what): explains \(explained) of \(differing) cells that differ"
+    if isOfKey { return "\(what): explains \(counts) keys without a partner" }
+    return "\(what): explains \(counts) cells that differ"
   }
+
+  private var counts: String { "\(explained.grouped) of \(differing.grouped)" }
 
   package var exampleWords: String? { examples.words }
 }
@@ -40,7 +42,7 @@ extension LearntRules {
       guard case .factor(let factor) = note.kind, let rule = note.rule, !normalized.contains(note.column) else {
         return nil
       }
-      let cells = "\(note.count) of \(note.differing) cells that differ"
+      let cells = "\(note.count.grouped) of \(note.differing.grouped) cells that differ"
       let isOfAll = 10 * note.differing >= 9 * paired
       let words = "\(note.column.inComment): \(cells) are the old value times \(factor), which no rule hides"
       return (words, isOfAll ? rule.flags : [])
@@ -98,7 +100,7 @@ extension LearntRules {
   package func repeatedWords(_ names: [String]) -> String? {
     repeated.map { repeated in
       let counts = zip(names, [repeated.counts.source, repeated.counts.target]).filter { $1 > 0 }.map { name, count in
-        "\(count) of the records of \(name.inComment)"
+        "\(count.grouped) of the records of \(name.inComment)"
       }
       let column = repeated.column.inComment
       return "\(counts.joined(separator: " and ")) repeat another one; -k \(column) pairs each key all the same"
@@ -133,7 +135,7 @@ extension [LearntRule.Example] {
 
 extension LearningNote {
   fileprivate var words: String {
-    let cells = "\(column.inComment): \(count) of \(differing) cells that differ are the old value"
+    let cells = "\(column.inComment): \(count.grouped) of \(differing.grouped) cells that differ are the old value"
     let more = examples.words.map { ", as in \($0)" } ?? ""
     switch kind {
     case .factor(let factor):
@@ -141,7 +143,8 @@ extension LearningNote {
       let remedy = rule.map { "; if the whole column has another unit, \($0.field) = { \($0.line) } does" } ?? ""
       return "\(cells) times \(factor)\(doubt)\(more). No rule here hides that\(remedy)."
     case .cutOff(let unrounded):
-      return "\(cells) with digits cut off, \(unrounded) of them not as rounding does\(more). No rule here hides that."
+      let others = "\(unrounded.grouped) of them not as rounding does"
+      return "\(cells) with digits cut off, \(others)\(more). No rule here hides that."
     }
   }
 }
@@ -157,7 +160,7 @@ extension LearntRule.Change {
     case .json: "luna.compare.json()"
     case .date(let formats, let zone): Self.dates(of: formats, in: zone)
     case .nullAs(let words): "luna.compare.null_as(\(Self.list(words)))"
-    case .list(let separator): "luna.compare.list(\(separator.luaText))"
+    case .list(let separator): "luna.compare.list(\(separator?.luaText ?? ""))"
     case .any(let changes): "luna.compare.any(\(changes.map(\.expression).joined(separator: ", ")))"
     case .rename(let new): new.luaText
     }
@@ -241,16 +244,16 @@ extension LearntRules {
   private func counts(_ kept: [LearntRule], _ left: Int?) -> String {
     let all =
       !rules.isEmpty
-      ? "; with all rules that were found, \(updated.after)" : updated.after > 0 ? "; no rule was found" : ""
-    let rest = isWhole(kept) ? all : left.map { "; with the rules that were kept, \($0)" } ?? ""
+      ? "; with all rules that were found, \(updated.after.grouped)" : updated.after > 0 ? "; no rule was found" : ""
+    let rest = isWhole(kept) ? all : left.map { "; with the rules that were kept, \($0.grouped)" } ?? ""
     let isJoined = rules.allSatisfy { rule in
       rule.field != RuleLine.rename || kept.contains { $0.column == rule.column && $0.field == rule.field }
     }
     let joined =
       isJoined && updatedJoined != updated.before
-      ? ", and \(updatedJoined) where renamed columns are compared as well" : ""
+      ? ", and \(updatedJoined.grouped) where renamed columns are compared as well" : ""
     let pairs = rules.contains(where: \.isOfKey) ? "records that the rules of the key pair" : "paired records"
-    return "Of \(paired) \(pairs) \(updated.before) are updated\(joined)\(rest)."
+    return "Of \(paired.grouped) \(pairs) \(updated.before.grouped) are updated\(joined)\(rest)."
   }
 
   private func heading(_ inputs: [String], _ base: LearningBase, _ kept: [LearntRule], _ left: Int?) -> [String] {

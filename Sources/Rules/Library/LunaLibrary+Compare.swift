@@ -45,7 +45,7 @@ extension LunaLibrary {
     let options = try Options(call, names: ["separator", "trim"], first: "separator", "trim")
     let separator = try options.bytes("separator")
     let trim = try options.boolean("trim")
-    return made(try checkingOptions(try ListComparator(separator: separator ?? ",", trim: trim ?? false)))
+    return made(try checkingOptions(try ListComparator(separator: separator, trim: trim ?? false)))
   }
 
   private static func pattern(_ call: borrowing LuaCall) throws(LuaError) -> LuaReturn {
