@@ -20,8 +20,11 @@ struct ColumnJoining {
     let named = namedPlan
     let first = try keyed(named)
     var best = try KeyLearning(first, source, target, agrees: agrees)
-    guard first.key.isFound else { return best }
-    for search in [keyedByValues, keyedByForm] where best.paired < min(source.count, target.count) {
+    // One that was found by columns that are joined is given to the comparison.
+    let isJoined = !plan.hasKey && first.key.columns?.isEmpty == false && !first.key.isFound
+    guard first.key.isFound || isJoined else { return best }
+    for search in isJoined ? [keyedByForm] : [keyedByValues, keyedByForm]
+    where best.paired < min(source.count, target.count) {
       guard let other = try search(named), other.tellsRecordsApart else { continue }
       let learned = try KeyLearning(other, source, target, agrees: agrees)
       if learned.paired > best.paired, learned.pairs(like: best) { best = learned }

@@ -140,7 +140,12 @@ struct KeyLearning {
     for rule in found { plan.normalizers[rule.column] = try rule.change.steps.normalizers }
     let second = try Comparison(source: source, target: target, plan: plan)
     let isMore = isBetter?(second) ?? (second.pairing.pairedCount > comparison.pairing.pairedCount)
-    guard isMore, try second.pairsAgree() ?? (isGiven(key) || !second.keysAreInARow() || agrees(second)) else { return }
+    guard isMore else { return }
+    let isAgreed = try second.pairsAgree()
+    // Columns under two names may agree where those of both sides were changed in most records.
+    guard try isAgreed == true || isAgreed == nil && (isGiven(key) || !second.keysAreInARow()) || agrees(second) else {
+      return
+    }
     (comparison, rules) = (second, found)
   }
 

@@ -53,6 +53,36 @@ import Testing
     #expect(!learnt.rules.contains(where: isRename), "\(learnt.rules)")
   }
 
+  @Test(
+    "a column under two names that is written otherwise is the key where it pairs more records than others, or alone",
+    arguments: [true, false])
+  func formedKey(hasOthers: Bool) throws {
+    func day(_ number: Int) -> (month: Int, day: Int) {
+      (10 + Self.mixed(number) % 3, 13 + Self.mixed(number) / 3 % 15)
+    }
+    func sizes(_ number: Int, isSwapped: Bool = false) -> String {
+      let sizes = [Self.mixed(number + 50) % 9, Self.mixed(number + 70) % 9]
+      return (isSwapped ? sizes.reversed() : sizes).map(String.init).joined(separator: ",")
+    }
+    let numbers = 0..<200
+    let old = numbers.map { number in
+      let names = hasOthers ? "Name \(Self.mixed(number) % 150),plate-\(Self.mixed(number + 900) % 40)," : ""
+      return "\(5_001 + number),\(names)\(day(number).month)/\(day(number).day)/2022,\(sizes(number))"
+    }
+    let new = numbers.map { number in
+      let name = number % 50 == 7 ? "Other" : "Name \(Self.mixed(number) % 150)"
+      let names = hasOthers ? "\(name),plate-\(Self.mixed(number + 900) % 40)," : ""
+      let date = "2022-\(day(number).month)-\(day(number).day)"
+      return "ORD-00\(5_001 + number),\(names)\(date),\(sizes(number, isSwapped: true))"
+    }
+    let learnt = try learn(
+      ["no,\(hasOthers ? "customer,item," : "")ordered,width,height"] + old,
+      ["order_no,\(hasOthers ? "client,item," : "")order_date,width,height"] + new)
+    #expect(learnt.key.columns == ["order_no"])
+    #expect(learnt.paired == 200)
+    #expect(learnt.rules.contains { $0.column == "order_no" && $0.isOfKey })
+  }
+
   private static let codes = [("EL", "Electronics"), ("GA", "Garden"), ("BO", "Books"), ("TO", "Toys"), ("FO", "Food")]
 
   /// Numbers that follow no order.
