@@ -49,12 +49,12 @@ extension FindingSearch {
   /// Whether two columns without rules have each other's values in nearly all pairs, and differ in all others: then
   /// these alone differ in them where each has the other's name.
   private func areExchanged(_ first: Int32, _ second: Int32) throws -> Bool {
-    let names = [first, second].map { columns[Int($0)].name }
-    guard !sample.isPart, !comparison.plan.hasUsualTolerance,
-      names.allSatisfy({ name in
-        comparison.plan.steps(for: name).isEmpty && !comparison.plan.isRuled(name)
-          && comparison.key.columns?.contains(name) != true
-      })
+    let (names, plan) = ([first, second].map { columns[Int($0)].name }, comparison.plan)
+    // What reads the columns otherwise would read others under their names.
+    let isReadElsewhere =
+      plan.filter != nil || plan.section != nil || plan.group != nil || !plan.passes.isEmpty || !plan.derived.isEmpty
+    guard !sample.isPart, !plan.hasUsualTolerance, !isReadElsewhere, let key = comparison.key.columns,
+      names.allSatisfy({ plan.steps(for: $0).isEmpty && !plan.isRuled($0) && !key.contains($0) })
     else { return false }
     var others = 0
     for pair in comparison.comparedPairs where try !isSwapped(first, second, pair) {
