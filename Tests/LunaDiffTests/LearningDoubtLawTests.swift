@@ -61,6 +61,46 @@ import Testing
     #expect(doubtful > 4, "\(doubtful)")
   }
 
+  /// What becomes of values of a few, by which some pairs of any two records seem to be right.
+  private static let fews: [(name: String, olds: [String], new: @Sendable (String) -> String)] = [
+    ("times 100", ["1", "2", "4"], { $0 + "00" }), ("times -1", ["1", "2", "0", "1", "2"], { "-\($0)" }),
+    ("later", ["1000", "2000", "3000"], { "\((Int($0) ?? 0) + 1_000)" }), ("truth", ["Y"], { _ in "true" }),
+    ("nothing", [""], { _ in "NULL" }), ("codes", ["A", "A", "A", "A", "A", "A", "A", "B"], { $0 == "A" ? "x" : "y" }),
+  ]
+
+  @Test("nothing that holds of any two records takes the doubt away", arguments: fews.indices, [1, 2, 3])
+  func chance(few: Int, seed: UInt64) throws {
+    let (name, olds, change) = Self.fews[few]
+    var random = SeededGenerator(seed: seed)
+    let old = (0..<60).map { _ in
+      [olds[Int.random(in: olds.indices, using: &random)], "0", "1", "nm\(Int.random(in: 1...9_999, using: &random))"]
+    }
+    // Two columns of one value each are the other one now, and all others are another record's.
+    let new = old.shuffled(using: &random).map { [change($0[0]), "1", "0", $0[3].uppercased()] }
+    let keyed = [old, new].map { rows in rows.enumerated().map { ["\($0)"] + $1 } }
+    let request = Self.request(keyed[0], keyed[1], ["id", "a", "c", "d", "name"])
+    let learning = try learn(request, keepsKey: { _ in true }, keeping: \.rules)
+    #expect(learning.learnt.isKeyDoubtful, "\(name)")
+  }
+
+  @Test("a rule of three codes that holds in nearly all pairs takes it away, and in no others")
+  func codes() throws {
+    var random = SeededGenerator(seed: 9)
+    func number() -> String { "nm\(Int.random(in: 1...99_999, using: &random))" }
+    let codes = (0..<60).map { _ in Int.random(in: 0..<3, using: &random) }
+    let old = codes.enumerated().map { ["\($0)", ["R", "S", "E"][$1], number()] }
+    let new = codes.enumerated().map { ["\($0)", ["regular", "sample", "express"][$1], number()] }
+    let dealt = codes.shuffled(using: &random).enumerated().map {
+      ["\($0)", ["regular", "sample", "express"][$1], number()]
+    }
+    func isDoubtful(_ new: [[String]]) throws -> Bool {
+      try learn(Self.request(old, new, ["id", "kind", "name"]), keepsKey: { _ in true }, keeping: \.rules).learnt
+        .isKeyDoubtful
+    }
+    #expect(try !isDoubtful(new))
+    #expect(try isDoubtful(dealt))
+  }
+
   /// What becomes of the two numbers of a record.
   private static let changes: [(name: String, change: @Sendable (Int, Int) -> (String, String))] = [
     ("times 1.19", { ("\((119 * $0 + 50) / 100)", "\($1)") }), ("swapped", { ("\($1)", "\($0)") }),

@@ -111,3 +111,49 @@ struct DealtKeys {
     return try two.first { try certain($0) != nil }?.map(\.name) ?? []
   }
 }
+
+/// Records that are paired by chance, as dealt keys pair them: what holds of these as well says nothing of the key.
+package struct ChancePairs {
+  let search: FindingSearch
+
+  /// Whether one of some findings holds for nearly all values of its columns that differ, and for far fewer where
+  /// records are paired by chance, so that those of the comparison are not.
+  package static func refute(_ findings: [Finding], of comparison: Comparison) throws -> Bool {
+    let telling = findings.filter { $0.tellsOfPairs && 10 * $0.changes >= 9 * $0.total }
+    guard !telling.isEmpty else { return false }
+    return try comparison.asking {
+      try comparison.withWorker { worker in
+        let chance = ChancePairs(search: FindingSearch(comparison, worker))
+        let found = try ChanceCells.steps.map(chance.findings)
+        return telling.contains { finding in
+          found.contains { !$0.contains { $0.tellsOfPairs && $0.says(nearlyAsMuchAs: finding) } }
+        }
+      }
+    }
+  }
+
+  /// What is found where new records are moved on by a part of all.
+  private func findings(_ step: Double) throws -> [Finding] {
+    let pairs = search.sample.pairs
+    guard pairs.count >= Finding.fewest else { return [] }
+    let turned = try zip(pairs, ChanceCells.turned(pairs, step)).map { pair, other in
+      let numbers = search.columns.indices.map { Int32(truncatingIfNeeded: $0) }
+      return pair.turned(
+        to: other,
+        differing:
+          try numbers.filter { number in
+            let cell = try search.cell(number, pair.source, other.target)
+            return search.isOpen(number) && cell.old != cell.new
+          })
+    }
+    let other = FindingSearch(search, UpdatedSample(turned, isPart: search.sample.isPart), search.columns)
+    return try other.cellFindings() + other.pairFindings(beside: [])
+  }
+}
+
+extension Finding {
+  /// Whether it is about the same columns, and holds for two thirds of the share at the least.
+  fileprivate func says(nearlyAsMuchAs other: Finding) -> Bool {
+    columns == other.columns && 3 * changes * other.total >= 2 * other.changes * total
+  }
+}

@@ -108,9 +108,10 @@ package struct Learner {
       leftAlone: learner.leftAlone, keysApart: try learner.keysApart())
     learnt.rules = renames + keyed.rules
     if comparison.key.columns?.isEmpty == true, !plan.hasMask { learnt.repeated = RepeatedRecords(source, target) }
-    try learner.learn(&learnt)
+    let isPlain = learnt.rules.isEmpty
+    let chosen = try learner.learn(&learnt)
     learnt.updated.before = try learner.updated(without: renames, keyed.comparison)
-    learnt.isKeyDoubtful = try learner.isKeyDoubtful(learnt)
+    learnt.isKeyDoubtful = try isPlain && learner.isKeyDoubtful(learnt, chosen)
     return learnt
   }
 
@@ -133,18 +134,23 @@ package struct Learner {
     return (keyed, comparison, renames)
   }
 
-  /// Whether a key pairs records of which all differ in every column with values, no more alike than others are, and
-  /// nothing was learned of why: keys that were dealt anew do.
-  private func isKeyDoubtful(_ learnt: LearntRules) throws -> Bool {
-    guard comparison.key.isFound, learnt.paired >= Self.fewestDoubtful, learnt.updated.after == learnt.paired,
-      learnt.rules.isEmpty, learnt.notes.isEmpty,
+  /// Whether a key pairs records of which nearly all differ in every column with values, no more alike than others are, and
+  /// no rule says more of these pairs than of any: keys that were dealt anew do.
+  private func isKeyDoubtful(_ learnt: LearntRules, _ chosen: [Int: Confirmed]) throws -> Bool {
+    // Of keys that are dealt at random, one or another stays with its record.
+    func isNearlyAll(_ count: Int) -> Bool { 20 * count >= 19 * learnt.paired }
+    guard comparison.key.isFound, learnt.paired >= Self.fewestDoubtful, isNearlyAll(learnt.updated.after),
       // One place inside may be all that differs.
       try !comparison.updatedPairs.prefix(Self.fewestDoubtful).contains(where: holdsObjects)
     else { return false }
     var differing: [Int32: Int] = [:]
     for pair in comparison.updatedPairs { for number in pair.differing { differing[number, default: 0] += 1 } }
     let counts = columns.map { differing[Int32(truncatingIfNeeded: $0)] ?? 0 }
-    return counts.contains(learnt.paired) && counts.allSatisfy { 2 * $0 > learnt.paired }
+    guard counts.contains(where: isNearlyAll), counts.allSatisfy({ 2 * $0 > learnt.paired }) else { return false }
+    let some = Array(comparison.updatedPairs(every: max(1, learnt.paired / Self.sample)))
+    return try !chosen.contains { number, rule in
+      ChanceCells.areFewer(than: try some.map { try cell(number, $0) }) { rule.set.finding($0).verdict == .explained }
+    }
   }
 
   private static let fewestDoubtful = 20
@@ -187,7 +193,8 @@ package struct Learner {
 
   // MARK: Learning
 
-  private func learn(_ learnt: inout LearntRules) throws {
+  /// Learns the rules of columns, and returns from what they were made.
+  private func learn(_ learnt: inout LearntRules) throws -> [Int: Confirmed] {
     var candidates: [Int: [HypothesisSet]] = [:]
     let samples = try samples()
     let codes = try codes(samples)
@@ -215,6 +222,7 @@ package struct Learner {
         learnt.rules[index].explainedWithRules = learnt.rules[index].explained + confirmed.tally.total
       }
     }
+    return chosen
   }
 
   /// Cells of the first half by column, evenly spread over all of them.

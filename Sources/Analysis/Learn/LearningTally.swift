@@ -78,3 +78,29 @@ struct LearningTally {
     explained >= fewest && explained * leastShare.of >= cells * leastShare.0
   }
 }
+
+/// Values of records that are paired by chance, as keys that were dealt anew pair them.
+enum ChanceCells {
+  /// By which part of all records new ones are moved on: what repeats by one hardly does by the other.
+  static let steps = [3.0 / 8, 5.0 / 9]
+
+  /// Each of some things where another one stood, so far before it.
+  static func turned<T>(_ all: [T], _ step: Double) -> [T] {
+    let start = Int(Double(all.count) * step) + 1
+    return all.indices.map { all[($0 + start) % all.count] }
+  }
+
+  /// Whether something holds for nearly all of some values that differ, or for some of them, and for far fewer where
+  /// each stands beside another one's.
+  static func areFewer(than cells: [LearntRule.Example], holds: (LearntRule.Example) -> Bool) -> Bool {
+    func share(_ cells: [LearntRule.Example]) -> Double {
+      let differing = cells.filter { $0.old != $0.new }
+      return Double(differing.count(where: holds)) / Double(max(1, differing.count))
+    }
+    let own = share(cells)
+    let chance = steps.map { step in
+      share(zip(cells, turned(cells, step)).map { LearntRule.Example(old: $0.old, new: $1.new) })
+    }
+    return (chance.min() ?? 1) * (10 * own >= 9 ? 1.5 : 5) < own
+  }
+}

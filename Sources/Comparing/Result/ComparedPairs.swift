@@ -15,6 +15,11 @@ package struct ComparedPair: Sendable {
   package func differing(in numbers: [Int32]) -> ComparedPair {
     ComparedPair(source: source, target: target, targetOffset: targetOffset, differing: numbers[...])
   }
+
+  /// The old record beside the new one of another pair, with the numbers of what differs between these.
+  package func turned(to other: ComparedPair, differing numbers: [Int32]) -> ComparedPair {
+    ComparedPair(source: source, target: other.target, targetOffset: other.targetOffset, differing: numbers[...])
+  }
 }
 
 extension ComparisonWorker {

@@ -67,8 +67,10 @@ extension Learning {
     guard after.summary.updated > 0 else { return }
     let findings = try FindingSearch.findings(of: after)
     rest = (after, findings)
+    let isMeant = learnt.units.contains { $0.isAmong(kept) }
     learnt.isKeyDoubtful =
-      learnt.isKeyDoubtful && !findings.contains(where: \.tellsOfPairs) && after.isUnexplained(by: findings)
+      try learnt.isKeyDoubtful && !isMeant && after.isUnexplained(by: findings)
+      && !ChancePairs.refute(findings, of: after)
   }
 }
 
