@@ -62,6 +62,51 @@ import Testing
     #expect(try #require(place) < #require(ignoring), "\(others)")
   }
 
+  /// Two CSV or JSON texts, compared by their columns `id`.
+  private func texts(_ old: [String], _ new: [String], _ ending: String = "csv") -> DiffRequest {
+    var request = DiffRequest(old: "old.\(ending)", new: "new.\(ending)")
+    request.options.contents = Sides(
+      source: Array((old.joined(separator: "\n") + "\n").utf8), target: Array((new.joined(separator: "\n") + "\n").utf8)
+    )
+    request.options.rules = [.text("identity = 'id'", name: "key")]
+    return request
+  }
+
+  @Test("rules that hide values that their finding is not about come last, and say how many these are")
+  func beyond() throws {
+    let old = ["id,pts,x"] + (0..<300).map { "\($0),\(2000 + $0 * 37 % 6000),a\($0)" }
+    let new =
+      ["id,pts,x"]
+      + (0..<300).map { number in
+        let added = [77: 993, 90: 1020, 120: -400, 150: 0][number] ?? 1000
+        return "\(number),\(2000 + number * 37 % 6000 + added),\(number == 3 ? "b" : "a\(number)")"
+      }
+    var review = try Review(texts(old, new))
+    let offset = try finding("offset", review)
+    #expect(offset.changes == 296 && offset.total == 299)
+    let found = try review.proposals(for: Sides(source: 3, target: 3), about: offset)
+    let beyond = found.prefix { $0.rule.text.contains("pts = ") || $0.rule.text == #"ignore = { "pts" }"# }.compactMap {
+      $0.effect?.beyond
+    }
+    #expect(beyond.suffix(2) == [2, 3] && beyond == beyond.sorted(), "\(found.map(\.rule.text))")
+    let tolerance = try #require(found.first { $0.rule.text == "equal = { pts = luna.compare.number(1000) }" })
+    #expect(tolerance.effect?.others.prefix(2).map { "\($0.key)" } == ["[77]", "[120]"])
+    #expect(try review.effect(of: .ignored(["x"]), on: nil).beyond == 1)
+    #expect(found.last?.rule.text == #"ignore = { "x" }"#)
+    _ = try review.proposals(for: Sides(source: 3, target: 3), about: nil)
+    #expect(try review.effect(of: .ignored(["pts"]), on: nil).beyond == 0)
+  }
+
+  @Test("an element that moved is told by its places in the list")
+  func movedElements() throws {
+    let lines = ["[\"a\",\"b\"]", "[\"b\",\"a\"]"].map { tags in (1...9).map { "{\"id\":\($0),\"tags\":\(tags)}" } }
+    let review = try Review(texts(lines[0], lines[1], "jsonl"))
+    let hidden = try #require(try review.effect(of: .ignored(["tags"]), on: nil).others.first)
+    let places = try #require(hidden.places)
+    #expect(hidden.name == "tags" && Set([places.source, places.target]) == [0, 1])
+    #expect(hidden.values.target == .text(Text(places.source == 0 ? "a" : "b")))
+  }
+
   @Test("once a member has its new name, rules are learned as before")
   func renamedMember() throws {
     var review = try Review(orders())

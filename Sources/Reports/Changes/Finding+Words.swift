@@ -45,6 +45,15 @@ package struct FindingWords: Sendable, Equatable {
 
   var isOfLearning: Bool { advice.first == Self.learning }
 
+  /// What it is about, for who is told nothing else of it.
+  var subject: String? {
+    switch finding.cause {
+    case .reordered: "the order of columns"
+    case .unjoined: "columns without a partner"
+    default: finding.columns.first.map { [$0].listed(within: 200) }
+    }
+  }
+
   /// The column that it is about, or inside of which its places are.
   var owner: String? { finding.within ?? finding.columns.first }
 
@@ -263,17 +272,14 @@ extension JSONEmitter {
     }
   }
 
-  /// Writes those that people are shown, each with the command to type, or the words that say where it stands already.
+  /// Writes those that people are shown, each with the command to type, and the words that say where it stands already.
   func member(_ shown: [ShownFinding]) {
     guard !shown.isEmpty else { return }
     member("findings") {
       list(shown) { shown in
         value(shown.words) {
-          if let again = shown.again {
-            member("again", again)
-          } else if let command = shown.command {
-            member("command", command)
-          }
+          if let again = shown.again { member("again", again) }
+          if let command = shown.command { member("command", command) }
         }
       }
     }

@@ -336,8 +336,7 @@ extension ExplanationText {
 
   private func words(of change: PathChange) -> String {
     if change.kind == .moved, let from = change.from {
-      // Where others around it changed, it is behind another one than before.
-      let places = from == change.path ? "among others, still at \(change.path)" : "from \(from) to \(change.path)"
+      let places = ViewedChange.places(from: from, to: change.path)
       return "moved \(shown(change.new ?? .absent)) \(safe(places))"
     }
     let path = "\(change.kind.rawValue) \(safe(change.path))"

@@ -76,9 +76,13 @@ function copyCommand() {
 /** A text as Lua spells it. */
 const luaText = (text) => JSON.stringify(text).replace(/\\u([0-9a-f]{4})/g, "\\u{$1}");
 
-/** The rule that hides what is selected as `{ text }`; or `{ why }` there is none. */
+/** The rule that hides what is selected as `{ text }`, of a finding its command; or `{ why }` there is none. */
 function selectedRule() {
   if (filter.text.trim() || filter.isOpen || filter.isCounted || filter.same) return { why: "A rule is about columns, paths and order" };
+  if (filter.finding >= 0) {
+    const { command } = meta.findings[filter.finding];
+    return command ? { text: shellLine(command), what: "Command" } : { why: "This finding has none" };
+  }
   const names = filter.path ? [byId("path").value.trim()] : [...filter.columns].map((column) => meta.columns[column]);
   if (names.length) return { text: `ignore = { ${names.map(luaText).join(", ")} }` };
   if (filter.kinds.size === 1 && filter.kinds.has("m")) return { text: "ignore_order = true" };
@@ -86,8 +90,8 @@ function selectedRule() {
 }
 
 function copyRule() {
-  const { text, why } = selectedRule();
-  if (text) copy(text, "Rule");
+  const { text, why, what = "Rule" } = selectedRule();
+  if (text) copy(text, what);
   else tell(`No rule hides this selection: ${why[0].toLowerCase()}${why.slice(1)}`);
 }
 

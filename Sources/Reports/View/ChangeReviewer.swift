@@ -72,7 +72,15 @@ package struct ViewedFinding {
   var hasRules: Bool { words?.rule != nil }
 
   /// What Enter does with it.
-  var keys: [String] { isListable ? ["Enter lists its changes"] : hasRules ? ["Enter shows its rules"] : [] }
+  var keys: [String] {
+    let rules = words?.isOfLearning == true ? "Enter looks for rules" : "Enter shows its rules"
+    return isListable ? ["Enter lists its changes"] : hasRules ? [rules] : []
+  }
+
+  /// What is said where there is no rule for it.
+  var noRule: String { words?.isOfLearning == true ? Self.notLearnt : "no rule says what this finding says" }
+
+  private static let notLearnt = "no rule is found for it here: lunadiff learn may have some"
 
   func covers(_ change: RecordedResult.Change) -> Bool { test?(change) ?? false }
 
@@ -198,7 +206,7 @@ extension ChangeView {
     let finding = finding
     let found = try reviewer?.proposals(for: change.change, in: finding) ?? []
     guard !found.isEmpty else {
-      guard finding == nil else { return message = Self.noRule }
+      if let finding { return message = finding.noRule }
       let hasKey = try reviewer?.findings().contains { $0.words?.rule?.isOfKey == true } == true
       let key = hasKey ? "; F: one of the key" : ""
       return message = "no rule about values hides this change: the record \(change.kind.words)\(key)"
@@ -219,11 +227,9 @@ extension ChangeView {
   private mutating func showRules(alone finding: ViewedFinding) throws {
     guard reviewer != nil else { return message = Self.needsInputs }
     let found = try reviewer?.proposals(for: nil, in: finding) ?? []
-    guard !found.isEmpty else { return message = Self.noRule }
+    guard !found.isEmpty else { return message = finding.noRule }
     try show(proposals: found, Self.heading(finding))
   }
-
-  private static let noRule = "no rule says what this finding says"
 
   private static func heading(_ finding: ViewedFinding) -> String {
     "rules for: \(finding.words?.text ?? finding.line)"

@@ -104,10 +104,13 @@ package struct ViewedChange {
       let (place, elements) = (JSONPointer.index(token) ?? -1, part.elements)
       return elements.indices.contains(place) ? elements[place] : .absent
     }
-    let places =
-      place(from) == place(pointer)
-      ? "among others, still at \(place(pointer))" : "from \(place(from)) to \(place(pointer))"
+    let places = places(from: place(from), to: place(pointer))
     return Item(name: member.name + path(String(list)), old: nil, new: value.flatMap(present), places: places)
+  }
+
+  /// Where an element of a list was and is, in words: where others around it changed, at the same place.
+  package static func places(from old: String, to new: String) -> String {
+    old == new ? "among others, still at \(new)" : "from \(old) to \(new)"
   }
 
   private static func text(_ field: Field) -> String { field.withText { String(decoding: $0, as: UTF8.self) } ?? "" }

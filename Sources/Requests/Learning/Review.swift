@@ -13,7 +13,10 @@ package struct Review {
     package let key: [Value]
     /// The column, or the place inside of its value.
     package let name: String
+    /// Of what moved and has a name of its own there is none.
     package let values: Sides<Value>
+    /// The places in its list, where that is all that differs.
+    package let places: Sides<Int>?
   }
 
   /// What a rule changes about a comparison.
@@ -22,7 +25,9 @@ package struct Review {
     package let changes: (before: Int, after: Int)
     /// How many values differ without it and do not with it.
     package let hidden: Int
-    /// Some of them, those of the record that was looked at left out.
+    /// How many of them the finding is not about for which rules are proposed.
+    package let beyond: Int
+    /// Some of them, those of the record that was looked at left out, and those first that no finding is about.
     package let others: [HiddenValue]
     /// How many values differ with it and do not without it, in columns that are compared now.
     package let come: Int
@@ -54,6 +59,9 @@ package struct Review {
   package struct Proposal {
     package let rule: Rule
     package var effect: Effect?
+
+    /// Whether it hides what the finding is not about for which it is proposed, as far as that is known.
+    var hidesMore: Bool { effect.map { $0.beyond > 0 } ?? false }
   }
 
   struct RuleStep {
@@ -81,6 +89,8 @@ package struct Review {
   private var steps: [Step] = []
   /// What is known of the comparison as it stands, once somebody has asked for it.
   private var search: RuleSearch?
+  /// What the finding is about for which rules were proposed last.
+  private var subject: FindingValues?
   /// The differences that are accepted.
   package private(set) var accepted: AcceptedFile
   /// Under the rules that were taken, with the differences that are accepted.
@@ -115,8 +125,9 @@ package struct Review {
 
   /// The rules that come into question, each of which does something, with effects as far as those had to be known.
   ///
-  /// Those that a finding advises stand first, and then those about its columns; of each what was learned and found of
-  /// the columns in which the pair differs, before what leaves more out, and of each kind what hides most.
+  /// Those that a finding advises stand first, and then those about its columns, of both those last that hide what it
+  /// is not about; of each what was learned and found of the columns in which the pair differs, before what leaves more
+  /// out, and of each kind what hides most.
   ///
   /// - Parameters:
   ///   - pair: Two records by their numbers; rules that do nothing to them are only proposed for a finding.
@@ -128,15 +139,21 @@ package struct Review {
   private mutating func allProposals(for pair: Sides<Int>?, about finding: Finding?) throws -> [Proposal] {
     let search = try search ?? RuleSearch(comparison)
     self.search = search
+    subject = try finding.flatMap { try FindingValues($0, in: comparison) }
     var known = Set(rules.map(\.text))
     let own = (finding.map(search.rules) ?? []).filter { known.insert($0.text).inserted }.compactMap { rule in
       tried(rule, on: pair).flatMap { $0.doesSomething ? Proposal(rule: rule, effect: $0) : nil }
     }
-    guard let pair else { return own }
-    let candidates = try search.rules(for: pair).filter { known.insert($0.rule.text).inserted }
-    let others = ranked(candidates, for: pair)
+    let candidates = try pair.map { try search.rules(for: $0).filter { known.insert($0.rule.text).inserted } } ?? []
+    let others = pair.map { ranked(candidates, for: $0) } ?? []
     let isAbout = others.map { !Set($0.rule.names).isDisjoint(with: finding?.names ?? []) }
-    return own + [true, false].flatMap { about in zip(others, isAbout).filter { $1 == about }.map(\.0) }
+    let near = own + zip(others, isAbout).filter(\.1).map { weighed($0.0, on: pair) }
+    return near.filter { !$0.hidesMore } + near.filter(\.hidesMore) + zip(others, isAbout).filter { !$1 }.map(\.0)
+  }
+
+  /// A rule about what a finding is about, with its effect if that does not fail.
+  private func weighed(_ proposal: Proposal, on pair: Sides<Int>?) -> Proposal {
+    subject == nil ? proposal : Proposal(rule: proposal.rule, effect: proposal.effect ?? tried(proposal.rule, on: pair))
   }
 
   /// The effect of a rule; `nil` where it fails.
@@ -179,20 +196,21 @@ package struct Review {
   package func effect(of rule: Rule, on pair: Sides<Int>?) throws(LunaDiffError) -> Effect {
     let before = comparison
     let after = try compare(request(with: rules + [rule])) { $0.accept = nil }
-    var (hidden, come) = (0, 0)
-    var others: [HiddenValue] = []
+    var come = 0
+    var hidden = HiddenTally(record: pair?.target)
     let known = Set(before.comparedColumns.filter { $0.source != nil && $0.target != nil }.map(\.name))
     let places = rule.places(in: before)
     let cells = HiddenCells(after, before, places)
     var listed = (before: 0, after: 0)
-    func add(_ cell: ComparedPair, _ value: () throws -> HiddenValue) rethrows {
-      hidden += 1
-      if others.count < Self.mostOthers, cell.target != pair?.target { others.append(try value()) }
-    }
     do {
       let gone = HiddenCells(before, after, places)
-      try gone.forEach { cell, column in try add(cell) { try before.value(of: column, cell) } }
-      try gone.forEachPlace { cell, place in try add(cell) { try before.value(at: place, cell) } }
+      try gone.forEach { cell, column in
+        try hidden.add(cell, isBeyond: try isBeyond(column, cell)) { try before.value(of: column, cell) }
+      }
+      try gone.forEachPlace { cell, place in
+        let isBeyond = subject.map { !$0.cover(place.pattern, of: cell.target) } ?? false
+        try hidden.add(cell, isBeyond: isBeyond) { try before.value(at: place, cell) }
+      }
       cells.forEach { _, column in come += known.contains(column.name) ? 1 : 0 }
       try cells.forEachPlace { _, _ in come += 1 }
       listed = try (before.countDifferences(at: rule.lists), after.countDifferences(at: rule.lists))
@@ -203,20 +221,26 @@ package struct Review {
         ? nil : after.differing(in: pair).map { after.comparedColumns[Int($0)].name }
     }
     return Effect(
-      changes: (before.changeCount, after.changeCount), hidden: hidden, others: others, come: come, left: left,
-      hasMoved: pair.map(after.hasMoved) ?? false,
+      changes: (before.changeCount, after.changeCount), hidden: hidden.count, beyond: hidden.beyond,
+      others: hidden.examples, come: come, left: left, hasMoved: pair.map(after.hasMoved) ?? false,
       pairs: (before.pairedCount, after.pairedCount, after.pairedCount - cells.keptPairs),
       moved: (before.movedTargets.count, after.movedTargets.count), joined: after.joined(beside: known.union(places)),
       listed: listed,
       otherKey: after.key.columns == before.key.columns ? nil : after.key.columns, comparison: after)
   }
 
-  private static let mostOthers = 5
+  /// Whether a column of a pair differs in something that the finding is not about.
+  private func isBeyond(_ column: ResolvedPlan.Column, _ pair: ComparedPair) throws -> Bool {
+    guard let subject, !subject.cover(column.name, of: pair.target) else { return false }
+    guard subject.areInside(column.name, of: pair.target) else { return true }
+    let inside = try comparison.withWorker { try comparison.differences(in: column, pair, $0) }
+    return inside.isEmpty || !inside.allSatisfy { subject.cover($0.pattern, of: pair.target) }
+  }
 
   /// Takes a rule, whose effect is known, for the change of a pair.
   package mutating func accept(_ rule: Rule, _ effect: Effect, for pair: Sides<Int>?) throws(LunaDiffError) {
     steps.append(.rule(RuleStep(rule: rule, pair: pair, comparison: effect.comparison)))
-    search = nil
+    (search, subject) = (nil, nil)
     comparison = try compared()
   }
 
@@ -232,7 +256,7 @@ package struct Review {
       accepted = before
     }
     steps.removeLast()
-    search = nil
+    (search, subject) = (nil, nil)
     comparison = try compared()
     return undone
   }
@@ -303,18 +327,43 @@ package struct Review {
   }
 }
 
+/// The values that a rule hides, as they are counted.
+private struct HiddenTally {
+  /// The target's number of the record that was looked at.
+  let record: Int?
+  private(set) var count = 0
+  private(set) var beyond = 0
+  private var (others, strays): ([Review.HiddenValue], [Review.HiddenValue]) = ([], [])
+
+  private static let mostExamples = 5
+
+  init(record: Int?) { self.record = record }
+
+  /// Some of other records, those first that no finding is about.
+  var examples: [Review.HiddenValue] { Array((strays + others).prefix(Self.mostExamples)) }
+
+  mutating func add(_ cell: ComparedPair, isBeyond: Bool, _ value: () throws -> Review.HiddenValue) rethrows {
+    count += 1
+    if isBeyond { beyond += 1 }
+    guard cell.target != record, (isBeyond ? strays : others).count < Self.mostExamples else { return }
+    if isBeyond { strays.append(try value()) } else { others.append(try value()) }
+  }
+}
+
 extension Comparison {
   /// A value that a rule hides, and of a nested one what differs first inside of it.
   fileprivate func value(of column: ResolvedPlan.Column, _ pair: ComparedPair) throws -> Review.HiddenValue {
     guard !column.isMasked else {
-      return try value(at: (column.name, column.name, Sides(source: .absent, target: .absent)), pair)
+      return try value(at: PlaceDifference(column.name, Sides(source: .absent, target: .absent)), pair)
     }
     let inside = try withWorker { try differences(in: column, pair, $0).first }
-    return try value(at: inside ?? (column.name, column.name, raw(column, pair)), pair)
+    return try value(at: inside ?? PlaceDifference(column.name, raw(column, pair)), pair)
   }
 
   fileprivate func value(at place: PlaceDifference, _ pair: ComparedPair) throws -> Review.HiddenValue {
-    Review.HiddenValue(key: try comparedKey(.target, pair.targetOffset), name: place.name, values: place.values)
+    Review.HiddenValue(
+      key: try comparedKey(.target, pair.targetOffset), name: place.move?.name ?? place.name, values: place.values,
+      places: place.move?.places)
   }
 
   /// The columns that are compared beside others, and in how many pairs both sides have the same there.

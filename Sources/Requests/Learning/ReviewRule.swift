@@ -149,9 +149,9 @@ struct RuleSearch {
   /// Learns rules, and looks for findings.
   init(_ comparison: Comparison) throws {
     self.comparison = comparison
-    learnt = comparison.hasKey && comparison.passes == nil ? Self.learnt(from: comparison) : []
     let found = try FindingSearch.all(of: comparison)
     findings = found.map { ($0, $0.advice(beside: found, in: comparison)) }
+    learnt = comparison.hasKey && comparison.passes == nil ? Self.learnt(from: comparison) : []
   }
 
   /// Where learning fails, as with rules that have no place for others, it proposes nothing.
@@ -169,8 +169,9 @@ struct RuleSearch {
     // Columns without what makes their values one would differ everywhere.
     if case .coded = finding.cause { return fitting.isEmpty ? [] : [Review.Rule(fitting)] }
     // What makes one key, or one table, of two is one rule.
-    let together =
-      fitting.contains(where: \.isOfKey) ? learnt.filter(\.isOfKey) : fitting.filter { $0.field == RuleLine.rename }
+    let ofKey = fitting.contains(where: \.isOfKey) ? learnt.filter(\.isOfKey) : []
+    let renames = fitting.filter { !$0.isOfKey && $0.field == RuleLine.rename }
+    let together = ofKey.isEmpty || finding.isOfNames ? ofKey + renames : ofKey
     let others = fitting.filter { !$0.isOfKey && $0.field != RuleLine.rename }
     let all = (together.isEmpty ? [] : [Review.Rule(together)]) + others.map { Review.Rule([$0]) }
     return all.isEmpty ? attempts(finding) : all
@@ -212,7 +213,7 @@ struct RuleSearch {
   /// Numbers that are no further apart than those of a pair, as they are compared; none where it is known what else
   /// two of the column have to do with each other.
   private func tolerance(for column: ResolvedPlan.Column, _ pair: Sides<Int>) throws -> Review.Rule? {
-    guard !findings.contains(where: { $0.finding.isOfOrigin && $0.finding.columns.first == column.name }) else {
+    guard !findings.contains(where: { $0.finding.isOfOrigin && $0.finding.columns.contains(column.name) }) else {
       return nil
     }
     let values = try comparison.withWorker { worker in
@@ -224,6 +225,11 @@ struct RuleSearch {
     guard numbers.count == 2, let difference = numbers[1].minus(numbers[0]), !difference.isZero else { return nil }
     return Review.Rule("equal", column.name, RuleSet.luaComparator(String(difference.description.drop { $0 == "-" })))
   }
+}
+
+extension Finding {
+  /// Whether it says that columns have no partner, some of which may be one under two names.
+  fileprivate var isOfNames: Bool { if case .unjoined = cause { true } else { false } }
 }
 
 extension Comparison {
@@ -272,7 +278,31 @@ extension Comparison {
 // MARK: - What it hides
 
 /// What differs at a place inside of a value of a pair, or in a column.
-typealias PlaceDifference = (name: String, pattern: String, values: Sides<Value>)
+struct PlaceDifference {
+  let name: String
+  let pattern: String
+  let values: Sides<Value>
+  /// The list, or what in it has a name of its own, and the places there, of an element that moved.
+  var move: (name: String, places: Sides<Int>)?
+}
+
+extension PlaceDifference {
+  /// What differs in a column.
+  init(_ column: String, _ values: Sides<Value>) { self.init(name: column, pattern: column, values: values) }
+
+  /// What differs inside of a column.
+  fileprivate init(_ change: NestedChange, in column: String) {
+    let values = Sides(source: change.old?.value ?? .absent, target: change.new?.value ?? .absent)
+    let (name, pattern) = (change.path.text(below: column), change.path.pattern.text(below: column))
+    guard change.kind == .moved, let source = change.from?.place, let target = change.path.place else {
+      self.init(name: name, pattern: pattern, values: values)
+      return
+    }
+    let (list, places) = (change.path.named.text(below: column), Sides(source: source, target: target))
+    let shown = list == name ? Sides(source: .absent, target: .absent) : values
+    self.init(name: name, pattern: pattern, values: shown, move: (list, places))
+  }
+}
 
 /// The values that differ in one comparison and not in another of the same inputs.
 struct HiddenCells {
@@ -337,10 +367,7 @@ extension Comparison {
     -> [PlaceDifference]
   {
     let changes = try worker.nestedChanges(in: column, source: pair.source, target: pair.target) ?? []
-    return changes.map { change in
-      let values = Sides(source: change.old?.value ?? .absent, target: change.new?.value ?? .absent)
-      return (change.path.text(below: column.name), change.path.pattern.text(below: column.name), values)
-    }
+    return changes.map { PlaceDifference($0, in: column.name) }
   }
 
   /// What differs at some places, be they columns of their own, in others, or have others in them.
@@ -351,7 +378,7 @@ extension Comparison {
       let column = comparedColumns[Int(number)]
       guard places.contains(where: column.name.isRelated) else { return [] }
       let inside = try differences(in: column, pair, worker)
-      let all = inside.isEmpty ? [(column.name, column.name, raw(column, pair))] : inside
+      let all = inside.isEmpty ? [PlaceDifference(column.name, raw(column, pair))] : inside
       return all.filter { difference in places.contains(where: difference.pattern.isInside) }
     }
   }

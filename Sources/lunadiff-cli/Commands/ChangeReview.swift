@@ -159,8 +159,11 @@ final class ChangeReview: ChangeReviewer {
       ? nil
       : "\(Grouped.count(listed.after, "difference", "differences")) inside of these lists then, and "
         + "\(Grouped.number(listed.before)) without it"
-    let examples = effect.others.map { "  \(Change.describe($0.key))  \($0.name): \(Self.words($0.values))" }
-    return [left, key, pairs, moved, lists].compactMap(\.self) + joined + [counts(of: effect)]
+    let more = Grouped.count(effect.beyond, "value", "values")
+    let beyond = effect.beyond > 0 ? "it hides \(more) that the finding is not about" : nil
+    let examples = effect.others.map { "  \(Change.describe($0.key))  \($0.name): \(Self.words($0))" }
+    return [left, key, pairs, moved, lists].compactMap(\.self) + joined
+      + [counts(of: effect), beyond].compactMap(\.self)
       + (examples.isEmpty ? [] : ["among them, of other records:"] + examples)
   }
 
@@ -192,8 +195,14 @@ final class ChangeReview: ChangeReviewer {
     return changes + (effect.hidden > 0 ? ", \(hidden)" : "") + come
   }
 
-  /// Two values, or the one that there is.
-  private static func words(_ values: Sides<Value>) -> String {
+  /// Two values, the one that there is, or where the one was and is that moved.
+  private static func words(_ hidden: Review.HiddenValue) -> String {
+    let values = hidden.values
+    if let places = hidden.places {
+      let way = ViewedChange.places(from: "[\(places.source)]", to: "[\(places.target)]")
+      let value = values.target.withField { DisplayText($0, isQuoted: true).text(within: 60) }
+      return values.target == .absent ? "moved \(way)" : "moved \(value) \(way)"
+    }
     func shown(_ value: Value) -> String { value.withField { DisplayText($0).text(within: 60) } }
     switch (values.source, values.target) {
     // Masked values differ, too.
