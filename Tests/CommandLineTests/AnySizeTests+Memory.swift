@@ -36,11 +36,7 @@ extension AnySizeTests {
     arguments: ["csv", "jsonl"])
   func pages(format: String) async throws {
     let lunadiff = try Lunadiff()
-    let row =
-      format == "csv"
-      ? #"BEGIN { print "id,text" } { printf "%d,%0400d\n", $1, $1 * $1 % 1000 }"#
-      : #"{ printf "{\"id\":%d,\"text\":\"%0400d\"}\n", $1, $1 * $1 % 1000 }"#
-    try lunadiff.directory.write(row, to: "row.awk")
+    try writeRow(format, lunadiff)
     let run = try await lunadiff.shell(
       """
       (seq 1 9000; seq 9100 20000) | awk -f row.awk >old.\(format); (seq 50 18000; echo 7) | awk -f row.awk >new.\(format)
@@ -53,16 +49,21 @@ extension AnySizeTests {
     #expect(run.outputText == "1\n1\n")
   }
 
+  /// Writes what makes a long record of a key, by which it begins, and of a number at its end.
+  private func writeRow(_ format: String, _ lunadiff: Lunadiff) throws {
+    let row =
+      format == "csv"
+      ? #"BEGIN { print "id,text" } { printf "%d,%0400d\n", $1, $NF * $NF % 1000 }"#
+      : #"{ printf "{\"id\":%d,\"text\":\"%0400d\"}\n", $1, $NF * $NF % 1000 }"#
+    try lunadiff.directory.write(row, to: "row.awk")
+  }
+
   @Test(
     "records that reading finds to be the same on both sides pair with little memory as they do without",
     arguments: ["csv", "jsonl"])
   func aligned(format: String) async throws {
     let lunadiff = try Lunadiff()
-    let row =
-      format == "csv"
-      ? #"BEGIN { print "id,text" } { printf "%s,%0300d\n", $1, $2 * $2 % 1000 }"#
-      : #"{ printf "{\"id\":\"%s\",\"text\":\"%0300d\"}\n", $1, $2 * $2 % 1000 }"#
-    try lunadiff.directory.write(row, to: "row.awk")
+    try writeRow(format, lunadiff)
     // Changes, moved blocks, and keys that are repeated on a side or on both, beside each other or far away.
     let run = try await lunadiff.shell(
       """

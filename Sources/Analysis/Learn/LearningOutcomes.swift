@@ -47,7 +47,7 @@ struct LearningOutcomes: Sendable {
   typealias CellReading = (_ column: Int, _ pair: ComparedPair) throws -> LearntRule.Example
 
   private mutating func count(_ comparison: Comparison, _ sets: [Int: [HypothesisSet]], _ cell: CellReading) throws {
-    let isOpen = names.indices.map { sets[$0] != nil || isAbout(names[$0], joined) }
+    let isOpen = names.indices.map { sets[$0] != nil || joined.contains(where: names[$0].isInside) }
     // A rule for one side also makes two of values that were one.
     let sided = sets.filter { $1.contains(where: \.isSided) }.keys.sorted()
     for pair in comparison.comparedPairs where !pair.differing.isEmpty || !sided.isEmpty {
@@ -75,11 +75,6 @@ struct LearningOutcomes: Sendable {
     return equal
   }
 
-  /// Whether a column has one of some names, or is inside of one that has.
-  private func isAbout(_ name: String, _ columns: Set<String>) -> Bool {
-    columns.contains { name == $0 || name.hasPrefix("\($0).") }
-  }
-
   /// How many records are updated with some rules; `nil` where only a comparison could tell.
   ///
   /// - Parameter unjoined: The new names of columns that are not compared.
@@ -90,7 +85,7 @@ struct LearningOutcomes: Sendable {
     let choices = rules.mapValues { rules in
       rules.indices.reduce(0) { $0 | (rules[$1].isAmong(kept) ? 1 << $1 : 0) }
     }
-    let isGone = names.map { isAbout($0, unjoined) }
+    let isGone = names.map { unjoined.contains(where: $0.isInside) }
     return counts.reduce(0) { sum, entry in
       let isUpdated = entry.key.contains { cell in
         cell.column < 0 || !isGone[cell.column] && cell.equal >> UInt8(choices[cell.column] ?? 0) & 1 == 0

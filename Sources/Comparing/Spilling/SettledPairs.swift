@@ -11,8 +11,8 @@ struct SettledPairs {
   private var candidates: Sides<OffsetSet>
   private var candidateCount = 0
 
-  /// In each round a third or less is left of those that share a slot with others by chance.
-  private static let mostRounds = 6
+  /// In each round a third or less is left of those that share a slot with others by chance; a hash has bits for four.
+  private static let mostRounds = 4
 
   /// `nil` where reading has found nothing of the kind.
   ///

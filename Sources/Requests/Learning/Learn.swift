@@ -131,7 +131,7 @@ extension LearntRule {
   /// Whether it joins a column, or the one that a place is in.
   fileprivate func joins(_ name: String) -> Bool {
     guard case .rename(let new) = change else { return false }
-    return name == new || name.hasPrefix("\(new).")
+    return name.isInside(new)
   }
 }
 
