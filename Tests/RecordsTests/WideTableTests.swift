@@ -58,4 +58,33 @@ import Testing
       #expect(text == "\(row).\(column)", "seed \(seed)")
     }
   }
+  @Test(
+    "of JSON have the same fields in whatever order they are asked for, and of a repeated name the last one",
+    arguments: [3, 40, 300], 1...6 as ClosedRange<UInt64>)
+  func members(width: Int, seed: UInt64) throws {
+    var random = SplitMix(seed: seed)
+    let repeats = seed % 3 == 0
+    var values: [[Int: String]] = []
+    let lines = (0..<6).map { row in
+      var members = (0..<width).filter { row == 0 || ($0 * 7 + row) % 5 > 0 }
+      if row > 0 { members.shuffle(using: &random) }
+      if repeats, row == 2 { members += members.prefix(2) }
+      values.append([:])
+      return "{" + members.enumerated().map { place, column in
+        values[row][column] = "\(row).\(place)"
+        return "\"c\(column)\":\"\(row).\(place)\""
+      }.joined(separator: ",") + "}"
+    }
+    let read = try jsonTable(lines.joined(separator: "\n"), as: .jsonl)
+    for _ in 0..<30 {
+      var cursor = read.makeCursor()
+      for _ in 0..<8 {
+        let (row, column) = (Int(random.next() % 6), Int(random.next() % UInt64(width)))
+        let field = cursor.field(row, column)
+        let text = field.isAbsent ? nil : field.withText { String(decoding: $0, as: UTF8.self) }
+        #expect(text == values[row][column], "row \(row), column \(column)")
+        if let found = cursor.foundColumns(row) { #expect(found.map(Int.init) == values[row].keys.sorted()) }
+      }
+    }
+  }
 }

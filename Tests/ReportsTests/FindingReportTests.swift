@@ -38,6 +38,18 @@ import Testing
     #expect(heads[1].hasPrefix("~ in 12 records: 41") && heads[2].hasPrefix("~ in 12 records: 53"))
   }
 
+  @Test("groups that begin with one record come in the order of what differs in it")
+  func orderWithinRecord() throws {
+    let columns = Array("abcdefgh")
+    func row(_ number: Int, _ word: String) -> String {
+      "\(number)," + columns.indices.map { number == 1 || number / 10 == $0 + 1 ? word : "-" }.joined(separator: ",")
+    }
+    let header = "id," + columns.map(String.init).joined(separator: ",")
+    let comparison = try compare(rows(header, 90) { row($0, "open") }, rows(header, 90) { row($0, "shut") })
+    let groups = try lines(comparison).filter { $0.hasSuffix(": open → shut") }
+    #expect(groups == columns.map { "      \($0): open → shut" })
+  }
+
   @Test("a member that came with a value of its own in each record is shown with one of them")
   func members() throws {
     let comparison = try compareJSON(

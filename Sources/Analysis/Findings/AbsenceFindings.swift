@@ -20,8 +20,7 @@ struct AbsenceFindings {
       guard comparison.isWhole(side), alone.count >= Finding.fewest, 2 * alone.count <= count,
         count <= FindingSearch.mostRecords
       else { return nil }
-      return try repeated(side, alone) ?? end(side, alone, of: count) ?? shared(side, alone) ?? range(side, alone)
-        ?? every(side, alone)
+      return try repeated(side, alone) ?? end(side, alone, of: count) ?? inColumns(side, alone) ?? every(side, alone)
     }
   }
 
@@ -51,20 +50,76 @@ struct AbsenceFindings {
     return (step, first...last)
   }
 
+  // MARK: Values
+
+  /// Some of the records that have no partner, and of the others, with their values in the first columns.
+  ///
+  /// Each record is read once: to read the columns one after the other would split it anew for each.
+  private struct Asked {
+    let own: [[Value]]
+    let others: [[Value]]
+    /// How many records of the side have a partner.
+    let rest: Int
+
+    /// Whether at most so many of the records that have a partner are some, judged by those that were asked; what is
+    /// may be missed in one of a thousand.
+    func mayBe(atMost most: Int, _ isOne: (Value) -> Bool, in column: Int) -> Bool {
+      others[column].count(where: isOne) <= 2 + 3 * others[column].count * most / max(1, rest)
+    }
+  }
+
+  /// What the records have in a column, and hardly any other of their side: one value, or a range.
+  private func inColumns(_ side: Side, _ alone: [Int32]) -> Finding? {
+    let (columns, isAlone) = (openColumns(side), Set(alone))
+    let others = (0..<comparison.orders[side].count).spread(Self.mostAsked).filter { !isAlone.contains(Int32($0)) }
+    let asked = Asked(
+      own: values(of: columns.map(\.place), side, alone.map(Int.init).spread(Self.mostAsked)),
+      others: values(of: columns.map(\.place), side, others), rest: comparison.orders[side].count - alone.count)
+    return shared(side, alone, columns, asked) ?? range(side, alone, columns, asked)
+  }
+
+  /// The first columns whose values may be told, with the names that rules have for them.
+  private func openColumns(_ side: Side) -> [(place: Int, name: String)] {
+    let (masked, reader) = (comparison.maskedColumns(side), search.worker.readers[side])
+    let columns = reader.columns.enumerated().map { (place: $0.offset, name: $0.element) }
+    // A derived column may have taken the name.
+    let open = columns.lazy.filter { !masked.contains($0.place) && reader.columnIndex(of: $0.name) == $0.place }
+    return Array(open.prefix(Self.mostColumns))
+  }
+
+  /// The values of some records, by columns.
+  private func values(of places: [Int], _ side: Side, _ offsets: [Int]) -> [[Value]] {
+    let order = comparison.orders[side]
+    var cursor = comparison.tables[side].makeCursor()
+    var values = places.map { _ in [Value]() }
+    for offset in offsets {
+      for (number, place) in places.enumerated() { values[number].append(cursor.field(order[offset], place).value) }
+    }
+    return values
+  }
+
+  /// The values of all records in one column, in time that is linear in their lengths up to it.
+  private func values(of place: Int, _ side: Side) -> [Value] {
+    values(of: [place], side, Array(0..<comparison.orders[side].count))[0]
+  }
+
   /// A value that nine in ten of them have, and that few of the others have.
-  private func shared(_ side: Side, _ alone: [Int32]) throws -> Finding? {
+  private func shared(_ side: Side, _ alone: [Int32], _ columns: [(place: Int, name: String)], _ asked: Asked)
+    -> Finding?
+  {
     let key = Set(named: comparison.key.columns ?? [])
-    let asked = alone.map(Int.init).spread(Self.mostAsked)
-    for name in openColumns(side).prefix(Self.mostColumns) where !key.contains(name) {
-      guard let value = usual(values(name, side, asked)) else { continue }
-      let all = values(name, side, Array(0..<comparison.orders[side].count))
+    for (number, column) in columns.enumerated() where !key.contains(column.name) {
+      guard let value = usual(asked.own[number]), asked.mayBe(atMost: alone.count, { $0 == value }, in: number) else {
+        continue
+      }
+      let all = values(of: column.place, side)
       let has = all.map { $0 == value }
       let (own, count) = (alone.count { has[Int($0)] }, has.count(where: \.self))
       guard own >= Finding.fewest, 10 * own >= 9 * alone.count, 2 * own >= count else { continue }
       let looks = value.description
       let isAmbiguous = all.contains { $0 != value && $0.description == looks }
       return Finding(
-        .shared(side, value, all: count, isAmbiguous: isAmbiguous), [name], changes: own, of: alone.count)
+        .shared(side, value, all: count, isAmbiguous: isAmbiguous), [column.name], changes: own, of: alone.count)
     }
     return nil
   }
@@ -77,24 +132,22 @@ struct AbsenceFindings {
     return best.key
   }
 
-  // MARK: Ranges
-
   /// A range of numbers or dates in which all of them are, and hardly any other record of their side.
-  private func range(_ side: Side, _ alone: [Int32]) throws -> Finding? {
-    let (own, isAlone) = (alone.map(Int.init).spread(Self.mostAsked), Set(alone))
-    let others = (0..<comparison.orders[side].count).spread(Self.mostAsked).filter { !isAlone.contains(Int32($0)) }
-    for name in openColumns(side).prefix(Self.mostColumns) {
-      guard let range = ValueRange(values(name, side, own)) else { continue }
-      // Few of all records tell of most columns that they have no range.
-      let inside = values(name, side, others).count { range.contains($0) }
-      guard 5 * inside <= others.count, let found = self.range(name, side, alone) else { continue }
+  private func range(_ side: Side, _ alone: [Int32], _ columns: [(place: Int, name: String)], _ asked: Asked)
+    -> Finding?
+  {
+    for (number, column) in columns.enumerated() {
+      guard let range = ValueRange(asked.own[number]),
+        asked.mayBe(atMost: alone.count / 9, range.contains, in: number),
+        let found = self.range(column, side, alone)
+      else { continue }
       return found
     }
     return nil
   }
 
-  private func range(_ name: String, _ side: Side, _ alone: [Int32]) -> Finding? {
-    let all = values(name, side, Array(0..<comparison.orders[side].count))
+  private func range(_ column: (place: Int, name: String), _ side: Side, _ alone: [Int32]) -> Finding? {
+    let all = values(of: column.place, side)
     guard let range = ValueRange(alone.map { all[Int($0)] }) else { return nil }
     let places = all.compactMap { range.place(of: $0) }
     let inside = places.count { $0 == .inside }
@@ -103,12 +156,8 @@ struct AbsenceFindings {
     let upper = places.contains(.above) ? range.most : nil
     // All records would be no range.
     guard lower != nil || upper != nil else { return nil }
-    return Finding(.range(side, from: lower, to: upper, all: inside), [name], changes: alone.count, of: alone.count)
-  }
-
-  private func openColumns(_ side: Side) -> [String] {
-    let masked = comparison.maskedColumns(side)
-    return comparison.tables[side].columns.enumerated().filter { !masked.contains($0.offset) }.map(\.element)
+    let cause = Finding.Cause.range(side, from: lower, to: upper, all: inside)
+    return Finding(cause, [column.name], changes: alone.count, of: alone.count)
   }
 
   // MARK: Repeated records
@@ -153,12 +202,6 @@ struct AbsenceFindings {
     return comparison.tables[side].columns.indices.allSatisfy { column in
       reader.rawField(first, column).value == reader.rawField(second, column).value
     }
-  }
-
-  private func values(_ name: String, _ side: Side, _ offsets: [Int]) -> [Value] {
-    let (reader, order) = (search.worker.readers[side], comparison.orders[side])
-    guard let place = reader.columnIndex(of: name) else { return [] }
-    return offsets.map { reader.rawField(order[$0], place).value }
   }
 }
 

@@ -92,11 +92,13 @@ final class JSONLayout: RecordLayout {
     let scanner = JSONScanner(record)
     // The bytes were checked when they were indexed. If the file has changed under them since, what cannot
     // be read is absent.
-    try? self.split(scanner, into: &split)
+    try? self.split(scanner, into: &split, upTo: count)
   }
 
-  private func split(_ scanner: JSONScanner, into split: inout SplitRecord) throws(JSONFault) {
+  private func split(_ scanner: JSONScanner, into split: inout SplitRecord, upTo count: Int) throws(JSONFault) {
     let isSparse = isSparse
+    // How many of the columns that are asked for may still come. Of a name that is repeated the last one counts.
+    var missing = repeatsNames ? .max : count
     var object = scanner.start
     switch shape {
     case .values:
@@ -107,15 +109,17 @@ final class JSONLayout: RecordLayout {
       let key = scanner.text(scanner.start, name.end, name.hasEscape)
       if isSparse { split.add(0, key) } else { split.set(0, key) }
       object = try scanner.colon(name.end)
+      missing -= 1
     case .objects: break
     }
     var next = try scanner.firstChild(object)
     var name = -1
-    while let p = next {
+    while missing > 0, let p = next {
       let value = try member(p, &name, scanner)
       let (field, end) = try scanner.knownField(value)
       let column = name < 0 ? -1 : columnOfName[name]
       if column >= 0 { if isSparse { split.add(column, field) } else { split.set(column, field) } }
+      if 0..<count ~= column { missing -= 1 }
       next = try scanner.next(end, isObject: true).entry
     }
   }

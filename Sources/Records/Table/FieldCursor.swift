@@ -41,7 +41,7 @@ package struct FieldCursor {
   /// - Complexity: O(*m* log *m*) for *m* members, however many columns there are.
   package mutating func foundColumns(_ record: Int) -> [Int32]? {
     guard layout.isSparse else { return nil }
-    if record != self.record { load(record, upTo: columnCount) }
+    if record != self.record || reach < columnCount { load(record, upTo: columnCount) }
     return split.foundColumns
   }
 

@@ -13,13 +13,15 @@ struct RepeatedChanges {
     /// The places of the changes of some of these records, the first one's first.
     let places: [Int]
     let records: Int
+    /// The number of the first of the things.
+    fileprivate let number: Int
     /// The things' hashes; with whether the values are the same in all records.
     fileprivate(set) var things: [UInt64: Bool]
 
     var first: Int { places[0] }
   }
 
-  /// Those of most records first, of equally many the one whose first record comes first.
+  /// Those of most records first, of equally many the one whose first record comes first, and in that its first thing.
   private(set) var groups: [Group] = []
   private var grouped: Set<UInt64> = []
   /// What is known to have become of values.
@@ -87,12 +89,12 @@ struct RepeatedChanges {
   private mutating func group(_ tallies: [Tally], updated: Int) {
     let least = min(Self.fewest, max(Self.fewestOfHalf, (updated + 1) / 2))
     var groups: [UInt64: Group] = [:]
-    for tally in tallies where tally.records >= least {
+    for (number, tally) in tallies.enumerated() where tally.records >= least {
       grouped.insert(tally.thing)
-      groups[tally.sum, default: Group(places: tally.places, records: tally.records, things: [:])].things[tally.thing] =
-        tally.areSame
+      let new = Group(places: tally.places, records: tally.records, number: number, things: [:])
+      groups[tally.sum, default: new].things[tally.thing] = tally.areSame
     }
-    self.groups = groups.values.sorted { ($1.records, $0.first) < ($0.records, $1.first) }
+    self.groups = groups.values.sorted { ($1.records, $0.first, $0.number) < ($0.records, $1.first, $1.number) }
   }
 
   func has(_ thing: UInt64) -> Bool { grouped.contains(thing) }

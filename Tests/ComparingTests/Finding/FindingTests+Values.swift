@@ -150,6 +150,16 @@ extension FindingTests {
     #expect(found.map(\.changes) == [10] && found.map(\.total) == [10])
   }
 
+  @Test("the value that records have in common, by the name that rules have for the column")
+  func absentRenamed() throws {
+    let header = Self.header.map { $0 == Self.header[3] ? "land" : $0 }
+    let found = try findings(Self.rows.filter { $0[3] != "DE" }, newHeader: header) {
+      $0.renames = [Self.header[3]: "land"]
+    }
+    #expect(found.map(\.cause) == [.shared(.source, .text("DE"), all: 10, isAmbiguous: false)])
+    #expect(found.map(\.columns) == [["land"]])
+  }
+
   @Test("blanks and words for nothing where there was nothing are noise, and fill nothing")
   func wordsForNothing() throws {
     let empty = changing(5) { _, _ in "" }

@@ -18,7 +18,8 @@ import Testing
   static let header = ["id", "name", "price", "country", "born", "note"]
 
   func findings(
-    _ new: [[String]], from old: [[String]] = rows, oldHeader: [String] = header, newHeader: [String] = header
+    _ new: [[String]], from old: [[String]] = rows, oldHeader: [String] = header, newHeader: [String] = header,
+    change: (inout ComparisonPlan) -> Void = { _ in }
   ) throws -> [Finding] {
     func text(_ header: [String], _ rows: [[String]]) -> String {
       ([header] + rows).map { $0.joined(separator: ",") }.joined(separator: "\n") + "\n"
@@ -26,7 +27,8 @@ import Testing
     let tables = (
       try table(text(oldHeader, old), name: "old.csv"), try table(text(newHeader, new), name: "new.csv")
     )
-    return try FindingSearch.findings(of: Comparison(source: tables.0, target: tables.1, plan: plan(key: "id")))
+    let plan = plan(key: "id", change: change)
+    return try FindingSearch.findings(of: Comparison(source: tables.0, target: tables.1, plan: plan))
   }
 
   func changing(_ column: Int, _ change: (Int, String) -> String) -> [[String]] {
