@@ -26,14 +26,15 @@ package struct DisplayText {
     }
   }
 
-  /// The usual case, printable ASCII, which is cut into pieces only if it has to be shortened.
+  /// The usual case, printable ASCII, which is never cut into pieces to be shortened.
   private var plain: String?
   private var cut: [Piece]
   package private(set) var width: Int
   /// Whether it stands for a value that has no characters: absent, null or empty.
   package let isOdd: Bool
-  /// Whether there is something behind the characters that are looked at.
-  private var isCutOff = false
+  /// Whether there is something before and behind the characters that are looked at; of plain text the signs that say
+  /// so are not part of it.
+  private var isCut = (start: false, end: false)
 
   /// Characters that are looked at; what is behind them is cut off.
   package static let limit = 4096
@@ -67,11 +68,13 @@ package struct DisplayText {
   }
 
   private init(characters bytes: BytesView) {
-    if bytes.count <= Self.limit, PrintableText.isPlain(bytes) {
-      plain = String(decoding: bytes, as: UTF8.self)
+    let start = BytesView(rebasing: bytes.prefix(Self.limit))
+    if PrintableText.isPlain(start) {
+      plain = String(decoding: start, as: UTF8.self)
+      isCut.end = bytes.count > Self.limit
       cut = []
       isOdd = false
-      width = bytes.count
+      width = start.count + (isCut.end ? 1 : 0)
       return
     }
     cut = []
@@ -81,8 +84,8 @@ package struct DisplayText {
     var scanner = TextScanner(bytes)
     while cut.count < Self.limit, let element = scanner.next() { cut.append(Piece(element)) }
     if scanner.position < bytes.count {
-      cut.append(Piece("…"))
-      isCutOff = true
+      cut.append(Self.omission)
+      isCut.end = true
     }
     dotOuterBlanks()
     width = cut.reduce(0) { $0 + $1.width }
@@ -90,8 +93,11 @@ package struct DisplayText {
 
   package var pieces: [Piece] {
     guard let plain else { return cut }
-    return plain.unicodeScalars.map { Piece($0) }
+    let signs = (start: isCut.start ? [Self.omission] : [], end: isCut.end ? [Self.omission] : [])
+    return signs.start + plain.unicodeScalars.map { Piece($0) } + signs.end
   }
+
+  private static let omission = Piece("…")
 
   /// Blanks at the ends would not be seen.
   private mutating func dotOuterBlanks() {
@@ -114,14 +120,18 @@ package struct DisplayText {
   }
 
   private mutating func omitStart() {
-    cut = [Piece("…")] + pieces
-    plain = nil
+    if plain == nil { cut.insert(Self.omission, at: 0) }
+    isCut.start = true
     width += 1
   }
 }
 
 extension DisplayText {
-  package var numbers: [UInt32] { plain?.utf8.map(UInt32.init) ?? cut.map(\.number) }
+  package var numbers: [UInt32] {
+    guard let plain else { return cut.map(\.number) }
+    let sign = Self.omission.number
+    return (isCut.start ? [sign] : []) + plain.utf8.map(UInt32.init) + (isCut.end ? [sign] : [])
+  }
 
   package mutating func dotBlanks(in parts: [Range<Int>]) {
     cut = pieces
@@ -130,7 +140,7 @@ extension DisplayText {
   }
 
   package func commonStart(with other: DisplayText) -> Int {
-    if let plain, let other = other.plain { return zip(plain.utf8, other.utf8).prefix { $0 == $1 }.count }
+    if plain != nil, other.plain != nil { return zip(numbers, other.numbers).prefix { $0 == $1 }.count }
     return zip(pieces, other.pieces).prefix { $0 == $1 }.count
   }
 
@@ -148,45 +158,62 @@ extension DisplayText {
 
   /// The characters that are shown of a text that is too wide, and whether any are left out before and behind them.
   private struct Window {
-    package let shown: Range<Int>
-    package let isCut: (start: Bool, end: Bool)
+    let shown: Range<Int>
+    let isCut: (start: Bool, end: Bool)
   }
 
   /// The text, cut to a width; up to `start` characters may be left out before others, if that lets those be seen.
   package func text(within limit: Int, from start: Int = 0) -> String {
-    if width <= limit || limit <= 0, let plain { return plain }
+    if width <= limit || limit <= 0, plain != nil { return text(of: 0..<count) }
     return runs(within: limit, from: start, changed: []).reduce(into: "") { $0 += $1.text }
   }
 
   /// The beginning and the end of the text, as much of both as fits into a width; the end has `last` columns of it, by
   /// default a quarter.
   package func ends(within limit: Int, last: Int? = nil) -> String {
-    guard width > limit, limit > 8, !isCutOff else { return text(within: limit) }
-    let (pieces, end) = (pieces, last ?? (limit - 1) / 4)
-    let start = Self.count(of: pieces, within: limit - 1 - end)
-    let rest = Self.count(of: pieces.reversed(), within: end)
-    return (pieces.prefix(start) + [Piece("…")] + pieces.suffix(rest)).map(\.text).joined()
+    guard width > limit, limit > 8, !isCut.end else { return text(within: limit) }
+    let (count, end) = (count, last ?? (limit - 1) / 4)
+    let start = self.count(in: 0..<count, within: limit - 1 - end)
+    let rest = self.count(in: (0..<count).reversed(), within: end)
+    return text(of: 0..<start) + Self.omission.text + text(of: count - rest..<count)
   }
 
-  private static func count(of pieces: some Sequence<Piece>, within limit: Int) -> Int {
+  /// How many pieces there are.
+  private var count: Int {
+    plain.map { $0.utf8.count + (isCut.start ? 1 : 0) + (isCut.end ? 1 : 0) } ?? cut.count
+  }
+
+  private func width(at index: Int) -> Int { plain == nil ? cut[index].width : 1 }
+
+  /// How many of the pieces at some places fit into a width, if not all do.
+  private func count(in places: some Sequence<Int>, within limit: Int) -> Int {
     var left = limit
-    for (count, piece) in pieces.enumerated() {
-      left -= piece.width
+    for (count, place) in places.enumerated() {
+      left -= width(at: place)
       if left < 0 { return count }
     }
     return 0
   }
 
+  /// The text of some of the pieces.
+  private func text(of range: Range<Int>) -> String {
+    guard let plain else { return cut[range].reduce(into: "") { $0 += $1.text } }
+    let start = isCut.start ? 1 : 0
+    let own = range.clamped(to: start..<start + plain.utf8.count)
+    let shown = String(Substring(plain.utf8.dropFirst(own.lowerBound - start).prefix(own.count)))
+    let signs = (start: isCut.start && range.contains(0), end: isCut.end && range.contains(count - 1))
+    guard signs.start || signs.end else { return shown }
+    return (signs.start ? Self.omission.text : "") + shown + (signs.end ? Self.omission.text : "")
+  }
+
   /// The text, cut to a width, in parts that differ and parts that do not.
   package func runs(within limit: Int, from start: Int = 0, changed parts: [Range<Int>]) -> [Run] {
-    let pieces = pieces
-    let window = window(of: pieces, within: limit, from: start)
+    let window = window(within: limit, from: start)
     var runs: [Run] = []
     func add(_ range: Range<Int>, isChanged: Bool) {
       let range = range.clamped(to: window.shown)
       guard !range.isEmpty else { return }
-      let text = pieces[range].reduce(into: "") { $0 += $1.text }
-      runs.append(Run(text: text, isChanged: isChanged))
+      runs.append(Run(text: text(of: range), isChanged: isChanged))
     }
     var place = 0
     for part in parts {
@@ -194,32 +221,33 @@ extension DisplayText {
       add(part, isChanged: true)
       place = part.upperBound
     }
-    add(place..<pieces.count, isChanged: false)
-    let sign = Run(text: "…", isChanged: false)
+    add(place..<count, isChanged: false)
+    let sign = Run(text: Self.omission.text, isChanged: false)
     if window.isCut.start { runs.insert(sign, at: 0) }
     if window.isCut.end { runs.append(sign) }
     return runs
   }
 
-  private func window(of pieces: [Piece], within limit: Int, from start: Int) -> Window {
-    guard width > limit, limit > 0 else { return Window(shown: pieces.indices, isCut: (false, false)) }
-    let skipped = start > 0 ? min(start, Self.lastStart(of: pieces, for: limit)) : 0
+  private func window(within limit: Int, from start: Int) -> Window {
+    let count = count
+    guard width > limit, limit > 0 else { return Window(shown: 0..<count, isCut: (false, false)) }
+    let skipped = start > 0 ? min(start, lastStart(for: limit)) : 0
     var left = limit - (skipped > 0 ? 1 : 0)
-    let fits = pieces[skipped...].reduce(0) { $0 + $1.width } <= left
-    if !fits { left -= 1 }
+    let rest = plain == nil ? cut[skipped...].reduce(0) { $0 + $1.width } : count - skipped
+    if rest > left { left -= 1 }
     var end = skipped
-    while end < pieces.count, pieces[end].width <= left {
-      left -= pieces[end].width
+    while end < count, width(at: end) <= left {
+      left -= width(at: end)
       end += 1
     }
-    return Window(shown: skipped..<end, isCut: (skipped > 0, !fits))
+    return Window(shown: skipped..<end, isCut: (skipped > 0, end < count))
   }
 
   /// The last place from which the rest still fills the width.
-  private static func lastStart(of pieces: [Piece], for limit: Int) -> Int {
+  private func lastStart(for limit: Int) -> Int {
     var left = limit - 1
-    for index in pieces.indices.reversed() {
-      left -= pieces[index].width
+    for index in (0..<count).reversed() {
+      left -= width(at: index)
       if left < 0 { return index + 1 }
     }
     return 0

@@ -131,17 +131,6 @@ struct RepeatedChanges {
       }
     }
   }
-
-  /// Whether nothing is left of a record to be listed.
-  func coverAll(of entry: ChangeEntry, _ reader: ChangeReader) throws -> Bool {
-    guard entry.kind == .updated, !entry.isMoved, !grouped.isEmpty else { return false }
-    var (count, left) = (0, 0)
-    try forEachThing(of: entry, reader) { thing, _ in
-      count += 1
-      left += has(thing) ? 0 : 1
-    }
-    return count > 0 && left == 0
-  }
 }
 
 /// What became of the values of columns, record by record, as findings name it.

@@ -9,10 +9,12 @@ extension TextReport {
   /// What differs in a record: `column: old → new`, a line each; inside nested values a line for each path.
   ///
   /// What many records have in common has been said before them.
-  func appendDifferences(_ entry: ChangeEntry, _ layout: Layout) throws {
-    let words = contextWords(of: entry, layout)
+  ///
+  /// - Returns: `false` if that is all.
+  func appendDifferences(_ entry: ChangeEntry, _ layout: Layout) throws -> Bool {
+    lazy var words = contextWords(of: entry, layout)
     let repeated = repeated
-    var isFirst = true
+    var (isFirst, isLeftOut) = (true, false)
     func appendLine(_ body: (_ room: Int) throws -> Void) rethrows {
       if !isFirst { appendIndent(layout) }
       try body(layout.room - (isFirst ? words?.width ?? 0 : 0))
@@ -24,7 +26,7 @@ extension TextReport {
       let changes =
         repeated.map { known in all.filter { !known.has(known.thing(of: entry, column, $0, reader)) } } ?? all
       let isKnown = repeated.map { $0.has($0.thing(of: entry, column, old, new, reader)) } ?? false
-      guard changes.count > 0 || all.isEmpty, !isKnown else { return }
+      guard changes.count > 0 || all.isEmpty, !isKnown else { return isLeftOut = true }
       for change in changes.prefix(Self.mostPaths) {
         appendLine { append(change, in: reader.columns[column].name, room: $0) }
       }
@@ -37,8 +39,10 @@ extension TextReport {
     if entry.isMoved {
       appendLine { _ in appendPlaces(entry) }
     } else if isFirst {
+      guard !isLeftOut else { return false }
       appendLine { _ in palette.paint(.dim, out, "differs by the rules") }
     }
+    return true
   }
 
   /// What differs in many records: how many they are, some of their keys, and below them the things.
@@ -87,7 +91,7 @@ extension TextReport {
   /// Some keys of a group, as many as fit; where keys repeat, which records they are, too.
   private func keyWords(of group: RepeatedChanges.Group, within room: Int) throws -> String {
     let names = try keyNames(of: group)
-    let isRepeated = comparison.hasRepeatedKeys || Set(names.map(\.key)).count < group.places.count
+    let isRepeated = hasRepeatedKeys || Set(names.map(\.key)).count < group.places.count
     // What is between the parts of a key is not between keys.
     let separator = reader.keyNames?.count ?? 1 > 1 ? "; " : ", "
     var (words, shown) = (": ", 0)
@@ -240,7 +244,7 @@ extension TextReport {
       let name = DisplayText(context.columns[number].name).text(within: 24)
       parts.append(DisplayText("\(name): \(DisplayText(field).text(within: 40))"))
     }
-    if comparison.hasRepeatedKeys, entry.kind == .updated {
+    if hasRepeatedKeys, entry.kind == .updated {
       let words = placeWords(of: entry)
       parts.append(DisplayText("record " + (words[0] == words[1] ? words[0] : words.joined(separator: " → "))))
     }

@@ -13,6 +13,8 @@ struct TextReport {
   private let listing: ChangeListing
   /// What many records have in common, if that is said before them.
   let repeated: RepeatedChanges?
+  /// Whether keys seldom tell which record is meant.
+  let hasRepeatedKeys: Bool
   /// Where values stand behind keys of the usual widths.
   private let usual: Layout
   /// Where they stand in a table, if this is one.
@@ -49,6 +51,7 @@ struct TextReport {
       // Of what is accepted each change is marked, and those that count stand out.
       && comparison.acceptance == nil
     repeated = isGrouped ? try RepeatedChanges(reader, options.findingWords.map(\.finding)) : nil
+    hasRepeatedKeys = comparison.hasRepeatedKeys
     usual = Layout(indent: try Self.indent(reader, listing.places), width: options.width)
     labels = ColumnLabels(reader, room: usual.room)
     grid = isTable ? try Self.grid(reader, context, usual, listing.places, width: options.width) : nil
@@ -162,9 +165,8 @@ struct TextReport {
   }
 
   func append(_ entry: ChangeEntry) throws {
-    if let repeated, try repeated.coverAll(of: entry, reader) { return }
     let start = out.count
-    try appendWhole(entry)
+    guard try appendWhole(entry) else { return out.truncate(to: start) }
     guard comparison.isAccepted(entry) else { return }
     let lines = out.takeBytes(from: start)
     let end = lines.firstIndex(of: UInt8(ascii: "\n")) ?? lines.count
@@ -173,17 +175,22 @@ struct TextReport {
     out.append(Array(lines[end...]))
   }
 
-  private func appendWhole(_ entry: ChangeEntry) throws {
+  /// - Returns: `false` if all of it has been said before, of many records at once.
+  private func appendWhole(_ entry: ChangeEntry) throws -> Bool {
     palette.paint(entry.kind.role, out) { out.append(entry.kind.mark) }
     out.append(" ")
-    if let grid { return try append(entry, grid) }
+    if let grid {
+      try append(entry, grid)
+      return true
+    }
     let layout = try appendKey(entry)
     switch entry.kind {
     case .deleted: appendRecord(entry, .source, layout)
     case .inserted: appendRecord(entry, .target, layout)
-    case .updated: try appendDifferences(entry, layout)
+    case .updated: return try appendDifferences(entry, layout)
     case .moved: appendMoved(entry, layout)
     }
+    return true
   }
 
   /// Writes the key; what follows it is moved to the right where that makes room, else to the next line.
