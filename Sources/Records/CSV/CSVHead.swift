@@ -131,7 +131,10 @@ struct CSVSniffer {
   var delimiter: UInt8 {
     var best = (share: 0.0, tail: 0, cells: 1, delimiter: UInt8(ascii: ","))
     let sampled = CSVSample.part(of: text, from: start)
-    for candidate in Self.candidates where sampled.contains(candidate) {
+    let candidates = Self.candidates.filter(sampled.contains)
+    // Where commas are all there is, it is a comma whatever they cut.
+    guard candidates != [best.delimiter] else { return best.delimiter }
+    for candidate in candidates {
       let dialect = CSVDialect(options: options, delimiter: candidate)
       guard dialect.problem == nil else { continue }
       let sample = CSVSample(of: text, from: start, dialect)
