@@ -2,19 +2,21 @@ import Platform
 import Comparing
 import Analysis
 
-/// Reads two inputs and compares them under the request's rules, which `change` changes first.
+/// Reads two inputs and compares them under the request's rules.
 ///
 /// - Complexity: O(*b*) for *b* bytes of input, and the rules' own cost for records that differ.
-package func compare(_ request: DiffRequest, changing change: (inout RuleSet) -> Void = { _ in }) throws(LunaDiffError)
+package func compare(_ request: DiffRequest) throws(LunaDiffError) -> Comparison {
+  try watchingInputs(of: request) { try acceptingComparison(of: $0, RequestedRules($0.options)) }
+}
+
+/// The same under rules that `change` changes first.
+package func compare(_ request: DiffRequest, changing change: (inout RuleSet) -> Void) throws(LunaDiffError)
   -> Comparison
 {
   try watchingInputs(of: request) { request in
-    var accepted: String?
-    let comparison = try comparison(of: request) { rules in
-      change(&rules)
-      accepted = rules.accept
-    }
-    return try accepted.map { try comparison.accepting(fileAt: $0, table: request.options.acceptedTable) } ?? comparison
+    var rules = try RequestedRules(request.options)
+    change(&rules.ruleSet)
+    return try acceptingComparison(of: request, rules)
   }
 }
 
@@ -25,19 +27,22 @@ package func explain(
   examples: Int = UnpairedCauses.usualExamples
 ) throws(LunaDiffError) -> Explanations {
   try watchingInputs(of: request) { request in
-    let comparison = try comparison(of: request)
+    let comparison = try comparison(of: request, RequestedRules(request.options))
     return try hidingQuotes(comparison.plan.hasMask) {
       try Explanations(of: comparison, choices, includesUnpaired: includesUnpaired, examples: examples).knowingForm()
     }
   }
 }
 
-private func comparison(of request: DiffRequest, changing change: (inout RuleSet) -> Void = { _ in }) throws
-  -> Comparison
-{
-  var rules = try RequestedRules(request.options)
-  change(&rules.ruleSet)
-  return try rules.ruleSet.hidingMasked {
+/// What two inputs differ in, less what somebody has accepted.
+private func acceptingComparison(of request: DiffRequest, _ rules: RequestedRules) throws -> Comparison {
+  let comparison = try comparison(of: request, rules)
+  guard let accepted = rules.ruleSet.accept else { return comparison }
+  return try comparison.accepting(fileAt: accepted, table: request.options.acceptedTable)
+}
+
+private func comparison(of request: DiffRequest, _ rules: RequestedRules) throws -> Comparison {
+  try rules.ruleSet.hidingMasked {
     let (inputs, plan) = (try Inputs(request, rules.ruleSet), request.options.plan(rules))
     do { return try inputs.compare(plan, request.options.memory) } catch let error as ComparisonError {
       throw error.knowingRename(under: plan) {

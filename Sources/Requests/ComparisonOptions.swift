@@ -95,7 +95,9 @@ package struct ComparisonOptions: Sendable {
   }
 
   package func plan(_ rules: RequestedRules) -> ComparisonPlan {
-    rules.ruleSet.plan(ComparisonRun(scripts: rules.scripts, workers: threads, meter: meter))
+    let make = { rules.ruleSet.plan(ComparisonRun(scripts: rules.scripts, workers: threads, meter: meter)) }
+    guard let knownRules, rules.program == nil, meter == nil else { return make() }
+    return knownRules.plan(of: rules.$ruleSet, threads: threads) { make().keepingBindings }
   }
 
   /// The plan of something that needs the records as they stand, as messages call it.

@@ -76,7 +76,7 @@ package struct Inputs {
     let size = Side.allCases.reduce(0) { $0 + inputs[$1].textSize }
     plan.run.meter?.plan(plan.shares)
     plan.run.meter?.begin(.reading, of: size)
-    plan.run.guessedKey = guessedKey(for: plan)
+    if let guess = guessedKey(for: plan) { plan.run.guessedKey = guess }
     let tables = try Inputs(inputs, isParallel).tables(for: plan)
     let comparison = try Comparison(source: tables.source, target: tables.target, plan: plan)
     try comparison.checkSomethingCompared()

@@ -13,7 +13,14 @@ final class KnownRules: Sendable {
     let program: RuleProgram
   }
 
+  /// What a plan is made of that needs no Lua.
+  private struct PlanKey: Equatable {
+    let rules: Shared<RuleSet>
+    let threads: Int
+  }
+
   private let known = Mutex<[Known]>([])
+  private let plans = Recent<PlanKey, ComparisonPlan>()
 
   /// Rules of more sources are loaded each time: each may be that of one pair alone.
   private static let most = 16
@@ -34,5 +41,10 @@ final class KnownRules: Sendable {
       known.removeAll { $0.sources == rules.sources }
       if known.count < Self.most { known.append(rules) }
     }
+  }
+
+  /// The plan of rules that many comparisons share and that need no Lua.
+  func plan(of rules: Shared<RuleSet>, threads: Int, _ make: () -> ComparisonPlan) -> ComparisonPlan {
+    plans.value(of: PlanKey(rules: rules, threads: threads), make)
   }
 }

@@ -13,7 +13,7 @@ package struct RequestedRules {
   package init(_ options: ComparisonOptions) throws {
     guard !options.rules.isEmpty else {
       try options.checkPlugins()
-      self.init(options.flags)
+      self.init(sharing: options.$flags)
       return
     }
     if let known = options.knownRules {
@@ -28,8 +28,10 @@ package struct RequestedRules {
     self.program = program
   }
 
-  package init(_ rules: RuleSet) {
-    ruleSet = rules
+  package init(_ rules: RuleSet) { self.init(sharing: Shared(wrappedValue: rules)) }
+
+  private init(sharing rules: Shared<RuleSet>) {
+    _ruleSet = rules
     program = nil
   }
 

@@ -71,8 +71,7 @@ extension ComparisonInput {
   /// - Throws: `ComparisonError` where the plan does not fit the tables, or what a script throws.
   init(grouping tables: Sides<RecordTable>, _ plan: ComparisonPlan) throws {
     guard let rule = plan.group else {
-      let bound = try ResolvedPlan(plan, source: tables.source, target: tables.target)
-      self.init(source: tables.source, target: tables.target, plan: bound)
+      self.init(source: tables.source, target: tables.target, plan: try plan.bound(to: tables))
       return
     }
     if case .nested = plan.section { throw ComparisonError(.groupedSections) }
@@ -207,9 +206,8 @@ extension ComparisonInput {
   package func identified(by identity: ComparisonPlan.Identity, permitsGaps: Bool? = nil, as type: KeyType? = nil)
     throws -> ComparisonInput
   {
-    var plan = plan.given.identified(by: identity, as: type)
-    plan.permitsMissingKeys = permitsGaps ?? plan.permitsMissingKeys
-    let bound = try ResolvedPlan(plan, source: tables.source, target: tables.target)
+    let bound = try plan.identified(
+      by: Binding.Identity(identity: identity, permitsGaps: permitsGaps, type: type), tables)
     var input = ComparisonInput(source: tables.source, target: tables.target, plan: bound)
     input.orders = orders
     input.groups = groups

@@ -66,35 +66,17 @@ import StagedDiff
     case error
   }
 
-  /// The rules as they hold here; what they say of every column is taken out of them.
-  @Shared package var ruleSet: RuleSet
-  /// The comparator of columns that have none of their own, as `equal["*"]` says.
-  package var usualEquality: ColumnEquality?
-  /// What the values go through of columns that have no normalizer of their own, as `normalize["*"]` says.
-  package var usualSteps: [NormalizerStep]
-  /// What the values of columns are taken for, where only one side has types.
-  package var cellTypes: [String: KeyType] = [:]
-  /// The names that may lead nowhere, without the `?` behind them; `nil` until they have been looked for in two tables.
-  package var optionalNames: Set<ColumnName>?
-  /// Paths into nested values that are compared as columns of their own, though no rule speaks of them.
-  package var opened: [String] = []
-  package var run: ComparisonRun
-  /// Whether a key column may be absent or null, which then is a value like others: a probe looks at such keys too.
-  package var permitsMissingKeys: Bool
+  /// All that the plan says, in one object, since plans are passed on often.
+  @Shared var parts: Parts
+  /// What is kept of columns that are found under this plan, for others to compare under it; `nil` for nothing.
+  var bindings: Bindings?
 
   /// The plan that rules make; without any, a key is searched for, and values are compared exactly.
   package init(_ given: RuleSet = RuleSet(), _ run: ComparisonRun = ComparisonRun()) {
-    var rules = given
-    self.run = run
-    // A record without a value for one pass may have one for the next.
-    permitsMissingKeys = !rules.passes.isEmpty
-    usualEquality = rules.comparators.removeValue(for: RuleSet.everyColumn)
-    rules.normalizers = rules.normalizers.mapValues(\.withCounterparts)
-    usualSteps = rules.normalizers.removeValue(for: RuleSet.everyColumn) ?? []
-    ruleSet = rules
+    parts = Parts(given, run)
     for column in json { ruleSet.normalizers[column] = [.native(JSONTextNormalizer())] + ownSteps(for: column) }
-    if rules.elements != nil { ruleSet.section = .nested(key: rules.sectionKey ?? rules.identityColumns) }
-    if rules.isOn(.ignoreOrder) { moves = .none }
+    if given.elements != nil { ruleSet.section = .nested(key: given.sectionKey ?? given.identityColumns) }
+    if given.isOn(.ignoreOrder) { moves = .none }
   }
 
   /// What a rule says that needs no default.
@@ -350,27 +332,67 @@ extension ComparisonPlan {
 }
 
 extension ComparisonPlan {
-  /// About how long each step takes, for a record whose reading takes 1: a call of a script's function takes several
-  /// times as long.
-  package var shares: [WorkMeter.Step: Double] {
-    var isIdentifiedByScript = false
-    if case .script = identity { isIdentifiedByScript = true }
-    var isComparedByScript = hasScriptedNormalizers
-    if case .script = equality { isComparedByScript = true }
-    for case (_, .script) in ruleSet.comparators { isComparedByScript = true }
-    if case .script = usualEquality { isComparedByScript = true }
-    var filtering = ruleSet.filter == nil ? 0.0 : 1
-    if case .script = ruleSet.filter { filtering = 6 }
-    return [
-      .reading: 1, .filtering: filtering, .identifying: isIdentifiedByScript ? 6 : 0,
-      .comparing: isComparedByScript ? 3 : 0.5,
-    ]
+  /// What a plan keeps, by the names that the plan has for it.
+  struct Parts: Sendable {
+    @Shared var ruleSet: RuleSet
+    var usualEquality: ColumnEquality?
+    var usualSteps: [NormalizerStep]
+    var cellTypes: [String: KeyType] = [:]
+    var optionalNames: Set<ColumnName>?
+    var opened: [String] = []
+    var run: ComparisonRun
+    var permitsMissingKeys: Bool
+
+    init(_ given: RuleSet, _ run: ComparisonRun) {
+      var rules = given
+      self.run = run
+      // A record without a value for one pass may have one for the next.
+      permitsMissingKeys = !rules.passes.isEmpty
+      usualEquality = rules.comparators.removeValue(for: RuleSet.everyColumn)
+      rules.normalizers = rules.normalizers.mapValues(\.withCounterparts)
+      usualSteps = rules.normalizers.removeValue(for: RuleSet.everyColumn) ?? []
+      ruleSet = rules
+    }
   }
 
-  /// The same where records are identified by fingerprints, which are made of all of them.
-  package var sharesOfSpilling: [WorkMeter.Step: Double] {
-    var shares = shares
-    shares[.identifying] = max(1, shares[.identifying] ?? 0)
-    return shares
+  /// The rules as they hold here; what they say of every column is taken out of them.
+  package var ruleSet: RuleSet {
+    _read { yield parts.ruleSet }
+    _modify { yield &parts.ruleSet }
+  }
+  /// The comparator of columns that have none of their own, as `equal["*"]` says.
+  package var usualEquality: ColumnEquality? {
+    _read { yield parts.usualEquality }
+    _modify { yield &parts.usualEquality }
+  }
+  /// What the values go through of columns that have no normalizer of their own, as `normalize["*"]` says.
+  package var usualSteps: [NormalizerStep] {
+    _read { yield parts.usualSteps }
+    _modify { yield &parts.usualSteps }
+  }
+  /// What the values of columns are taken for, where only one side has types.
+  package var cellTypes: [String: KeyType] {
+    _read { yield parts.cellTypes }
+    _modify { yield &parts.cellTypes }
+  }
+  /// The names that may lead nowhere, without the `?` behind them; `nil` until they have been looked for in two tables.
+  package var optionalNames: Set<ColumnName>? {
+    _read { yield parts.optionalNames }
+    _modify { yield &parts.optionalNames }
+  }
+  /// Paths into nested values that are compared as columns of their own, though no rule speaks of them.
+  package var opened: [String] {
+    _read { yield parts.opened }
+    _modify { yield &parts.opened }
+  }
+  /// What the comparison is run with.
+  package var run: ComparisonRun {
+    _read { yield parts.run }
+    _modify { yield &parts.run }
+  }
+  /// Whether a key column may be absent or null, which then is a value like others: a probe looks at such keys too.
+  package var permitsMissingKeys: Bool {
+    _read { yield parts.permitsMissingKeys }
+    _modify { yield &parts.permitsMissingKeys }
   }
 }

@@ -54,6 +54,9 @@ package final class ResolvedPlan: Sendable {
   /// Which columns are compared of records that have few of many; `nil` where records have most of them.
   let sparse: SparseColumns?
 
+  /// Plans of other identities that were made of this one, and bound to columns of the same names.
+  let others = Bindings()
+
   package var run: ComparisonRun { rules.run }
 
   package var hasSparseRecords: Bool { sparse != nil }
@@ -125,5 +128,74 @@ package final class ResolvedPlan: Sendable {
     } else {
       self.key = key
     }
+  }
+}
+
+/// Plans that have been bound to the columns of two tables.
+typealias Bindings = Recent<Binding, ResolvedPlan>
+
+/// What a plan that is bound depends on, where both tables are delimited text: nothing but the names of its columns
+/// tells there what a rule's name leads to.
+struct Binding: Equatable, Sendable {
+  /// What takes the place of the plan's own identity, if anything does.
+  struct Identity: Equatable {
+    let identity: ComparisonPlan.Identity
+    let permitsGaps: Bool?
+    let type: KeyType?
+  }
+
+  private let plan: Shared<ComparisonPlan.Parts>
+  private let identity: Identity?
+  private let columns: Sides<[String]>
+  private let hasCommonLayout: Bool
+
+  /// - Returns: `nil` where it depends on more.
+  init?(_ plan: ComparisonPlan, _ tables: Sides<RecordTable>, _ identity: Identity? = nil) {
+    guard Side.allCases.allSatisfy({ tables[$0].hasColumnsAlone }) else { return nil }
+    self.plan = plan.$parts
+    self.identity = identity
+    columns = Sides { tables[$0].columns }
+    hasCommonLayout = tables.source.hasSameLayout(as: tables.target)
+  }
+
+  static func == (one: Self, other: Self) -> Bool {
+    one.plan == other.plan && one.identity == other.identity && one.hasCommonLayout == other.hasCommonLayout
+      && Side.allCases.allSatisfy { one.columns[$0].areSameNames(as: other.columns[$0]) }
+  }
+}
+
+extension ComparisonPlan {
+  /// The same plan, which keeps what is found of columns for all that is compared under it.
+  package var keepingBindings: ComparisonPlan {
+    var plan = self
+    plan.bindings = Bindings()
+    return plan
+  }
+
+  /// Finds the columns in two tables, if nobody has.
+  ///
+  /// - Throws: `ComparisonError` where the plan does not fit the tables.
+  func bound(to tables: Sides<RecordTable>) throws -> ResolvedPlan {
+    var plan = self
+    // What is kept must not keep what keeps it.
+    plan.bindings = nil
+    guard let bindings, let binding = Binding(plan, tables) else {
+      return try ResolvedPlan(plan, source: tables.source, target: tables.target)
+    }
+    return try bindings.value(of: binding) { try ResolvedPlan(plan, source: tables.source, target: tables.target) }
+  }
+}
+
+extension ResolvedPlan {
+  /// The plan that was given with another identity, bound to the same tables, or to others of the same columns.
+  ///
+  /// - Throws: `ComparisonError` where the plan does not fit the tables.
+  func identified(by identity: Binding.Identity, _ tables: Sides<RecordTable>) throws -> ResolvedPlan {
+    let make = {
+      var plan = self.given.identified(by: identity.identity, as: identity.type)
+      plan.permitsMissingKeys = identity.permitsGaps ?? plan.permitsMissingKeys
+      return try ResolvedPlan(plan, source: tables.source, target: tables.target)
+    }
+    return try Binding(given, tables, identity).map { try others.value(of: $0, make) } ?? make()
   }
 }

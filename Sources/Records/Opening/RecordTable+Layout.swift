@@ -8,6 +8,9 @@ extension RecordTable {
       && recordsAreWhole && other.recordsAreWhole
   }
 
+  /// Whether no name leads to anything but a column, and the names of its columns tell which.
+  package var hasColumnsAlone: Bool { layout is CSVLayout }
+
   /// Whether a record's bytes say all of its fields, unlike the name of a member or what the names of folders say.
   package var recordsAreWhole: Bool {
     guard !hasFolderColumns else { return false }
