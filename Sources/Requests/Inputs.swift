@@ -59,6 +59,10 @@ package struct Inputs {
 
   private func tables(hashing keys: Sides<[String]?>) throws -> Sides<RecordTable> {
     let inputs = self.inputs
+    if !isParallel, keys.source == keys.target, inputs.target.isTwin(of: inputs.source) {
+      let source = try inputs.source.table(hashing: keys.source)
+      return Sides(source: source, target: inputs.target.table(like: source))
+    }
     guard keys.source != nil, inputs.source.leads(inputs.target) else {
       return try onSides(inParallel: isParallel) { try inputs[$0].table(hashing: keys[$0]) }
     }

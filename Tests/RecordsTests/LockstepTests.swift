@@ -184,4 +184,34 @@ private struct TextKind: Sendable, CustomTestStringConvertible {
     let derived = try expectSame(old, new, kind, 20_000, kind.testDescription)
     #expect(derived > 2_500)
   }
+
+  @Test(arguments: TextKind.all.filter { $0.format.hasRows }, [nil, ["id"]] as [[String]?])
+  fileprivate func `a table of the same bytes is what reading them gives`(kind: TextKind, key: [String]?) throws {
+    var random = SplitMix(seed: 11)
+    let options = ReadOptions.with { kind.change(&$0) }
+    for count in [0, 1, 2, 200] {
+      let text = kind.text((0..<count).map { kind.record($0, &random) }, &random)
+      func input(_ name: String) throws -> RecordInput { try .read(bytes: text, name: name, options: options) }
+      let (known, twin) = (try input("old.csv"), try input("new.txt"))
+      #expect(twin.isTwin(of: known))
+      let table = try known.table(hashing: key)
+      let found = twin.table(like: table)
+      #expect(Self.facts { found } == Self.facts { try twin.table(hashing: key) }, "\(count) records")
+      #expect(found.name == twin.name)
+      #expect(equalRecords(of: found, and: table, "\(count) records") == count)
+    }
+  }
+
+  @Test func `texts that are read otherwise are no twins`() throws {
+    let text = Array("id,name\n1,a\n".utf8)
+    func input(_ text: [UInt8], _ change: (inout ReadOptions) -> Void = { _ in }) throws -> RecordInput {
+      try .read(bytes: text, name: "t.csv", options: .with(change))
+    }
+    let known = try input(text)
+    #expect(try input(text).isTwin(of: known))
+    #expect(try !input(text + [0x0A]).isTwin(of: known))
+    #expect(try !input(text) { $0.hasHeader = false }.isTwin(of: known))
+    #expect(try !input(text) { $0.delimiter = UInt8(ascii: ",") }.isTwin(of: known))
+    #expect(try !input(text) { $0.format = .tsv }.isTwin(of: known))
+  }
 }

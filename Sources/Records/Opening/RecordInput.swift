@@ -14,13 +14,18 @@ package final class RecordInput: Sendable {
   let parts: [RecordInput]
   let folders: [[FolderValue]]
 
-  init(source: ByteSource) throws(RecordError) {
+  /// - Parameter other: An input that may be of the same bytes, which then need not be looked at again.
+  init(source: ByteSource, like other: RecordInput? = nil) throws(RecordError) {
     name = source.name
     format = source.format
     self.source = source
     (parts, folders) = ([], [])
-    head = try source.storage.reading(name) { () throws(RecordError) in
-      try source.format.recordFamily.head(of: source)
+    if let other, other.parts.isEmpty, source.isTwin(of: other.source) {
+      head = other.head
+    } else {
+      head = try source.storage.reading(name) { () throws(RecordError) in
+        try source.format.recordFamily.head(of: source)
+      }
     }
     header = source.options.ragged == .pad ? nil : head?.columns
   }
@@ -38,12 +43,14 @@ package final class RecordInput: Sendable {
   }
 
   /// Opens a file, else `REV:PATH` in git, or standard input for `-`; its format is told by `name`.
-  package static func open(path: String, named name: String? = nil, options: ReadOptions = ReadOptions())
-    throws(RecordError) -> RecordInput
-  {
+  ///
+  /// - Parameter other: An input that was opened before, and may be of the same bytes.
+  package static func open(
+    path: String, named name: String? = nil, options: ReadOptions = ReadOptions(), like other: RecordInput? = nil
+  ) throws(RecordError) -> RecordInput {
     let name = name ?? InputName.of(path)
     let storage = try FileBytes.loadInput(path: path, name: name, options)
-    return try RecordInput(source: Recognition.source(name, storage, options))
+    return try RecordInput(source: Recognition.source(name, storage, options), like: other)
   }
 
   package static func read(bytes: [UInt8], name: String, options: ReadOptions = ReadOptions()) throws(RecordError)
@@ -91,6 +98,15 @@ package final class RecordInput: Sendable {
     }
   }
 
+  /// Whether this input has the same bytes as another one, and is read alike, so that it has the same table but for its
+  /// name.
+  package func isTwin(of other: RecordInput) -> Bool {
+    parts.isEmpty && other.parts.isEmpty && source.isTwin(of: other.source)
+  }
+
+  /// The table of an input that is the twin of another one, by the table of that.
+  package func table(like other: RecordTable) -> RecordTable { other.twin(source) }
+
   /// Whether reading this input first and the other one beside it is worth more than reading both at once.
   package func leads(_ other: RecordInput) -> Bool {
     let least = 4 * (source.options.chunkSize ?? 1 << 20)
@@ -103,14 +119,16 @@ extension RecordInput {
   /// Opens a file as ``open(path:named:options:)`` does; or several as one table: those of a list, or of a directory or
   /// a pattern of the shell (`'out/*.csv.gz'`, `**`) in the order of their paths.
   ///
-  /// With `isOneFile` a directory or a pattern is no input; `reader` reads one of several files, or gives `nil`.
+  /// With `isOneFile` a directory or a pattern is no input; `reader` reads one of several files, or gives `nil`. One
+  /// file may be `like` an input that was opened before.
   package static func open(
     _ paths: [String], named name: String? = nil, options: ReadOptions = ReadOptions(), isOneFile: Bool = false,
+    like other: RecordInput? = nil,
     by reader: @Sendable (String, ReadOptions) throws -> RecordInput? = { _, _ in nil }
   ) throws -> RecordInput {
     if paths.count == 1 {
       guard !isOneFile, let files = try PartFiles(path: paths[0])?.files else {
-        return try open(path: paths[0], named: name, options: options)
+        return try open(path: paths[0], named: name, options: options, like: other)
       }
       return try open(files, name ?? paths[0], options, by: reader)
     }

@@ -231,4 +231,13 @@ extension RecordTable {
   package func equalRuns(with source: RecordTable) -> EqualRuns? {
     equalRuns.flatMap { $0.areWith(source) ? $0 : nil }
   }
+
+  /// The table of another text of the same bytes, which is read alike.
+  func twin(_ source: ByteSource) -> RecordTable {
+    var runs = EqualRuns(with: self)
+    if count > 0 { runs.append([EqualRuns.Run(target: 0, source: 0, count: count)], behind: 0) }
+    return RecordTable(
+      source: source, index: index, layout: layout, notes: source.notes + notes.dropFirst(self.source.notes.count),
+      referenceKey: referenceKey, equalRuns: runs)
+  }
 }
