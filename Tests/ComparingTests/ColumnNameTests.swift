@@ -63,6 +63,15 @@ struct ColumnNameTests {
     #expect(result.summary.updated == 2)
   }
 
+  @Test("are keys of their own", arguments: [("\u{E9}", 1), ("e\u{301}", 0)])
+  func keyed(name: String, moved: Int) throws {
+    let other = "id,\u{E9},e\u{301}\n1,c,b\n2,a,d\n"
+    let result = try Comparison(
+      source: table(old, hashing: [name]), target: table(other, hashing: [name]), plan: plan(key: name))
+    #expect(result.summary.updated == 2)
+    #expect(result.summary.moved == moved)
+  }
+
   @Test("are patched and merged one by one")
   func written() throws {
     let result = try ResultWriting.json(try compare(old, new, plan(key: "id")))

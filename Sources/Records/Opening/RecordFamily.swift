@@ -54,10 +54,10 @@ enum DelimitedRecords: RecordFamily {
   private static func places(of key: [String]?, in head: CSVHead, _ source: ByteSource) throws(RecordError) -> [Int]? {
     guard let key else { return nil }
     // The key may be all columns, of which there may be many.
-    let places = Dictionary(zip(head.columns, head.columns.indices)) { first, _ in first }
-    let unknown = source.options.ragged == .pad ? nil : key.first { places[$0] == nil }
+    let places = Dictionary(placesOf: head.columns)
+    let unknown = source.options.ragged == .pad ? nil : key.first { places[ColumnName($0)] == nil }
     if let unknown { throw RecordError(.unknownColumn(name: unknown, columns: head.columns), file: source.name) }
-    let known = key.compactMap { places[$0] }
+    let known = key.compactMap { places[ColumnName($0)] }
     return known.count == key.count ? known : nil
   }
 
