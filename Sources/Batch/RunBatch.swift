@@ -39,8 +39,7 @@ extension BatchRequest {
         name: pair.name, old: pair.old, new: pair.new, outcome: pair.old == nil ? .onlyNew : .onlyOld,
         isDifferent: thresholds.countsMissing)
     }
-    var request = DiffRequest(old: old, new: new)
-    request.options = pair.options
+    var request = DiffRequest(old: old, new: new, options: pair.options)
     request.options.sharesReading = true
     request.options.threads = threads
     request.options.sizes = sizes

@@ -17,11 +17,10 @@ package struct DiffRequest: Sendable {
   /// The path of the old input; `-` is standard input.
   package var old: String
   package var new: String
-  package var options = ComparisonOptions()
+  package var options: ComparisonOptions
 
-  package init(old: String, new: String) {
-    self.old = old
-    self.new = new
+  package init(old: String, new: String, options: ComparisonOptions = ComparisonOptions()) {
+    (self.old, self.new, self.options) = (old, new, options)
   }
 }
 

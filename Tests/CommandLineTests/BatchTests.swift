@@ -157,6 +157,34 @@ import Testing
     #expect(run.outputText == "0\n0\n0\n6\n0\n")
   }
 
+  @Test("each pair comes to what it comes to alone, whatever columns it shares with others")
+  func columnsAlone() async throws {
+    let lunadiff = try Lunadiff()
+    let texts = [
+      "id,v\n1,a\n2,b\n", "id,v\n1,a\n2,c\n,d\n", "v,id\na,1\nb,2\n", "id;v\n1;a\n2;b\n", "id,\u{E9}\n1,a\n2,b\n",
+      "id,e\u{301}\n1,a\n2,b\n", "id,v\n1,a\n1,b\n", "id,v\n1,2,3\n", "",
+    ]
+    for (old, text) in texts.enumerated() {
+      for (new, other) in texts.enumerated() {
+        try lunadiff.directory.write(text, to: "old/\(old)\(new).csv")
+        try lunadiff.directory.write(other, to: "new/\(old)\(new).csv")
+      }
+    }
+    let run = try await lunadiff.shell(
+      """
+      for flags in "" "-k id --ignore v" "--rename v=id --rename id=v --ragged pad"; do
+        lunadiff batch old new $flags --threads 1 -f jsonl --report json --output-dir all >all.jsonl 2>all.err
+        for f in old/*; do lunadiff batch old new $flags --pattern $(basename $f) -f jsonl --report json \
+          --output-dir one 2>>one.err | head -1 >>one.jsonl; done
+        sort all.err >all.sorted; sort one.err | cmp - all.sorted
+        diff -r all one; head -n -1 all.jsonl | sed s:all/:one/: | cmp - one.jsonl
+        ls all | wc -l; rm -r all one all.* one.*
+      done
+      """)
+    #expect(run.outputText == "64\n56\n49\n")
+    #expect(run.errorText.isEmpty)
+  }
+
   @Test("memory depends on the largest pair, not on their number")
   func memory() async throws {
     let lunadiff = try Lunadiff()

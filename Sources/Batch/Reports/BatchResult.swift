@@ -1,4 +1,5 @@
 import Comparing
+import Platform
 import Records
 import Reports
 
@@ -77,8 +78,9 @@ package struct BatchResult: Sendable, Equatable {
     let tables = comparison.tables
     let records = Count { tables[$0].count }
     self.thresholds = thresholds
-    counting = thresholds.counting(comparison)
-    limits = thresholds.limits(comparison).filter(\.isGiven)
+    let limits = thresholds.limits(comparison)
+    counting = thresholds.counting(comparison, limits)
+    self.limits = limits.filter(\.isGiven)
     outcome = !counting.isEmpty ? .different : comparison.isSame ? .same : .tolerated
     isDifferent = !counting.isEmpty
     self.name = name
@@ -172,8 +174,9 @@ package struct BatchSummary: Sendable, Equatable {
 
   /// For example `4 pairs: 2 same, 1 different, 1 failed`.
   package var headline: String {
-    let parts = BatchResult.Outcome.allCases.filter { count($0) > 0 }.map {
-      "\(Grouped.number(count($0))) \($0.rawValue)"
+    let counts = results.map(\.outcome).counted()
+    let parts = BatchResult.Outcome.allCases.compactMap { outcome in
+      counts[outcome].map { "\(Grouped.number($0)) \(outcome.rawValue)" }
     }
     let pairs = Grouped.count(results.count, "pair", "pairs")
     return parts.isEmpty ? pairs : "\(pairs): \(parts.joined(separator: ", "))"

@@ -18,11 +18,17 @@ package struct KeyGaps: Sendable {
   package init(_ identities: IdentityIndex, _ input: ComparisonInput, _ side: Side) throws {
     var hashes: [UInt64]?
     if case .columns(let names) = input.plan.rules.identity, names.count == 1 { hashes = identities.hashes[side] }
+    if let hashes, !hashes.contains(where: IdentityIndex.mayBeHollow) {
+      self.init(noneOf: input.orders[side].count)
+      return
+    }
     try self.init(input, side) { [hashes] offset, worker, body in
-      if let hashes, !IdentityIndex.hollowHashes.contains(hashes[offset]) { return }
+      if let hashes, !IdentityIndex.mayBeHollow(hashes[offset]) { return }
       try identities.forEachPart(side, offset, worker, body)
     }
   }
+
+  private init(noneOf count: Int) { hollow = OffsetSet(below: count) }
 
   /// - Parameter forEachPart: Calls its last argument with each part of the key at an offset, or with none.
   init(

@@ -126,12 +126,18 @@ package struct IdentityIndex: Sendable {
     return hasher.value
   }
 
+  /// Whether an identity of one part may lack its value, by its hash.
+  static func mayBeHollow(_ hash: UInt64) -> Bool {
+    for hollow in hollowHashes where hollow == hash { return true }
+    return false
+  }
+
   /// Whether an identity of a hash may lack a part; of one column the hash tells.
   private var mayBeVoid: @Sendable (UInt64) -> Bool {
     guard case .fields = source, case .columns(let names) = input.plan.rules.identity, names.count == 1 else {
       return { _ in true }
     }
-    return Self.hollowHashes.contains
+    return Self.mayBeHollow
   }
 
   package func areIdentical(

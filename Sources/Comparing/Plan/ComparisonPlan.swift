@@ -81,8 +81,8 @@ import StagedDiff
 
   /// What a rule says that needs no default.
   package subscript<Value>(dynamicMember rule: WritableKeyPath<RuleSet, Value>) -> Value {
-    get { ruleSet[keyPath: rule] }
-    set { ruleSet[keyPath: rule] = newValue }
+    _read { yield ruleSet[keyPath: rule] }
+    _modify { yield &ruleSet[keyPath: rule] }
   }
 
   package var identity: Identity {

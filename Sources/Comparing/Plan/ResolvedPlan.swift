@@ -1,4 +1,5 @@
 import Records
+import Synchronization
 
 /// A plan whose column names have been found in two tables.
 ///
@@ -17,6 +18,8 @@ package final class ResolvedPlan: Sendable {
     /// Whether nested values are equal if nothing inside differs: no comparator decides about them as they are.
     package let comparesInside: Bool
     package let isMasked: Bool
+    /// Whether two values are equal if they are as they stand, or after their normalizers.
+    let isPlain: Bool
 
     init(
       name: String, source: Int?, target: Int?, equality: ComparisonPlan.ColumnEquality, inside: ValueRules,
@@ -25,15 +28,11 @@ package final class ResolvedPlan: Sendable {
       (self.name, self.source, self.target) = (name, source, target)
       (self.equality, self.inside) = (equality, inside)
       (self.comparesInside, self.isMasked) = (comparesInside, isMasked)
+      isPlain =
+        if inside.isEmpty, case .native(let comparator) = equality { comparator is ExactComparator } else { false }
     }
 
     package func place(in side: Side) -> Int? { side == .source ? source : target }
-
-    /// Whether two values are equal if they are as they stand, or after their normalizers.
-    var isPlain: Bool {
-      guard inside.isEmpty, case .native(let comparator) = equality else { return false }
-      return comparator is ExactComparator
-    }
   }
 
   package let rules: ComparisonPlan
@@ -56,6 +55,8 @@ package final class ResolvedPlan: Sendable {
 
   /// Plans of other identities that were made of this one, and bound to columns of the same names.
   let others = Bindings()
+  /// What reports say of the rules, once one has asked.
+  let terms = Mutex<[ComparisonTerms.Rule]?>(nil)
 
   package var run: ComparisonRun { rules.run }
 

@@ -208,22 +208,42 @@ extension ColumnMap {
 }
 
 extension ComparisonPlan {
-  private static let termsInEffect = RuleField.inEffect.map { ($0.part, $0.terms) }
+  private static let termsOfReading = RuleField.inEffect.filter { $0.part == .reading }.map(\.terms)
+  private static let termsBesideReading = RuleField.inEffect.filter { $0.part != .reading }.map(\.terms)
 
   /// The rules of the plan, and those of how its inputs are read, in the order in which they take effect; what is as it
   /// is without rules is left out.
   ///
   /// - Parameter reading: How each input is read.
   package func rules(reading: [ReadOptions]) -> [ComparisonTerms.Rule] {
-    var (ofReading, others): ([ComparisonTerms.Rule], [ComparisonTerms.Rule]) = ([], [])
-    for (part, terms) in Self.termsInEffect {
-      if part == .reading { ofReading += terms(self, reading) } else { others += terms(self, reading) }
-    }
-    for count in reading.map(\.skipLines).unique where count > 0 {
+    rules(reading: reading, others: rulesBesideReading(reading))
+  }
+
+  /// Those that are about comparing; how inputs are read has a say where they are nested.
+  fileprivate func rulesBesideReading(_ reading: [ReadOptions]) -> [ComparisonTerms.Rule] {
+    Self.termsBesideReading.flatMap { $0(self, reading) }
+  }
+
+  fileprivate func rules(reading: [ReadOptions], others: [ComparisonTerms.Rule]) -> [ComparisonTerms.Rule] {
+    var ofReading = Self.termsOfReading.flatMap { $0(self, reading) }
+    for count in reading.map(\.skipLines).filter({ $0 > 0 }).unique {
       ofReading.append(.init("skip_lines", .text(String(count))))
     }
     let comments = reading.compactMap(\.comment).map { String(Unicode.Scalar($0)) }
     let project = ruleSet.project.map { [ComparisonTerms.Rule("project", .text($0))] } ?? []
     return project + ofReading + .some("comment", texts: comments) + others
+  }
+}
+
+extension ResolvedPlan {
+  /// The rules of the plan that was given, as ``ComparisonPlan/rules(reading:)`` has them.
+  func givenRules(reading: [ReadOptions]) -> [ComparisonTerms.Rule] {
+    if case .nested = given.section { return given.rules(reading: reading) }
+    let others = terms.withLock { kept in
+      let rules = kept ?? given.rulesBesideReading([])
+      kept = rules
+      return rules
+    }
+    return given.rules(reading: reading, others: others)
   }
 }

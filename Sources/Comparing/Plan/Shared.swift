@@ -4,7 +4,8 @@ import Synchronization
 @propertyWrapper package struct Shared<Value: Sendable>: Sendable {
   /// Unchecked: a value is changed only while nobody else has the object.
   private final class Holder: @unchecked Sendable {
-    var value: Value
+    // Only what has the object alone changes it, so that exclusive access need not be checked.
+    @exclusivity(unchecked) var value: Value
 
     init(_ value: Value) { self.value = value }
   }

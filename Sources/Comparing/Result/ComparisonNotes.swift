@@ -14,7 +14,8 @@ extension ComparisonTerms {
     tally: RuleTally
   ) {
     let tables = Side.allCases.map { input.readTables[$0] }
-    rules = (input.groups?.plan ?? input.plan.given).rules(reading: tables.map(\.options))
+    let reading = tables.map(\.options)
+    rules = input.groups?.plan.rules(reading: reading) ?? input.plan.givenRules(reading: reading)
     notes =
       tables.flatMap { table in
         table.notes.filter(\.isWarning).map { Note("\(table.name): \($0.message)", isWarning: $0.isDoubtful) }

@@ -14,6 +14,9 @@ extension ComparisonInput {
     let found = sides.map { keyPaths($0) }
     let others = found.dropFirst().map { Set($0.map(\.name)) }
     let paths = (found.first ?? []).filter { path in others.allSatisfy { $0.contains(path.name) } }
+    guard plan.given.only != nil || !plan.given.ignored.isEmpty else {
+      return columns + paths.prefix(Self.looked.paths).map(\.name)
+    }
     let parts = columns.map { RuledPart(name: $0, column: $0) } + paths.prefix(Self.looked.paths)
     let ignored = ruledParts(plan.given.ignored)
     let only = plan.given.only.map(ruledParts)

@@ -263,7 +263,7 @@ struct SpilledKeyTrial: PairedKey {
       let order = input.orders[side]
       let hasHashes = columns.count == 1 && IdentityIndex.placedHashes(input, side) != nil
       return try KeyGaps(input, side) { offset, worker, body in
-        if hasHashes, !IdentityIndex.hollowHashes.contains(input.tables[side].placedHashes[offset]) { return }
+        if hasHashes, !IdentityIndex.mayBeHollow(input.tables[side].placedHashes[offset]) { return }
         try worker.forEachKeyField(side, order[offset]) { body($1) }
       }
     }

@@ -177,6 +177,11 @@ extension String {
   }
 }
 
+extension String.UTF8View {
+  /// Whether a byte is among them; many are looked at at once, where a sequence's own goes one by one.
+  @inlinable package func contains(_ byte: UInt8) -> Bool { String(self).withBytes { $0.contains(byte) } }
+}
+
 extension Array<UInt8> {
   @inlinable package init(_ bytes: BytesView) { self = Array(bytes.unsafeBuffer) }
 

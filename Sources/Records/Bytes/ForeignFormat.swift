@@ -79,6 +79,7 @@ package enum ForeignFormat: String, Sendable, CaseIterable {
   /// A page or document of tags, which a server may send in place of a table.
   private static func markup(_ bytes: BytesView) -> ForeignFormat? {
     let start = bytes.prefix(1 << 10).drop { $0 <= 0x20 || [0xEF, 0xBB, 0xBF].contains($0) }.prefix(16)
+    guard start.first == UInt8(ascii: "<") else { return nil }
     let word = String(decoding: start, as: UTF8.self).lowercased()
     if word.hasPrefix("<!doctype html") || word.hasPrefix("<html") { return .html }
     return word.hasPrefix("<?xml ") ? .xml : nil
@@ -173,15 +174,15 @@ extension ForeignFormat {
 
   private static func content(named name: String) -> String? {
     if let format = ForeignFormat(fileName: name) { return format.rawValue }
-    let name = name.lowercased()
-    return name.hasSuffix(".gz") ? "gzip data" : name.hasSuffix(".zst") ? "zstd data" : nil
+    return FileEnding.packing(of: name).map { $0 == ".gz" ? "gzip data" : "zstd data" }
   }
 
   /// The format that a file is compressed in by its name, of which it has only a beginning, too short to be told by.
   static func cutOff(_ bytes: BytesView, _ name: String) -> String? {
-    let name = name.lowercased()
-    if name.hasSuffix(".gz"), Gunzip.isCutOff(bytes) { return Gunzip.format }
-    if name.hasSuffix(".zst"), Unzstd.isCutOff(bytes) { return Unzstd.format }
-    return nil
+    switch FileEnding.packing(of: name) {
+    case ".gz": Gunzip.isCutOff(bytes) ? Gunzip.format : nil
+    case ".zst": Unzstd.isCutOff(bytes) ? Unzstd.format : nil
+    default: nil
+    }
   }
 }

@@ -1,7 +1,7 @@
 /// Collects a header's names, each of which must be there and only once.
 struct ColumnNames {
   private let source: ByteSource
-  private var numbers: [ColumnName: Int] = [:]
+  private var numbers = [ColumnName: Int](minimumCapacity: 16)
   /// For each repeated name the first number behind it that may be free.
   private var nextNumbers: [ColumnName: Int] = [:]
   private(set) var names: [String] = []
@@ -12,8 +12,9 @@ struct ColumnNames {
 
   /// The names of columns beyond others: their places, made distinct from those.
   static func places(beyond names: [String], upTo count: Int) -> [String] {
+    guard count > names.count else { return [] }
     var taken = Set(named: names)
-    return (names.count..<max(names.count, count)).map { place in
+    return (names.count..<count).map { place in
       var name = String(place + 1)
       while !taken.insert(ColumnName(name)).inserted { name = "column_" + name }
       return name

@@ -9,7 +9,7 @@ package struct ColumnName: Sendable, Hashable {
   package init(_ text: String) { self.text = text }
 
   package static func == (left: Self, right: Self) -> Bool {
-    left.text.utf8.count == right.text.utf8.count && left.text.utf8.elementsEqual(right.text.utf8)
+    left.text.withBytes { left in right.text.withBytes { left.isSame(as: $0) } }
   }
 
   package func hash(into hasher: inout Hasher) { text.withBytes { hasher.combine(bytes: $0) } }
@@ -25,13 +25,15 @@ extension Sequence<String> {
     return filter { !known.contains($0) }
   }
 
-  package func areSameNames(as others: some Sequence<String>) -> Bool {
-    elementsEqual(others) { ColumnName($0) == ColumnName($1) }
-  }
-
   package var firstRepeated: String? {
     var seen: Set<ColumnName> = []
     return first { !seen.insert(ColumnName($0)).inserted }
+  }
+}
+
+extension [String] {
+  package func areSameNames(as others: [String]) -> Bool {
+    count == others.count && zip(self, others).allSatisfy { ColumnName($0) == ColumnName($1) }
   }
 }
 

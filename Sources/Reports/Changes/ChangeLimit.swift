@@ -102,7 +102,9 @@ extension ChangeThresholds {
   package func judged(_ comparison: Comparison) throws -> Comparison {
     try check(comparison)
     let comparison = counted.contains(.schema) ? try comparison.knowingSchema(isWhole: true) : comparison
-    let warnings = limits(comparison).filter { $0.level == .warn }.map { limit in
+    // What is not limited by a rule warns of nothing.
+    let limits = rules(of: comparison).isEmpty ? [] : limits(comparison)
+    let warnings = limits.filter { $0.level == .warn }.map { limit in
       ComparisonTerms.Note("\(limit.rule.name): \(limit.words)", isWarning: true)
     }
     let notes = warnings + (counted.contains(.schema) ? comparison.schemaNotes : [])

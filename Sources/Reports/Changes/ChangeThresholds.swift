@@ -47,8 +47,11 @@ package struct ChangeThresholds: Sendable, Equatable {
   package init() {}
 
   /// The ways in which the two differ by more than is tolerated, in records, sections or columns.
-  package func counting(_ comparison: Comparison) -> [CountedChange] {
-    let exceeded = Set(limits(comparison).filter { $0.level == .fail }.map(\.rule.kind))
+  package func counting(_ comparison: Comparison) -> [CountedChange] { counting(comparison, limits(comparison)) }
+
+  /// The same, where it is known how all that is limited stands.
+  package func counting(_ comparison: Comparison, _ limits: [ChangeLimit]) -> [CountedChange] {
+    let exceeded = Set(limits.filter { $0.level == .fail }.map(\.rule.kind))
     return CountedChange.allCases.filter { change in
       guard counted.contains(change) else { return false }
       switch change {

@@ -17,14 +17,20 @@ package struct TextTable {
   package var width: Int { lines.map { DisplayText($0).width }.max() ?? 0 }
 
   package var lines: [String] {
-    let widths = columns.indices.map { column in rows.map { DisplayText($0[column]).width }.max() ?? 0 }
-    return rows.map { row in
-      var line = ""
+    let space = UInt8(ascii: " ")
+    let sizes = rows.map { $0.map { DisplayText($0).width } }
+    let widths = columns.indices.map { column in sizes.map { $0[column] }.max() ?? 0 }
+    return zip(rows, sizes).map { row, sizes in
+      var bytes: [UInt8] = []
       for (index, cell) in row.enumerated() {
-        let blanks = String(repeating: " ", count: widths[index] - DisplayText(cell).width)
-        line += (index == 0 ? "" : gap) + (columns[index] == .left ? cell + blanks : blanks + cell)
+        if index > 0 { bytes += gap.utf8 }
+        let blanks = repeatElement(space, count: widths[index] - sizes[index])
+        if columns[index] == .right { bytes += blanks }
+        bytes += cell.utf8
+        if columns[index] == .left { bytes += blanks }
       }
-      while line.last == " " { line.removeLast() }
+      var line = String(decoding: bytes, as: UTF8.self)
+      while line.utf8.last == space, line.last == " " { line.removeLast() }
       return line
     }
   }
