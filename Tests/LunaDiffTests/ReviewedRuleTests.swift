@@ -97,6 +97,27 @@ import Testing
     #expect(try review.effect(of: .ignored(["pts"]), on: nil).beyond == 0)
   }
 
+  @Test("where no key is found, the names that make one are a rule, and what is learned then is found by its key")
+  func renamedKey() throws {
+    let codes = ["A": "active", "I": "idle", "P": "paused"]
+    func state(_ number: Int) -> String { ["A", "I", "P"][number * number % 3] }
+    let old = (1...90).map { "\(5000 + $0),N\($0 * 37 % 91),T\($0 * 11 % 17),\(state($0)),\($0 % 7)" }
+    let new = (1...90).map { number in
+      "\(5000 + number),N\(number * 37 % 91),T\(number * 11 % 17),\(codes[state(number)] ?? ""),\(number == 9 ? 8 : number % 7)"
+    }
+    var request = texts(["no,name,town,state,n"] + old, ["order_no,client,city,status,n"] + new)
+    request.options.rules = []
+    var review = try Review(request)
+    #expect(!review.comparison.hasKey)
+    let found = try review.proposals(for: nil, about: try finding("unjoined", review))
+    let own = try #require(found.first)
+    #expect(own.rule.text.hasPrefix("rename = { ") && own.rule.text.contains("no = \"order_no\""), "\(own.rule.text)")
+    try review.accept(own.rule, try #require(own.effect), for: nil)
+    #expect(review.comparison.pairedCount == 90 && review.comparison.key.columns == ["order_no"])
+    let next = try review.proposals(for: Sides(source: 0, target: 0), about: nil).map(\.rule.text)
+    #expect(next.contains { $0.contains("status = luna.text.map") }, "\(next)")
+  }
+
   @Test("an element that moved is told by its places in the list")
   func movedElements() throws {
     let lines = ["[\"a\",\"b\"]", "[\"b\",\"a\"]"].map { tags in (1...9).map { "{\"id\":\($0),\"tags\":\(tags)}" } }

@@ -151,13 +151,16 @@ struct RuleSearch {
     self.comparison = comparison
     let found = try FindingSearch.all(of: comparison)
     findings = found.map { ($0, $0.advice(beside: found, in: comparison)) }
-    learnt = comparison.hasKey && comparison.passes == nil ? Self.learnt(from: comparison) : []
+    // Without a key there is something to learn only where columns of other names make one.
+    let mayLearn = comparison.hasKey || found.contains { $0.isOfNames && $0.isLearnable }
+    learnt = mayLearn && comparison.passes == nil ? Self.learnt(from: comparison) : []
   }
 
   /// Where learning fails, as with rules that have no place for others, it proposes nothing.
   private static func learnt(from comparison: Comparison) -> [LearntRule] {
     let (source, target) = (comparison.source, comparison.target)
-    let plan = comparison.plan(identifiedAs: comparison.key)
+    var plan = comparison.plan(identifiedAs: comparison.key)
+    if case .notFound = comparison.key { plan.identity = .automatic }
     do { return try Learner.learn(source: source, target: target, plan: plan).rules } catch { return [] }
   }
 
