@@ -110,6 +110,29 @@ import Testing
     #expect(single.allSatisfy { !$0.hasPrefix("at once:") }, "\(single)")
   }
 
+  @Test("of more findings than are told it is said what the others are about, by the names of what these are about")
+  func others() throws {
+    func about(_ others: (Bool) -> String) throws -> String? {
+      func rows(_ isNew: Bool) -> String {
+        let values = (1...7).map { "\"c\($0)\":\"\(isNew ? "new" : "old") \($0)\"" }.joined(separator: ",")
+        return "[\((1...12).map { "{\"id\":\($0),\(values),\(others(isNew))}" }.joined(separator: ","))]"
+      }
+      return try lines(compareJSON(rows(false), rows(true))).first { $0.hasPrefix("findings: ") }
+    }
+    func values(_ names: [String], _ isNew: Bool) -> String {
+      names.map { "\"\($0)\":\"\(isNew ? "now" : "then") \($0)\"" }.joined(separator: ",")
+    }
+    #expect(try about { "\"ad\":{\(values(["x", "y"], $0))}" } == "findings: 2 more, about ad.x, ad.y")
+    #expect(try about { values(["ad.x", "ad.y"], $0) } == "findings: 2 more, about ad.x, ad.y")
+    #expect(
+      try about { "\"ad\":{\"z\":1\($0 ? ",\"x\":1,\"y\":2" : "")}" } == "findings: 1 more, about ad.x, ad.y")
+    #expect(
+      try about { "\"ad\":{\"z\":1\($0 ? "," + values((1...5).map { "m\($0)" }, true) : "")}" }
+        == "findings: 1 more, about 5 places in ad")
+    #expect(try about { "\"v\":\($0 ? 2 : 1)" } == "findings: 1 more, about v")
+    #expect(try about { _ in "\"v\":1" } == nil)
+  }
+
   /// The findings of two lists of records, and the flags that follow each.
   private func advice(_ old: [String], _ new: [String], key: [String]? = ["id"]) throws -> [[String]] {
     func rows(_ members: [String]) -> String {

@@ -46,11 +46,17 @@ package struct FindingWords: Sendable, Equatable {
   var isOfLearning: Bool { advice.first == Self.learning }
 
   /// What it is about, for who is told nothing else of it.
-  var subject: String? {
+  package var subjects: [String] {
     switch finding.cause {
-    case .reordered: "the order of columns"
-    case .unjoined: "columns without a partner"
-    default: finding.columns.first.map { [$0].listed(within: 200) }
+    case .reordered: ["the order of columns"]
+    case .unjoined: ["columns without a partner"]
+    case .reversed, .sorted, .block: ["the order of records"]
+    case .end, .every, .repeats: ["records without a partner"]
+    case .everyUpdated: ["updated records"]
+    case .dealtKeys: ["keys"]
+    case .members(let paths, _) where paths.count > FindingSentence.mostNames:
+      ["\(paths.count) places in \(finding.columns.listed(within: 200))"]
+    default: finding.names.map { [$0].listed(within: 200) }
     }
   }
 

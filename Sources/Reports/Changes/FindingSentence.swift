@@ -19,7 +19,7 @@ struct FindingSentence {
     hidesCounts ? "… \(many)" : Grouped.count(number, one, many)
   }
 
-  private static let mostNames = 4
+  static let mostNames = 4
 
   var text: String {
     switch finding.cause {

@@ -88,7 +88,7 @@ struct ReportFooter {
     }
     if all.count > most {
       let left = all.dropFirst(most)
-      let names = left.compactMap(\.words.subject).unique.joined(separator: ", ")
+      let names = left.flatMap(\.words.subjects).unique.joined(separator: ", ")
       remark("findings", "\(left.count) more\(names.isEmpty ? "" : ", about \(names)")")
       (options.commands.map { $0.comparing + ["-f", "summary"] }?.shellLine).map(append)
     }
