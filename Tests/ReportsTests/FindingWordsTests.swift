@@ -91,6 +91,35 @@ import Testing
     #expect(found.contains(#"\#(words) | old-normalize | due=number(",", "."),scale(-1)"#), "\(found)")
   }
 
+  @Test(
+    "what was divided by a power of ten is told as that, with the command that undoes it",
+    arguments: [
+      ("00", "", "divided by 100 | old-normalize | due=scale(0.01)"),
+      ("000", "-", "divided by -1000 | old-normalize | due=scale(-0.001)"),
+      ("", "-", "times -1 | old-normalize | due=scale(-1)"),
+    ])
+  func divided(zeros: String, sign: String, words: String) throws {
+    let found = try self.words(
+      rows("id,due", 40) { "\($0),\(7 * $0)\(zeros)" }, rows("id,due", 40) { "\($0),\(sign)\(7 * $0)" })
+    #expect(found == ["due: 40 of 40 changed values are the old ones \(words)"])
+    let cents = try self.words(
+      rows("id,due", 40) { "\($0),\(700 * $0 + 25)" }, rows("id,due", 40) { "\($0),\(7 * $0).25" })
+    #expect(
+      cents == ["due: 40 of 40 changed values are the old ones divided by 100 | old-normalize | due=scale(0.01)"])
+  }
+
+  @Test("amounts in marks that are in euros now are told to be divided by the rate, and not times what comes near it")
+  func euros() throws {
+    func cents(_ number: Int) -> Int { (number * number * 7919 + 3_000) % 900_000 }
+    func text(_ cents: Int) -> String { "\(cents / 100).\(cents / 10 % 10)\(cents % 10)" }
+    let found = try words(
+      rows("id,due", 60) { "\($0),\(text(cents($0)))" },
+      // Half a cent is none of these.
+      rows("id,due", 60) { "\($0),\(text((cents($0) * 200_000 + 195_583) / 391_166))" })
+    let words = "due: 60 of 60 changed values are the old ones divided by 1.95583, rounded"
+    #expect(found.count == 1 && found[0].hasPrefix("\(words) | eval | "), "\(found)")
+  }
+
   @Test("accents that are too few for a rule to be learnt have the normalizer that leaves them out")
   func fewAccents() throws {
     let found = try words(

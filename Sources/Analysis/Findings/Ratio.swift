@@ -78,8 +78,8 @@ private let powers: [Int128] = (0..<24).map { (0..<$0).reduce(1) { power, _ in p
 extension Finding.Ratio {
   private typealias Cell = (old: Amount, new: Amount)
 
-  /// How many digits a factor has at most, and how many of them behind the point.
-  private static let mostDigits = 5, mostScale = 5
+  /// How many digits a factor has at most, as rates of the euro have, and how many of them behind the point.
+  private static let mostDigits = 6, mostScale = 5
   /// How many different numbers have to differ by so many units of their last place that it is no accident.
   private static let leastTelling = (numbers: 5, units: 10.0)
 

@@ -150,3 +150,12 @@ struct PlainDecimal {
 
   private static func power(_ exponent: Int) -> Int128 { (0..<exponent).reduce(1) { power, _ in power * 10 } }
 }
+
+extension String {
+  /// A power of ten by which numbers were multiplied, or its negative, as people say it: `divided by 100` of `0.01`.
+  package var factorWords: String {
+    guard let mark = firstIndex(of: ".") else { return "times \(self)" }
+    let zeros = String(repeating: "0", count: self[mark...].count - 1)
+    return "divided by \(hasPrefix("-") ? "-" : "")1\(zeros)"
+  }
+}

@@ -143,9 +143,9 @@ struct FindingSentence {
     case .offset(let amount): "\(values) differ by \(amount)"
     case .factor(let factor, let steps):
       if Side.allCases.allSatisfy({ steps[$0].isEmpty }) {
-        "\(values) are the old ones times \(factor)"
+        "\(values) are the old ones \(factor.factorWords)"
       } else {
-        "\(values) are the old ones times \(factor), read with the decimal mark of each input"
+        "\(values) are the old ones \(factor.factorWords), read with the decimal mark of each input"
       }
     case .ratio(let ratio):
       "\(values) are the old ones \(ratio.isDivision ? "divided by" : "times") \(ratio.factor)"

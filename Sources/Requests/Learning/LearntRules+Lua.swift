@@ -141,7 +141,7 @@ extension LearningNote {
     case .factor(let factor):
       let doubt = ambiguousMark.map { " (or '\($0)' stands between groups of digits)" } ?? ""
       let remedy = rule.map { "; if the whole column has another unit, \($0.field) = { \($0.line) } does" } ?? ""
-      return "\(cells) times \(factor)\(doubt)\(more). No rule here hides that\(remedy)."
+      return "\(cells) \(factor.factorWords)\(doubt)\(more). No rule here hides that\(remedy)."
     case .cutOff(let unrounded):
       let others = "\(unrounded.grouped) of them not as rounding does"
       return "\(cells) with digits cut off, \(others)\(more). No rule here hides that."
