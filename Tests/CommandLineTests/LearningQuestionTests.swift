@@ -126,6 +126,33 @@ struct LearningQuestionTests {
     #expect(rules.contains("-- Of 0 paired records 0 are updated.\n"), "\(rules)")
   }
 
+  @Test("who says that a unit is not meant is not told what to type if it is, and what else may be meant is named")
+  func refusedUnits() async throws {
+    func rows(_ isNew: Bool) -> [String] {
+      ["id,sum,a,b"]
+        + (1...40).map { row in
+          let pair = [row * row % 97, row * 37 % 101 + 200]
+          return "\(row),\((row * row + 7) * (isNew ? 100 : 1)),\(pair[isNew ? 1 : 0]),\(pair[isNew ? 0 : 1])"
+        }
+    }
+    let no = try await learn(rows(false), rows(true), answers: ["n"])
+    let notes = no.screen.components(separatedBy: "lunadiff: note: ").dropFirst(2)
+    #expect(
+      notes.map { $0.prefix { $0 != "\n" } } == [
+        "sum: 40 of 40 cells that differ are the old value times 100, which no rule hides",
+        "a and b have each other's old values in 40 of 40 updated records",
+        "if that is meant: lunadiff old.csv new.csv -r rules.lua --rename a=b --rename b=a",
+      ], "\(no.screen)")
+    let silent = try Lunadiff()
+    try silent.directory.write(rows(false).joined(separator: "\n") + "\n", to: "old.csv")
+    try silent.directory.write(rows(true).joined(separator: "\n") + "\n", to: "new.csv")
+    let run = try await silent.run(["learn", "old.csv", "new.csv", "-o", "rules.lua"])
+    #expect(
+      run.errorText.hasSuffix(
+        "lunadiff: note: if what is said of sum, a, b is meant: lunadiff old.csv new.csv -r rules.lua "
+          + "--old-normalize 'sum=scale(100)' --rename a=b --rename b=a\n"), "\(run.errorText)")
+  }
+
   @Test("who names no file is offered one, and reads how rules are kept in one where it is not wanted")
   func noFile() async throws {
     let (none, screen) = try await learn(Self.coded.0, Self.coded.1, answers: ["y", "y", "n"], flags: "")

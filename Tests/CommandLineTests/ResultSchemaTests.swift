@@ -135,6 +135,30 @@ import Testing
     }
   }
 
+  @Test(
+    "rules that were learned are as the schema says, with what is known of the changes that they leave",
+    arguments: [
+      ["paid.csv", "owed.csv"], ["paid.csv", "owed.csv", "-k", "id", "--mask", "name"],
+      ["old.csv", "new.csv", "-k", "id", "--duplicates", "pair"],
+    ])
+  func learnt(call: [String]) async throws {
+    let lunadiff = try Lunadiff()
+    for (name, text) in Self.files { try lunadiff.directory.write(text, to: name) }
+    func rows(_ row: (Int) -> String) -> String { "id,sum,fee,name\n" + (1...40).map { row($0) + "\n" }.joined() }
+    try lunadiff.directory.write(rows { "\($0),\($0 * $0),\(300 * $0),a\($0)" }, to: "paid.csv")
+    try lunadiff.directory.write(rows { "\($0),\($0 * $0 + 1000),\(3 * $0),A\($0)" }, to: "owed.csv")
+    let result = try await lunadiff.run(["learn"] + call + ["-f", "json"])
+    #expect(result.status == 0, "\(result.errorText)")
+    let learnt = try JSONDocument(result.output)
+    #expect(try Self.schema().complaints(of: learnt, as: "learnt") == [])
+    #expect(try Self.schema().complaints(of: learnt) == [])
+    let findings = learnt["findings"]?.elements ?? []
+    guard call[0] == "paid.csv" else { return #expect(findings.isEmpty) }
+    // The change of unit is a note.
+    #expect(findings.map { $0["columns"] } == [try JSONDocument(Data(#"["sum"]"#.utf8))], "\(result.outputText)")
+    #expect(findings.first?["kind"]?.text == "shift")
+  }
+
   @Test("the schema lets nothing else pass")
   func strictness() throws {
     let schema = try Self.schema()

@@ -18,8 +18,12 @@ package struct ProposedRule: Sendable {
   }
 }
 
+/// Writes rules that were learned, for programs.
+///
+/// - Parameter findings: What is known of the changes that they leave.
 package func write(
-  _ learnt: LearntRules, _ proposals: [ProposedRule], inputs: Sides<String>, to sink: inout some ReportSink
+  _ learnt: LearntRules, _ proposals: [ProposedRule], _ findings: [FindingWords], inputs: Sides<String>,
+  to sink: inout some ReportSink
 ) throws {
   try sink.collect { out in
     out.document { json in
@@ -37,6 +41,7 @@ package func write(
       }
       json.member("rules") { json.list(proposals, .lines) { json.write($0) } }
       if !learnt.notes.isEmpty { json.member("notes") { json.list(learnt.notes, .lines) { json.write($0) } } }
+      json.member(findings)
     }
   }
 }

@@ -36,7 +36,7 @@ extension LearntRules {
   /// those of columns that have a rule left out.
   ///
   /// There are no flags where they would make others of equal values.
-  package func units(beside kept: [LearntRule]) -> [(words: String, flags: [String])] {
+  package func units(beside kept: [LearntRule]) -> [(column: String, words: String, flags: [String])] {
     let normalized = kept.normalizedColumns
     return notes.compactMap { note in
       guard case .factor(let factor) = note.kind, let rule = note.rule, !normalized.contains(note.column) else {
@@ -44,8 +44,8 @@ extension LearntRules {
       }
       let cells = "\(note.count.grouped) of \(note.differing.grouped) cells that differ"
       let isOfAll = 10 * note.differing >= 9 * paired
-      let words = "\(note.column.inComment): \(cells) are the old value times \(factor), which no rule hides"
-      return (words, isOfAll ? rule.flags : [])
+      let words = "\(note.column.inComment): \(cells) are the old value \(factor.factorWords), which no rule hides"
+      return (note.column.inComment, words, isOfAll ? rule.flags : [])
     }
   }
 

@@ -104,7 +104,7 @@ struct LearnCommand: DocumentedCommand {
         hint: learnt.repeatedWords([request.old, request.new])
           ?? "-k COLUMNS names one; lunadiff probe shows what comes near")
     }
-    let rest = format == .lua ? learning.told : []
+    let rest = learning.told
     func write(to place: OutputPlace?, on base: LearningBase) throws {
       try ProgramOutput.write(to: place) { sink in
         switch format {
@@ -113,7 +113,7 @@ struct LearnCommand: DocumentedCommand {
           try sink.write(learnt.text(inputs, keeping: kept, left: learning.left, rest.map(\.comment), on: base))
         case .json:
           try Reports.write(
-            learnt, kept.map { ProposedRule($0, field: $0.field, line: $0.line) },
+            learnt, kept.map { ProposedRule($0, field: $0.field, line: $0.line) }, rest.map(\.finding),
             inputs: Sides(source: request.old, target: request.new), to: &sink)
         }
       }
@@ -130,7 +130,9 @@ struct LearnCommand: DocumentedCommand {
     if format == .lua, let path = chosen ?? output.path {
       tell(of: kept.count, in: path)
       if let words = learnt.leftOver([request.old, request.new]) { Diagnostics.note(words) }
-      tell(of: learnt.units(beside: kept) + rest.map { ($0.words, $0.flags) }, path)
+      // Who was asked has said that they are not meant.
+      let units = learnt.units(beside: kept).map { ($0.column, $0.words, questions.wereAsked ? [] : $0.flags) }
+      tell(of: units + rest.map { ($0.finding.subjects.joined(separator: ", "), $0.finding.text, $0.flags) }, path)
     } else if isOffered {
       Diagnostics.note("these rules are in no file; -o rules.lua writes those that are kept to one")
     }
@@ -145,13 +147,15 @@ struct LearnCommand: DocumentedCommand {
   }
 
   /// Says what no rule hides, as another unit or sign, and what to type if that is meant.
-  private func tell(of units: [(words: String, flags: [String])], _ path: String) {
-    for unit in units { Diagnostics.note(unit.words) }
-    let flags = units.flatMap(\.flags)
+  private func tell(of remarks: [(subject: String, words: String, flags: [String])], _ path: String) {
+    let meant = remarks.filter { !$0.flags.isEmpty }
+    for remark in remarks.filter(\.flags.isEmpty) + meant { Diagnostics.note(remark.words) }
+    let flags = meant.flatMap(\.flags)
     guard !flags.isEmpty,
       let next = RepeatableCommand.comparing(underRules: path, flags, learnedBy: ProgramArguments.all)
     else { return }
-    Diagnostics.note("if that is meant: \(next)")
+    let what = meant.count > 1 ? "what is said of \(meant.map(\.subject).joined(separator: ", "))" : "that"
+    Diagnostics.note("if \(what) is meant: \(next)")
   }
 
   func validate() throws {
@@ -220,8 +224,8 @@ struct LearnCommand: DocumentedCommand {
 }
 
 extension Learning {
-  /// What is known of the changes that the rules leave: a sentence, a comment of the file, and flags that hide it.
-  fileprivate var told: [(words: String, comment: String, flags: [String])] {
+  /// What is known of the changes that the rules leave, each with a comment of the file and flags that hide it.
+  fileprivate var told: [(finding: FindingWords, comment: String, flags: [String])] {
     guard let (comparison, findings) = rest else { return [] }
     let noted = Set(learnt.notes.map(\.column))
     return findings.compactMap { finding in
@@ -232,7 +236,7 @@ extension Learning {
         if case .key = words.rule { "; \(words.advice.shellLine) pairs these" } else if flags.isEmpty {
           ". No rule here hides that"
         } else { ". No rule here hides that; if that is meant, \(flags.shellLine) does" }
-      return (words.text, "\(words.text)\(remedy).", flags)
+      return (words, "\(words.text)\(remedy).", flags)
     }
   }
 }
