@@ -51,6 +51,23 @@ import Testing
     #expect(learnt.unmatched.source.isEmpty && updated == 2)
   }
 
+  @Test(
+    "what undoes another unit is said as flags take it, whatever the column is called",
+    arguments: [
+      ("a.b", ["old-normalize", "a.b=scale(0.01)"]), ("a=b", ["old-normalize", "a\\=b=scale(0.01)"]),
+      ("-v", ["old-normalize=-v=scale(0.01)"]), ("a\\b", ["old-normalize", "a\\\\b=scale(0.01)"]),
+    ])
+  func namesOfUnits(name: String, flags: [String]) throws {
+    func rows(_ zeros: String) -> String {
+      "nr,\"\(name)\"\n" + (1...40).map { "\($0),\($0 * $0 + 7)\(zeros)\n" }.joined()
+    }
+    let learnt = try Requests.learn(request(("old.csv", rows("00")), ("new.csv", rows("")), key: "nr"))
+    let units = learnt.units(beside: learnt.rules)
+    #expect(units.map(\.flags) == [flags] && units.map(\.column) == [name])
+    let words = "\(name): 40 of 40 cells that differ are the old value divided by 100, which no rule hides"
+    #expect(units.map(\.words) == [words])
+  }
+
   @Test("objects of which two are alike, or that hold other things, are not joined")
   func otherObjects() throws {
     let old = list { "\"from\":{\"zip\":\"\(10_000 + $0 * 7)\",\"no\":\"\($0 * 3)\"},\"x\":\"\($0 % 4)\"" }

@@ -43,3 +43,11 @@ package struct Setting: Hashable, Sendable {
 extension Setting: CustomStringConvertible {
   package var description: String { Self.isField ? field : Self.spelling.withLock { $0 }.write(self) }
 }
+
+extension Setting {
+  /// The setting and its value as words of a command: in one word where the value begins with a dash, for it would be a
+  /// flag itself.
+  package func words(with value: String) -> [String] {
+    value.hasPrefix("-") ? ["\(self)=\(value)"] : ["\(self)", value]
+  }
+}

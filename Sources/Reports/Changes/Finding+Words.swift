@@ -161,19 +161,14 @@ package struct FindingWords: Sendable, Equatable {
     guard !column.isEmpty, !words.isEmpty else { return [] }
     let setting = Setting(side.map { "\($0.name)-normalize" } ?? "normalize")
     // What stands behind the first sign of equality is Lua.
-    return whole(setting, "\(Escaped.spelling(of: column, at: "="))=\(words.joined(separator: ","))")
+    return setting.words(with: "\(Escaped.spelling(of: column, at: "="))=\(words.joined(separator: ","))")
   }
 
   /// A flag with names, as the command line reads them; nothing for names that it cannot be given.
   private static func flag(_ flag: Setting, _ names: [String], separator: Character = ",") -> [String] {
     // A key of this name would be no column.
     guard !names.contains(""), flag != .key || names != ["none"] else { return [] }
-    return whole(flag, names.map { Escaped.spelling(of: $0, at: separator) }.joined(separator: String(separator)))
-  }
-
-  private static func whole(_ flag: Setting, _ value: String) -> [String] {
-    // A word that begins with a dash would be a flag itself.
-    value.hasPrefix("-") ? ["\(flag)=\(value)"] : ["\(flag)", value]
+    return flag.words(with: names.map { Escaped.spelling(of: $0, at: separator) }.joined(separator: String(separator)))
   }
 }
 

@@ -120,7 +120,8 @@ extension LearntRule {
       guard case .sided(let sides) = step else { return [] }
       return Side.allCases.filter { !sides[$0].isEmpty }.flatMap { side in
         let words = sides[side].map { $0.expression.replacing("luna.text.", with: "") }
-        return ["\(Setting("\(side.globalName)-normalize"))", "\(column)=\(words.joined(separator: ","))"]
+        let setting = Setting("\(side.globalName)-normalize")
+        return setting.words(with: "\(Escaped.spelling(of: column, at: "="))=\(words.joined(separator: ","))")
       }
     }
   }
