@@ -61,11 +61,14 @@ extension ComparisonError {
     }
     var error = self
     do {
-      let renames = try probe().report(on: [], searching: SearchLimits()).renames
-      guard let found = renames.first(where: { $0.old == name || $0.new == name }) else { return self }
+      let probe = try probe()
+      // Numbers of rows are those of any key, which other columns belie where they pair records.
+      guard let found = try probe.rename(of: name),
+        try probe.report(on: [], searching: SearchLimits()).renames.contains(where: found.hasNames)
+      else { return self }
       let pair = [found.old, found.new].map { Escaped.spelling(of: $0, at: "=") }.joined(separator: "=")
       let names = key.map { Escaped.spelling(of: $0 == found.old ? found.new : $0, at: ",") }
-      error.rename = ["\(Setting.rename)", pair, "-k", names.joined(separator: ",")]
+      error.rename = Setting.rename.words(with: pair) + Setting.key.words(with: names.joined(separator: ","))
     } catch {}
     return error
   }

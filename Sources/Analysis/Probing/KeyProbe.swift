@@ -44,6 +44,11 @@ package struct KeyProbe: Sendable {
     try RenameSearch(input()).suggestions(pairs: pairs)
   }
 
+  /// The column of the other side that a column of one side alone may be, by its values; `nil` where that is not clear.
+  ///
+  /// - Throws: What a normalizer that is a script throws.
+  package func rename(of name: String) throws -> RenameSuggestion? { try RenameSearch(input()).partner(of: name) }
+
   /// What came of trying one key: the report, and the pairs that it made.
   struct Trial: TriedKey {
     var report: KeyReport

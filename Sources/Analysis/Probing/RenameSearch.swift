@@ -22,6 +22,17 @@ package struct RenameSearch {
   /// - Parameter pairs: Records that are known to be the same; may be empty.
   /// - Throws: What a normalizer that is a script throws.
   package func suggestions(pairs: [(source: Int, target: Int)]) throws -> [RenameSuggestion] {
+    Self.oneEach(try likely(pairs: pairs))
+  }
+
+  /// The one column of the other side that has most of the values of a column; `nil` where none has, or several have.
+  func partner(of name: String) throws -> RenameSuggestion? {
+    let found = try likely(pairs: []).filter { ($0.old == name || $0.new == name) && $0.hasMost }
+    return found.count == 1 ? found[0] : nil
+  }
+
+  /// The likely renames, also those of one column to several.
+  private func likely(pairs: [(source: Int, target: Int)]) throws -> [RenameSuggestion] {
     guard !old.isEmpty, !new.isEmpty else { return [] }
     let values = try Sides { try distinctValues($0, $0 == .source ? old : new) }
     let agreements = pairs.isEmpty ? nil : try agreements(pairs)
@@ -36,7 +47,7 @@ package struct RenameSearch {
         if suggestion.isLikely { all.append(suggestion) }
       }
     }
-    return Self.oneEach(all)
+    return all
   }
 
   private static func oneEach(_ all: [RenameSuggestion]) -> [RenameSuggestion] {
@@ -136,6 +147,12 @@ package struct RenameSuggestion: Sendable, Equatable {
   /// How probable it is, to compare suggestions by.
   var score: Double { 0.7 * evidence + 0.3 * nameSimilarity }
 
+  /// Whether another one is about the same two columns.
+  package func hasNames(of other: Self) -> Bool { old == other.old && new == other.new }
+
+  /// Whether one column has so many of the other one's values that it may be the same, whatever it is called.
+  fileprivate var hasMost: Bool { evidence >= 0.6 }
+
   /// Whether it is probable enough to be told.
-  var isLikely: Bool { evidence >= 0.6 || nameSimilarity >= 0.7 && evidence >= 0.2 }
+  var isLikely: Bool { hasMost || nameSimilarity >= 0.7 && evidence >= 0.2 }
 }

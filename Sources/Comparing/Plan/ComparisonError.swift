@@ -148,7 +148,8 @@ extension ComparisonError {
       NestedRules.owners(of: name).last.map { "\(.mask) \($0.text) hides all of the value" as Hint }
     case .unknownColumn(let name, _, let columns):
       rename.isEmpty
-        ? Self.listing(name, among: columns) : Hint("its values say that it has two names: \(rename.shellLine)")
+        ? Self.listing(name, among: columns)
+        : Hint("by its values it may be a column of another name: \(rename.shellLine)")
     case .unknownVerdict, .unknownPath, .pathForColumn, .noList, .repeatedColumn, .renamedColumn, .renameInList,
       .notNested,
       .unmatched, .groupedSections:

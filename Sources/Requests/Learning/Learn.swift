@@ -35,7 +35,12 @@ package func learn(
     return try rules.ruleSet.hidingMasked {
       let tables = try Inputs(request, rules.ruleSet).tables()
       let plan = try request.options.plan(rules, for: "learning rules")
-      var learnt = try Learner.learn(source: tables.source, target: tables.target, plan: plan)
+      var learnt: LearntRules
+      do { learnt = try Learner.learn(source: tables.source, target: tables.target, plan: plan) } catch let error
+        as ComparisonError
+      {
+        throw error.knowingRename(under: plan) { KeyProbe(source: tables.source, target: tables.target, plan: plan) }
+      }
       if try learnt.rules.contains(where: \.isOfKey) && !keepsKey(learnt) {
         learnt = try Learner.learn(source: tables.source, target: tables.target, plan: plan, learnsKey: false)
           .refusing(keyOf: learnt)
