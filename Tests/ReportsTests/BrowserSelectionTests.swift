@@ -194,6 +194,30 @@ struct BrowserSelectionTests {
     }
   }
 
+  @Test("the button copies the rule that it names, and says what it did")
+  func copiedRule() async throws {
+    let seen = try await Browser.run(
+      page(),
+      """
+      \(keys)
+      let copied = "";
+      Object.defineProperty(navigator, "clipboard", { value: { writeText: async (text) => { copied = text; } } });
+      const rule = async (name) => {
+        copied = ""; $("rule").click(); await settle(); await settle();
+        tell(name, `${copied}|${$("said").textContent}|${$("rule").getAttribute("aria-disabled")}`);
+      };
+      await settle(); await rule("none");
+      await click(chip("price")); await rule("price");
+      await click(chip("name"), true); copied = ""; press("L"); await settle(); await settle(); tell("both", copied);
+      navigator.clipboard.writeText = async () => { throw new Error(); }; document.execCommand = () => false;
+      location.hash = "#only=name"; await settle(); await settle(); await rule("refused");
+      """)
+    #expect(seen["none"] == "|No rule hides this selection: select columns, a path, or what moved|true")
+    #expect(seen["price"] == #"ignore = { "price" }|Rule copied|false"#)
+    #expect(seen["both"] == #"ignore = { "price", "name" }"#)
+    #expect(seen["refused"] == #"|The browser did not copy: ignore = { "name" }|false"#)
+  }
+
   @Test("no command is offered where none is known")
   func noCommand() async throws {
     let seen = try await Browser.run(page(), #"tell("hidden", $("command").hidden);"#)

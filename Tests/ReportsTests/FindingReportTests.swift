@@ -277,7 +277,25 @@ struct BrowserFindingTests {
         }
         .joined()
     }
-    return try text(compare(table(false), table(true)), .html)
+    return try text(compare(table(false), table(true)), .html) {
+      let words = ["lunadiff", "a b.csv", "new.csv"]
+      $0.commands = ReportOptions.Commands(comparing: words, withoutKey: words, learning: words)
+    }
+  }
+
+  @Test("with the records of a finding alone the button for rules copies the finding's command")
+  func copiedCommand() async throws {
+    let seen = try await Browser.run(
+      page(),
+      """
+      let copied = "";
+      Object.defineProperty(navigator, "clipboard", { value: { writeText: async (text) => { copied = text; } } });
+      location.hash = "#finding=1"; await settle(); await settle();
+      $("rule").click(); await settle(); await settle();
+      tell("copied", copied); tell("said", $("said").textContent);
+      """)
+    #expect(seen["copied"]?.hasPrefix("lunadiff 'a b.csv' new.csv ") == true, "\(seen)")
+    #expect(seen["copied"]?.contains("name=unaccent") == true && seen["said"] == "Command copied", "\(seen)")
   }
 
   @Test("a finding leads to its records alone, in a link as well, and to all changes of its column")

@@ -49,6 +49,27 @@ struct JSONReportTests {
     for line in lines { _ = try JSONSerialization.jsonObject(with: Data(line.utf8)) }
   }
 
+  @Test("says of lists how their elements are told apart, and of a separator only where somebody said one")
+  func listRules() throws {
+    func rules(_ change: (inout ComparisonPlan) -> Void) throws -> String? {
+      let lists = #"[{"id":1,"tags":["a","b"],"items":[{"sku":1,"n":2}]}]"#
+      let all = try text(compare(lists, lists, names: ("old.json", "new.json"), change: change), .json)
+      return all.split(separator: "\n").first { $0.hasPrefix("\"rules\":") }.map(String.init)
+    }
+    for (rule, words) in [
+      (ListRule.set, "a set of values"), (.position, "by position"), (.sequence, "a sequence of values"),
+      (.members(["sku"]), "by sku"), (.members(["sku", "n"], isOrdered: false), "by sku, n, in any order"),
+    ] {
+      #expect(try rules { $0.lists["items"] = rule } == #""rules":{"lists":{"items":"\#(words)"}},"#)
+    }
+    for (separator, words) in [
+      (nil as Text?, "list in any order"), (";", "list in any order, separated by ';'"),
+    ] {
+      let comparator = try ListComparator(separator: separator)
+      #expect(try rules { $0.comparators["tags"] = .native(comparator) } == #""rules":{"equal":{"tags":"\#(words)"}},"#)
+    }
+  }
+
   @Test("of equal collections has empty lists")
   func empty() throws {
     let same = "id,a\n1,x\n"
