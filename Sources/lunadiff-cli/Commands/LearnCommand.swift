@@ -154,7 +154,7 @@ struct LearnCommand: DocumentedCommand {
     guard !flags.isEmpty,
       let next = RepeatableCommand.comparing(underRules: path, flags, learnedBy: ProgramArguments.all)
     else { return }
-    let what = meant.count > 1 ? "what is said of \(meant.map(\.subject).joined(separator: ", "))" : "that"
+    let what = meant.count > 1 ? "what is said of \(meant.map(\.subject).unique.joined(separator: ", "))" : "that"
     Diagnostics.note("if \(what) is meant: \(next)")
   }
 
