@@ -54,15 +54,27 @@ struct DealtKeys {
     return comparison.comparedColumns.filter { $0.source != nil && $0.target != nil && !key.contains($0.name) }
   }
 
+  /// The values of a record, hashed once.
+  private struct Contents: Hashable {
+    let values: [Value]
+    private let number: Int
+
+    init(_ values: [Value]) { (self.values, number) = (values, values.hashValue) }
+
+    static func == (left: Self, right: Self) -> Bool { left.number == right.number && left.values == right.values }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(number) }
+  }
+
   /// Records of both sides, by their offsets, that have the same values but for the key.
   private func alike(_ names: [String]) throws -> [Sides<[Int]>] {
     let columns = contents(names)
-    var places: [[Value]: Sides<[Int]>] = [:]
+    var places: [Contents: Sides<[Int]>] = [:]
     for side in Side.allCases {
       let order = comparison.orders[side]
       for offset in 0..<order.count {
         let values = try columns.map { try search.value($0, side, order[offset]) }
-        places[values, default: Sides { _ in [] }][side].append(offset)
+        places[Contents(values), default: Sides { _ in [] }][side].append(offset)
       }
     }
     return places.values.filter { !$0.source.isEmpty && !$0.target.isEmpty }.sorted { $0.target[0] < $1.target[0] }

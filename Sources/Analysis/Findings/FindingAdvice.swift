@@ -207,6 +207,9 @@ enum Stamps {
         && isMost(Set(cells.map(\.new)).count, of: cells)
   }
 
+  /// Whether some of them may be: where it is not so, all are none.
+  static func mayBe(_ some: [LearntRule.Example]) -> Bool { some.allSatisfy(isLater) || some.allSatisfy(areOfHash) }
+
   private static func isMost(_ count: Int, of cells: [LearntRule.Example]) -> Bool { 10 * count >= 9 * cells.count }
 
   /// Whether both are times of ISO 8601, and the new one is the later one; days alone may be when something is due.

@@ -109,7 +109,10 @@ extension FindingSearch {
     let name = columns[Int(number)].name
     var finding = sample.finding(.alone, [name], changes: count, of: sample.pairs.count)
     let pairs = sample.pairs.filter { $0.differing.elementsEqual([number]) }
-    finding.isOfStamps = Stamps.are(try pairs.map { try cell(number, $0) })
+    // Few tell of most columns that they have none.
+    finding.isOfStamps =
+      try Stamps.mayBe(pairs.prefix(Finding.fewest).map { try cell(number, $0) })
+      && Stamps.are(pairs.map { try cell(number, $0) })
     return [finding]
   }
 

@@ -87,7 +87,8 @@ struct ListFindings {
       if !evenEqual { guard case .inside = try diff.verdict(on: part) else { continue } }
       if kind == .array { try body(pair, path, &diff, part) }
       guard kind == .object else { continue }
-      for inner in try diff.parts(of: part) where inner.old >= 0 && inner.new >= 0 {
+      for inner in try diff.parts(of: part) where inner.old >= 0 && inner.new >= 0 && diff.new.tree.isNested(inner.new)
+      {
         open.append((inner, path + [diff.new.tree.name(of: inner.new)]))
       }
     }
@@ -166,7 +167,20 @@ private struct ChangedLists {
     else { return false }
     let middle = differing
     // One element that differs stands where it stood.
-    return middle.count > 1 && values(middle, .source).counted() == values(middle, .target).counted()
+    guard middle.count > 1 else { return false }
+    let nodes = Sides { byHash(middle, $0) }
+    guard zip(nodes.source, nodes.target).allSatisfy({ $0.hash == $1.hash }) else { return false }
+    let trees = Sides { documents[$0].tree }
+    return zip(nodes.source, nodes.target).allSatisfy { trees.source.isEqual($0.node, to: trees.target, $1.node) }
+      // Different ones may have the same hash.
+      || values(middle, .source).counted() == values(middle, .target).counted()
+  }
+
+  /// The elements at some places in the order of their hashes, which equal ones share.
+  private func byHash(_ places: Range<Int>, _ side: Side) -> [(hash: UInt64, node: Int)] {
+    let (nodes, tree) = (elements[side][places], documents[side].tree)
+    let hashes = tree.hashes(of: (nodes.first ?? 0)..<(nodes.last.map { tree.nodes[$0].end } ?? 0))
+    return nodes.map { (hashes[$0], $0) }.sorted { $0.hash < $1.hash }
   }
 
   /// The places between the elements of the same bytes at both ends, where both lists are as long.

@@ -88,6 +88,10 @@ package struct NestedDiff {
   ///
   /// - Complexity: O(*n*) for *n* bytes of both.
   package mutating func differs(_ old: Int, _ new: Int) throws -> Bool {
+    // Where nothing is ruled, equal values are what has no differences.
+    guard !self.old.isFree(old) || !self.new.isFree(new) else {
+      return !tree(.source).isEqual(old, to: tree(.target), new)
+    }
     defer { (frames, result) = ([], []) }
     try run(Part(old: old, new: new), limit: 1)
     return !result.isEmpty

@@ -76,41 +76,12 @@ package struct NestedDocument {
       }
       return Self.hash(of: buffer.field)
     }
-    switch tree.kind(of: node) {
-    case .array: return hash(ofArray: node, isSet: rule.list?.isOrdered == false)
-    case .object: return hash(ofObject: node)
-    default: return Self.hash(of: tree.field(of: node))
-    }
+    return tree.hash(of: node, children(of: node), hashes, isSet: rule.list?.isOrdered == false)
   }
 
   private static func hash(of field: Field) -> UInt64 {
     var hasher = FieldHasher()
     field.hash(into: &hasher)
-    return hasher.value
-  }
-
-  private func hash(ofArray node: Int, isSet: Bool) -> UInt64 {
-    var hasher = FieldHasher()
-    hasher.combine(tag: UInt64(Field.Kind.array.rawValue))
-    var sum: UInt64 = 0
-    for child in children(of: node) { if isSet { sum &+= hashes[child] } else { hasher.combine(tag: hashes[child]) } }
-    hasher.combine(hash: sum)
-    return hasher.value
-  }
-
-  /// Members count without order: their hashes are added.
-  private func hash(ofObject node: Int) -> UInt64 {
-    var sum: UInt64 = 0
-    for child in children(of: node) {
-      var member = FieldHasher()
-      member.combine(text: tree.name(of: child))
-      // Mixed before it meets the name: the hash of a text that is its own member's name would leave nothing of both.
-      member.combine(tag: hashes[child])
-      sum &+= member.value
-    }
-    var hasher = FieldHasher()
-    hasher.combine(tag: UInt64(Field.Kind.object.rawValue))
-    hasher.combine(hash: sum)
     return hasher.value
   }
 }

@@ -77,6 +77,11 @@ package struct JSONTree {
     }
   }
 
+  package func isNested(_ node: Int) -> Bool {
+    let first = source[nodes[node].value.lowerBound]
+    return first == Ascii.brace || first == Ascii.bracket
+  }
+
   /// A node's value as a field, valid as long as the bytes are.
   package func field(of node: Int) -> Field {
     let kind = kind(of: node)
@@ -122,6 +127,56 @@ package struct JSONTree {
       first.name == second.name ? first.node < second.node : first.name.lexicographicallyPrecedes(second.name)
     }
     return sorted.map(\.node)
+  }
+}
+
+extension JSONTree {
+  /// The hash of the whole value: the same for equal values.
+  func hash(by secrets: HashSecrets = .process) -> UInt64 { hashes(of: nodes.indices, by: secrets).first ?? 0 }
+
+  /// The hashes of some nodes, with all that is inside of them, each at its node's place.
+  ///
+  /// - Complexity: O(*n*) for *n* bytes.
+  package func hashes(of some: Range<Int>, by secrets: HashSecrets = .process) -> [UInt64] {
+    var hashes = [UInt64](repeating: 0, count: some.upperBound)
+    for node in some.reversed() { hashes[node] = hash(of: node, children(of: node), hashes, by: secrets) }
+    return hashes
+  }
+
+  /// The hash of a node's value, given those of its children, or of the ones that count.
+  ///
+  /// Members of objects and elements of sets count without order: their hashes are added.
+  package func hash(
+    of node: Int, _ children: [Int], _ hashes: [UInt64], isSet: Bool = false, by secrets: HashSecrets = .process
+  ) -> UInt64 {
+    var hasher = FieldHasher(secrets)
+    let kind = kind(of: node)
+    guard isNested(node) else {
+      if !nodes[node].value.isEmpty { field(of: node).hash(into: &hasher) }
+      return hasher.value
+    }
+    hasher.combine(tag: UInt64(kind.rawValue))
+    var sum: UInt64 = 0
+    for child in children {
+      if kind == .object {
+        sum &+= hash(ofMember: child, hashes[child], by: secrets)
+      } else if isSet {
+        sum &+= hashes[child]
+      } else {
+        hasher.combine(tag: hashes[child])
+      }
+    }
+    hasher.combine(hash: sum)
+    return hasher.value
+  }
+
+  private func hash(ofMember node: Int, _ value: UInt64, by secrets: HashSecrets) -> UInt64 {
+    var member = FieldHasher(secrets)
+    let name = spelledName(of: node)
+    if name.contains(Ascii.backslash) { member.combine(text: self.name(of: node)) } else { member.combine(text: name) }
+    // Mixed before it meets the name: the hash of a text that is its own member's name would leave nothing of both.
+    member.combine(tag: value)
+    return member.value
   }
 }
 

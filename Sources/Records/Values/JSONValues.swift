@@ -24,6 +24,6 @@ enum JSONValues {
 
   static func hash(_ value: BytesView, into hasher: inout FieldHasher) {
     hasher.combine(tag: UInt64(Field.Kind.object.rawValue))
-    JSONCanonical.bytes(of: value).withBytes { hasher.combine(text: $0) }
+    hasher.combine(hash: JSONTree(value).hash(by: hasher.secrets))
   }
 }

@@ -76,5 +76,5 @@ package struct JSONText: Sendable, Hashable {
     left.utf8.withBytes { left in right.utf8.withBytes { JSONValues.areEqual(left, $0) } }
   }
 
-  package func hash(into hasher: inout Hasher) { hasher.combine(utf8.withBytes { JSONCanonical.bytes(of: $0) }) }
+  package func hash(into hasher: inout Hasher) { hasher.combine(utf8.withBytes { JSONTree($0).hash() }) }
 }
