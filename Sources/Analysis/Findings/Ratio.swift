@@ -116,20 +116,41 @@ extension Finding.Ratio {
       [false, true].compactMap { guess(cell, isDivision: $0, places: places) }
     }
     var (best, most): (Self?, Int) = (nil, 0)
-    for (place, ratio) in guesses.enumerated() where !guesses[..<place].contains(ratio) {
+    func weigh(_ ratio: Self) {
       let held = cells.count { ratio.holds($0.old, $0.new) }
       if held > most { (best, most) = (ratio, held) }
+    }
+    for (place, ratio) in guesses.enumerated() where !guesses[..<place].contains(ratio) { weigh(ratio) }
+    // All of them together tell a factor of more digits than each does.
+    let held = best.map { ratio in cells.filter { ratio.holds($0.old, $0.new) } } ?? []
+    for isDivision in [false, true] {
+      let ranges = held.compactMap { range($0, isDivision: isDivision, places: places) }
+      guard let lower = ranges.map(\.lowerBound).max(), let upper = ranges.map(\.upperBound).min(), lower <= upper,
+        let ratio = simplest(in: lower...upper, isDivision: isDivision, places: places)
+      else { continue }
+      weigh(ratio)
     }
     return 4 * most >= count ? best : nil
   }
 
   /// The factor of the fewest digits that makes one number of another.
   private static func guess(_ cell: Cell, isDivision: Bool, places: Int) -> Self? {
+    range(cell, isDivision: isDivision, places: places).flatMap {
+      simplest(in: $0, isDivision: isDivision, places: places)
+    }
+  }
+
+  /// The factors that make one number of another; `nil` where it tells of none.
+  private static func range(_ cell: Cell, isDivision: Bool, places: Int) -> ClosedRange<Double>? {
     let unit = 1 / Double(power(places))
     let (old, new) = (abs(cell.old.value), abs(cell.new.value))
     guard old > 0, new > unit, (cell.old.digits < 0) == (cell.new.digits < 0) else { return nil }
-    let range =
-      isDivision ? old / (new + unit / 2)...old / (new - unit / 2) : (new - unit / 2) / old...(new + unit / 2) / old
+    return isDivision
+      ? old / (new + unit / 2)...old / (new - unit / 2) : (new - unit / 2) / old...(new + unit / 2) / old
+  }
+
+  /// The factor of the fewest digits in a range; `nil` where several have as many, or a power of ten is there.
+  private static func simplest(in range: ClosedRange<Double>, isDivision: Bool, places: Int) -> Self? {
     guard range.upperBound < 10_000, range.lowerBound > 0.000_1 else { return nil }
     for scale in 0...mostScale {
       let times = Double(power(scale))
