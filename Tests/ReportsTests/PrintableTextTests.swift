@@ -65,6 +65,26 @@ import Testing
     }
   }
 
+  @Test("two values that differ never look the same, however little room they have", arguments: [false, true])
+  func distinct(isEven: Bool) {
+    var random = SeededGenerator.announced("values in little room")
+    let letters = ["a", "b", " ", "é", "比", "\u{200B}", "\u{A0}"]
+    func letter() -> String { letters[Int.random(in: 0..<letters.count, using: &random)] }
+    for _ in 0..<1_500 {
+      let old = (0..<Int.random(in: 1..<90, using: &random)).map { _ in letter() }
+      var new = old
+      let place = Int.random(in: 0...old.count, using: &random)
+      new.replaceSubrange(place..<min(old.count, place + Int.random(in: 0..<3, using: &random)), with: [letter(), "c"])
+      let width = Int.random(in: 24..<110, using: &random)
+      Value.text(Text(old.joined())).withField { old in
+        Value.text(Text(new.joined())).withField { new in
+          let texts = ValuePair(old, new, width: width, isMarked: false, isEven: isEven).texts
+          #expect(texts.old != texts.new, "\(width)")
+        }
+      }
+    }
+  }
+
   @Test(
     "what a terminal would obey or hide does not count as printable",
     arguments: 0...255)

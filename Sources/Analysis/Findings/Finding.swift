@@ -130,6 +130,8 @@ package struct Finding: Sendable, Equatable {
     package let isDescending: Bool
     /// Whether it is that of numbers, and not that of bytes.
     package let isByNumber: Bool
+    /// Whether all values are numbers.
+    package let holdsNumbers: Bool
   }
 
   package let cause: Cause

@@ -6,8 +6,10 @@ import Records
 extension FindingSearch {
   typealias Cell = LearntRule.Example
 
-  /// How many cells of a column noise is guessed from.
-  private static let guessed = 30
+  /// How many cells of a column noise is guessed from, and of how many bytes: each of hundreds of guesses rewrites them.
+  private static let guessed = 30, guessedBytes = 128 << 10
+  /// Of columns with more bytes that differ no noise is told.
+  private static let mostBytes = 4 << 20
   /// How many columns are looked into, those that differ most.
   private static let mostColumns = 24
 
@@ -291,8 +293,15 @@ extension FindingSearch {
   }
 
   private func findExplanation(of cells: [Cell], _ number: Int32) throws -> (set: HypothesisSet, count: Int)? {
+    guard cells.reduce(0, { $0 + $1.size }) <= Self.mostBytes else { return nil }
     let stride = (cells.count - 1) / Self.guessed + 1
-    let guess = Swift.stride(from: 0, to: cells.count, by: stride).map { cells[$0] }
+    var left = Self.guessedBytes
+    let guess = Swift.stride(from: 0, to: cells.count, by: stride).map { cells[$0] }.filter { cell in
+      guard cell.size <= left else { return false }
+      left -= cell.size
+      return true
+    }
+    guard guess.count >= Finding.fewest else { return nil }
     let found = HypothesisSet.all(for: guess, with: []).compactMap { set in
       explained(set, cells).map { (set: set, count: $0) }
     }

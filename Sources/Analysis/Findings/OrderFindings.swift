@@ -41,7 +41,7 @@ struct OrderFindings {
       let one = columns.indices.lazy.compactMap { place -> Finding.ColumnOrder? in
         let (own, other) = (found[side][place], found[side.other][place])
         guard isTelling(own.changes, side), own.orders.isDisjoint(with: other.orders) else { return nil }
-        return own.orders.first(of: columns[place].name)
+        return own.orders.first(of: columns[place].name, own.holdsNumbers)
       }.first
       return one.map { [$0] } ?? bySeveral(side, columns, found)
     }
@@ -50,12 +50,13 @@ struct OrderFindings {
     let all = Sides { side in
       guard orders[side].isEmpty, orders[side.other].count == 1 else { return orders[side] }
       let place = columns.firstIndex { $0.name == orders[side.other].first?.column }
-      return place.flatMap { found[side][$0].orders.first(of: columns[$0].name) }.map { [$0] } ?? []
+      let order = place.flatMap { found[side][$0].orders.first(of: columns[$0].name, found[side][$0].holdsNumbers) }
+      return order.map { [$0] } ?? []
     }
     return (.sorted(all), comparison.summary.moved)
   }
 
-  private typealias Standing = (orders: ColumnOrders, changes: Int, runs: [Bool])
+  private typealias Standing = (orders: ColumnOrders, changes: Int, runs: [Bool], holdsNumbers: Bool)
 
   /// Whether an order in which so many records have another value than the one before can be no accident: a column of
   /// few values may be in order by one.
@@ -71,12 +72,12 @@ struct OrderFindings {
     for (place, first) in columns.enumerated() {
       let own = found[side][place]
       guard own.changes > 0, own.orders.isDisjoint(with: found[side.other][place].orders),
-        var orders = own.orders.first(of: first.name).map({ [$0] })
+        var orders = own.orders.first(of: first.name, own.holdsNumbers).map({ [$0] })
       else { continue }
       var last = own
       while !isTelling(last.changes, side), orders.count < Self.mostColumns,
         let (column, next) = next(columns, side, within: last, besides: orders),
-        let order = next.orders.first(of: column.name)
+        let order = next.orders.first(of: column.name, next.holdsNumbers)
       {
         orders.append(order)
         last = next
@@ -103,16 +104,19 @@ struct OrderFindings {
   /// - Parameter runs: Where records begin that are in no order to those before them.
   private func standing(_ column: ColumnMatch.Common, _ side: Side, within runs: [Bool] = []) -> Standing {
     let (order, reader) = (comparison.orders[side], search.worker.readers[side])
-    guard let place = reader.columnIndex(of: column.name) else { return ([], 0, []) }
-    var standing: Standing = (.all, 0, [])
+    guard let place = reader.columnIndex(of: column.name) else { return ([], 0, [], false) }
+    var standing: Standing = (.all, 0, [], true)
     var last: (text: [UInt8], number: ExactDecimal?)?
     for offset in 0..<order.count {
       let text = reader.rawField(order[offset], place).withSpelling { Array($0) } ?? []
       let number = text.withBytes { ExactDecimal($0) }
       let isNext = offset > 0 && !(runs.indices.contains(offset) && runs[offset])
-      if number == nil { standing.orders.subtract([.numbersUp, .numbersDown]) }
+      if number == nil {
+        standing.holdsNumbers = false
+        standing.orders.subtract([.numbersUp, .numbersDown])
+      }
       if isNext, let last { standing.orders.remove(between: last, (text, number)) }
-      guard !standing.orders.isEmpty else { return ([], 0, []) }
+      guard !standing.orders.isEmpty else { return ([], 0, [], false) }
       let isOther = offset > 0 && (!isNext || text != last?.text)
       standing.runs.append(isOther)
       standing.changes += isOther ? 1 : 0
@@ -184,10 +188,10 @@ private struct ColumnOrders: OptionSet {
   }
 
   /// The simplest of them.
-  func first(of column: String) -> Finding.ColumnOrder? {
+  func first(of column: String, _ holdsNumbers: Bool) -> Finding.ColumnOrder? {
     guard let first = [Self.numbersUp, .textsUp, .numbersDown, .textsDown].first(where: contains) else { return nil }
     return Finding.ColumnOrder(
       column: column, isDescending: first == .numbersDown || first == .textsDown,
-      isByNumber: first == .numbersUp || first == .numbersDown)
+      isByNumber: first == .numbersUp || first == .numbersDown, holdsNumbers: holdsNumbers)
   }
 }

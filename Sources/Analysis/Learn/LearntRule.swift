@@ -117,6 +117,11 @@ package struct LearntRule: Sendable {
   package struct Example: Sendable, Hashable {
     package let old: Value
     package let new: Value
+
+    /// How many bytes there are of text.
+    var size: Int {
+      [old, new].reduce(0) { if case .text(let text) = $1 { $0 + text.utf8.count } else { $0 } }
+    }
   }
 
   /// The column, by its new name; of a rename by its old one.

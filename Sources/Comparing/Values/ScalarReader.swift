@@ -82,7 +82,15 @@ extension BytesView {
     return end - step.count >= start ? spaceCount(step) : nil
   }
 
-  private func spaceCount(_ step: ScalarReader.Step) -> Int? {
-    step.scalar?.properties.isWhitespace == true ? step.count : nil
+  private func spaceCount(_ step: ScalarReader.Step) -> Int? { step.scalar?.isWhiteSpace == true ? step.count : nil }
+}
+
+extension Unicode.Scalar {
+  /// Unicode's `White_Space` beyond ASCII, in a fraction of the time that looking the character up takes.
+  var isWhiteSpace: Bool {
+    switch value {
+    case 0x85, 0xA0, 0x1680, 0x2000...0x200A, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000: true
+    default: false
+    }
   }
 }

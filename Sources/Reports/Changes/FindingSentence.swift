@@ -86,14 +86,15 @@ struct FindingSentence {
         + "\(number(records.lowerBound + 1)) to record \(number(records.upperBound + 1))"
     case .shared(let side, let value, let all, let isAmbiguous):
       let shown = isAmbiguous ? Self.named(value) : Self.shown(value)
-      return "in the \(side.name) input \(column) is \(shown) in \(count) of the "
+      return "in the \(side.name) input \(own(finding.columns[0], side)) is \(shown) in \(count) of the "
         + "\(number(finding.total)) \(absent(side)), and in \(number(all)) of all records"
     case .range(let side, let lower, let upper, let all):
       let ends = [("from", lower), (lower == nil ? "up to" : "to", upper)].compactMap { word, value in
         value.map { "\(word) \(Self.shown($0))" }
       }
       let others = all == finding.changes && !hidesCounts ? "no other" : "\(number(all)) of all records"
-      return "in the \(side.name) input \(column) is \(ends.joined(separator: " "))\(upper == nil ? " on" : "") in "
+      return
+        "in the \(side.name) input \(own(finding.columns[0], side)) is \(ends.joined(separator: " "))\(upper == nil ? " on" : "") in "
         + "\(count) of the \(number(finding.total)) \(absent(side)), and in \(others)"
     case .repeats(let side):
       return
@@ -284,12 +285,13 @@ struct FindingSentence {
     guard let order = orders[side].first else { return "\(subject) in another order" }
     let other = orders[side.other].first
     let isOneColumn = other?.column == order.column && other?.isDescending == order.isDescending
-    let columns = orders[side].map {
-      Self.shown($0.column) + ($0.isDescending && orders[side].count > 1 ? " in reverse" : "")
+    let columns = orders[side].map { column in
+      // Numbers may be in the order of their digits, too.
+      let isTold = isOneColumn && column == order
+      let kind = column.isByNumber ? isTold ? " as numbers" : "" : isTold || column.holdsNumbers ? " as texts" : ""
+      return own(column.column, side) + kind + (column.isDescending ? " in reverse" : "")
     }
     return "\(subject) sorted by \(columns.joined(separator: ", "))"
-      + (isOneColumn ? order.isByNumber ? " as numbers" : " as texts" : "")
-      + (order.isDescending && columns.count == 1 ? " in reverse" : "")
   }
 
   private var moved: String { amount(finding.changes, "record moved", "records moved") }
@@ -303,6 +305,11 @@ struct FindingSentence {
   private var looked: String { finding.isSample && !hidesCounts ? " looked at" : "" }
 
   private var column: String { Self.shown(finding.columns[0]) }
+
+  /// A column by the name that one side has for it.
+  private func own(_ name: String, _ side: Side) -> String {
+    Self.shown(RuleNames(comparison.plan, side).ownName(of: name) ?? name)
+  }
 
   private static func shown(_ name: String) -> String { [name].listed(within: 60) }
 

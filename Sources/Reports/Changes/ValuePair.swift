@@ -11,7 +11,8 @@ package struct ValuePair {
   /// Bytes that are looked at before that one, in values too long to be looked at whole.
   private static let context = 256
 
-  package init(_ old: Field, _ new: Field, width: Int, isMarked: Bool) {
+  /// - Parameter isEven: Whether each has half of the width, whatever the other one needs.
+  package init(_ old: Field, _ new: Field, width: Int, isMarked: Bool, isEven: Bool = false) {
     let isQuoted = old.kind.isText != new.kind.isText
     let start = isQuoted ? 0 : Self.start(old, new)
     var texts = (
@@ -19,7 +20,9 @@ package struct ValuePair {
     )
     let parts = Self.parts(&texts.old, &texts.new, isMarked: isMarked && !isQuoted)
     let half = max(width / 2, Self.lead)
-    let limits = (old: max(half, width - texts.new.width), new: max(half, width - texts.old.width))
+    let limits =
+      isEven
+      ? (old: half, new: half) : (old: max(half, width - texts.new.width), new: max(half, width - texts.old.width))
     let first = Self.firstShown(texts.old, texts.new, within: min(limits.old, limits.new))
     self.old = texts.old.runs(within: limits.old, from: first, changed: parts.old)
     self.new = texts.new.runs(within: limits.new, from: first, changed: parts.new)
@@ -56,9 +59,9 @@ package struct ValuePair {
   private static func firstShown(_ old: DisplayText, _ new: DisplayText, within limit: Int) -> Int {
     guard max(old.width, new.width) > limit else { return 0 }
     let same = old.commonStart(with: new)
-    guard same > lead + 4 else { return 0 }
     let differing = max(old.width, new.width) - same - old.commonEnd(with: new)
-    return max(0, same - max(lead, (limit - differing) / 2))
+    let first = same > lead + 4 ? max(0, same - max(lead, (limit - differing) / 2)) : 0
+    return [old, new].map { $0.start(showing: same, from: first, within: limit) }.max() ?? first
   }
 
   /// How many bytes of two long values can be left out, since both begin with them.

@@ -243,6 +243,18 @@ extension DisplayText {
     return Window(shown: skipped..<end, isCut: (skipped > 0, end < count))
   }
 
+  /// The first place from `start` on from which the character at another one is seen within a width.
+  package func start(showing place: Int, from start: Int, within limit: Int) -> Int {
+    guard place < count else { return start }
+    // Beside it there are the signs for what is left out.
+    var (first, left) = (place, limit - 2 - width(at: place))
+    while first > start, width(at: first - 1) <= left + (first == 1 ? 1 : 0) {
+      first -= 1
+      left -= width(at: first)
+    }
+    return first
+  }
+
   /// The last place from which the rest still fills the width.
   private func lastStart(for limit: Int) -> Int {
     var left = limit - 1

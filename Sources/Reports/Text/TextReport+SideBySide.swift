@@ -66,11 +66,11 @@ extension TextReport {
   }
 
   private func row(_ name: String, _ old: Field, _ new: Field, _ grid: TableWidths) -> Row {
-    let pair = ValuePair(old, new, width: 2 * grid.value, isMarked: palette.isOn)
+    let pair = ValuePair(old, new, width: 2 * grid.value, isMarked: palette.isOn, isEven: true)
     return Row(name: name, old: fitting(pair.old, grid.value), new: fitting(pair.new, grid.value))
   }
 
-  /// A pair may share its room unevenly; a table has the same for both.
+  /// In a narrow table a value may have less room than a pair needs to show what differs.
   private func fitting(_ runs: [DisplayText.Run], _ room: Int) -> [DisplayText.Run] {
     guard width(of: runs) > room else { return runs }
     let text = DisplayText(runs.map(\.text).joined()).text(within: room)

@@ -56,6 +56,11 @@ import Testing
     #expect(hash == 0xc617059d54a7eadb)
   }
 
+  @Test("white space beyond ASCII is that of Unicode")
+  func whiteSpace() {
+    #expect(allScalars.filter { !$0.isASCII && $0.isWhiteSpace != $0.properties.isWhitespace }.isEmpty)
+  }
+
   @Test("folding a folded character changes nothing")
   func foldingTwice() {
     let failures = allScalars.filter(\.properties.isCased).filter { scalar in

@@ -246,7 +246,7 @@ import Testing
     let new = ["3", "8", "7", "1", "2", "9", "5"].compactMap { id in old.first { $0[0] == id } }
     let found = try findings(new, from: old, oldHeader: header, newHeader: header)
     func order(_ isDescending: Bool) -> Finding.ColumnOrder {
-      .init(column: "day", isDescending: isDescending, isByNumber: false)
+      .init(column: "day", isDescending: isDescending, isByNumber: false, holdsNumbers: false)
     }
     #expect(found.map(\.cause) == [.sorted(Sides(source: [order(false)], target: [order(true)]))])
   }

@@ -42,9 +42,12 @@ struct CaseFolding {
 
   @inline(__always) static func lowered(_ byte: UInt8) -> UInt8 { byte &- 0x41 < 26 ? byte | 0x20 : byte }
 
+  /// Chinese, Japanese and Korean characters, none of which has a case: to look each up would take most of the time.
+  static let uncased = UInt32(0x3000)..<0xA000
+
   static func fold(_ scalar: Unicode.Scalar) -> String {
     // The dotless ı folds to itself, though its capital is the I.
-    guard scalar.properties.isCased, scalar != "ı" else { return String(scalar) }
+    guard !uncased.contains(scalar.value), scalar.properties.isCased, scalar != "ı" else { return String(scalar) }
     switch scalar.value {
     // Cherokee had capitals first, and folds to them.
     case 0x13A0...0x13F5: return String(scalar)
