@@ -71,7 +71,9 @@ package struct FindingRecords {
       let name = comparison.comparedColumns[Int(number)].name
       return { pair in
         guard pair.differing.contains(number) else { return false }
-        let found = try search.members(number, pair).filter { $0.kind == kind }.map { $0.path.text(below: name) }
+        let found = try (search.members(number, pair) ?? []).filter { $0.kind == kind }.map {
+          $0.path.text(below: name)
+        }
         return !Set(found).isDisjoint(with: paths)
       }
     case .shifted(_, _, let isBack):

@@ -37,9 +37,8 @@ extension FindingSearch {
     var cells = Dictionary(uniqueKeysWithValues: columns.map { ($0, [Cell]()) })
     try worker.forEachPair(of: sample.pairs) { pair in
       for number in pair.differing where cells[number] != nil {
-        let cell = try cell(number, pair)
         // Those inside of nested values are counted all the same.
-        if !cell.old.isNested || cell.old.typeName != cell.new.typeName { cells[number]?.append(cell) }
+        if let cell = try ownCell(number, pair) { cells[number]?.append(cell) }
       }
     }
     return cells

@@ -113,6 +113,14 @@ package struct FindingSearch {
     try column.place(in: side).map { try worker.readers[side].field(record, $0).value } ?? .absent
   }
 
+  /// The values of a pair, but for two objects, or two lists: what differs is inside of these.
+  func ownCell(_ number: Int32, _ pair: ComparedPair) throws -> LearntRule.Example? {
+    let (column, readers) = (columns[Int(number)], worker.readers)
+    let old = try column.source.map { try readers.source.field(pair.source, $0) } ?? .absent
+    let new = try column.target.map { try readers.target.field(pair.target, $0) } ?? .absent
+    return old.isNested && old.kind == new.kind ? nil : LearntRule.Example(old: old.value, new: new.value)
+  }
+
   func cell(_ number: Int32, _ pair: ComparedPair) throws -> LearntRule.Example {
     try cell(number, pair.source, pair.target)
   }
@@ -156,11 +164,17 @@ final class PairWitnesses {
   /// What explains most values of a column, once that has been looked for.
   var explanations: [Int32: (set: HypothesisSet, count: Int)?] = [:]
 
-  private static let most = 2_000
+  /// How many pairs are read, and fewer of long records.
+  private static let most = 2_000, fewest = 200, mostBytes = 16 << 20
+
+  /// How many pairs of records like those of a table are read.
+  private static func count(_ table: RecordTable) -> Int {
+    min(most, max(fewest, mostBytes * table.count / max(1, table.textSize)))
+  }
 
   func cells(of column: Int32, in search: FindingSearch) throws -> [LearntRule.Example] {
     if let known = cells[column] { return known }
-    let pairs = pairs ?? search.comparison.spreadPairs(Self.most)
+    let pairs = pairs ?? search.comparison.spreadPairs(Self.count(search.comparison.target))
     self.pairs = pairs
     var read: [LearntRule.Example] = []
     try search.worker.forEachPair(of: pairs) { read.append(try search.cell(column, $0)) }

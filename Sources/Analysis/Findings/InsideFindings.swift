@@ -15,13 +15,14 @@ struct InsideFindings {
 
   func findings() throws -> [Finding] {
     guard comparison.mayHoldNested else { return [] }
-    let changes = try MemberCounts(search)
+    let inLists = ListFindings(search: search)
+    let sights = try ListSights(inLists)
+    let changes = try MemberCounts(search, sights)
     let values = try valueFindings(changes)
     let renamed = try renamed(changes)
     let told = Set(values.flatMap(\.columns) + renamed.flatMap(\.names))
-    let inLists = ListFindings(search: search)
-    let lists = try inLists.findings()
-    let elements = try ListElements.findings(inLists, besides: lists)
+    let lists = inLists.findings(sights)
+    let elements = try ListElements.findings(inLists, sights, besides: lists)
     return try values + lists + elements + renamed.map(\.finding) + memberFindings(changes, besides: told)
   }
 
@@ -36,7 +37,7 @@ struct InsideFindings {
     let chosen = most.prefix(Self.mostPlaces).sorted().map { changed[$0] }
     let places = chosen.compactMap { InsidePlace($0.number, $0.path, search) }
     guard !places.isEmpty else { return [] }
-    let inner = try InsidePlace.search(at: places, search)
+    let inner = try InsidePlace.search(at: places, search, among: changes.targets)
     return try inner.cellFindings().map { finding in
       var finding = finding
       let place = places.first { $0.column.name == finding.columns.first }
@@ -125,7 +126,7 @@ struct InsideFindings {
       return changes.contains { change in
         let names = FindingSearch.Member.leading(change.path.steps)
         let own = FindingSearch.Member(change)
-        return members.contains { names.starts(with: $0.path.steps) && $0 != own }
+        return members.contains { names.starts(with: $0.names) && $0 != own }
       }
     }
   }
@@ -150,21 +151,40 @@ struct InsideFindings {
 private struct MemberCounts {
   private(set) var counts: [(number: Int32, member: FindingSearch.Member, count: Int)] = []
   private let pairs: Int
+  /// By columns and paths the target's numbers of the records in which a member, or a list, differs.
+  private var differing: [Int32: [ListPath: [Int]]] = [:]
 
-  init(_ search: FindingSearch) throws {
+  /// - Parameter lists: Who looks at the lists on the way.
+  init(_ search: FindingSearch, _ lists: ListSights? = nil) throws {
     pairs = search.sample.pairs.count
     var found: [Int32: (order: [FindingSearch.Member], counts: [FindingSearch.Member: Int])] = [:]
     try search.worker.forEachPair(of: search.sample.pairs) { pair in
       for number in pair.differing where search.isOpen(number) {
-        for member in try search.members(number, pair) {
+        let inside = try search.members(number, pair, sameAt: { lists?.wants(number, $0) ?? false }) { list, diff in
+          if !list.isSame { differing[number, default: [:]][list.path, default: []].append(pair.target) }
+          try lists?.add(list, number, pair, &diff)
+        }
+        // Where one of the values is none, all that is inside of the other one differs.
+        if inside == nil { differing[number, default: [:]][[], default: []].append(pair.target) }
+        for member in inside ?? [] {
           if found[number]?.counts[member] == nil { found[number, default: ([], [:])].order.append(member) }
           found[number]?.counts[member, default: 0] += 1
+          differing[number, default: [:]][member.names, default: []].append(pair.target)
         }
       }
     }
     for (number, members) in found.sorted(by: { $0.key < $1.key }) {
       counts += members.order.map { (number, $0, members.counts[$0] ?? 0) }
     }
+  }
+
+  /// The target's numbers of the records in which the values at a place may differ: something does there, below it, or
+  /// on the way to it.
+  func targets(at place: InsidePlace) -> Set<Int> {
+    let found = (differing[place.owner] ?? [:]).filter { path, _ in
+      path.starts(with: place.names) || place.names.starts(with: path)
+    }
+    return Set(found.values.joined())
   }
 
   /// The places where values became others, with all changes there.
@@ -188,36 +208,149 @@ private struct MemberCounts {
 extension FindingSearch {
   /// What came, went or changed by its name inside of an object.
   struct Member: Hashable {
-    let path: PathPattern
+    /// The names that lead to it.
+    let names: ListPath
     let kind: PathChange.Kind
+
+    init(_ names: ListPath, _ kind: PathChange.Kind) { (self.names, self.kind) = (names, kind) }
 
     /// - Returns: `nil` for what is in a list, whose elements stand elsewhere in each record.
     init?(_ change: NestedChange) {
-      let steps = Self.leading(change.path.steps)
-      guard !steps.isEmpty, steps.count == change.path.steps.count else { return nil }
-      (path, kind) = (PathPattern(steps), change.kind)
+      let names = Self.leading(change.path.steps)
+      guard !names.isEmpty, names.count == change.path.steps.count else { return nil }
+      self.init(names, change.kind)
     }
 
-    /// The steps of a path that lead into no list.
-    static func leading(_ steps: [NestedPath.Step]) -> [PathPattern.Step] {
-      var names: [PathPattern.Step] = []
+    var path: PathPattern { PathPattern(names.map { .member($0) }) }
+
+    /// The names at the beginning of a path, which lead into no list.
+    static func leading(_ steps: [NestedPath.Step]) -> ListPath {
+      var names: ListPath = []
       for step in steps {
         guard case .member(let name) = step else { break }
-        names.append(.member(name))
+        names.append(name)
       }
       return names
     }
   }
 
   /// What changed by name inside a value.
-  func members(_ number: Int32, _ pair: ComparedPair) throws -> [Member] {
-    var members: [Member] = []
-    var seen: Set<Member> = []
-    for change in try worker.memberChanges(in: columns[Int(number)], source: pair.source, target: pair.target) ?? [] {
-      guard let member = Member(change) else { continue }
-      if seen.insert(member).inserted { members.append(member) }
+  ///
+  /// - Parameters:
+  ///   - wants: Whether lists that are the same are looked at, too, at a path or below it.
+  ///   - list: What looks at the lists on the way.
+  /// - Returns: `nil` where they are not both objects, or both lists.
+  func members(
+    _ number: Int32, _ pair: ComparedPair, sameAt wants: (ListPath) -> Bool = { _ in false },
+    list: (InsideWalk.List, inout NestedDiff) throws -> Void = { _, _ in }
+  ) throws -> [Member]? {
+    let column = columns[Int(number)]
+    var (members, seen): ([Member], Set<Member>) = ([], [])
+    func add(_ member: Member) { if seen.insert(member).inserted { members.append(member) } }
+    // Functions are asked in one order alone.
+    guard !column.inside.hasScripts else {
+      let changes = try worker.nestedChanges(in: column, source: pair.source, target: pair.target) ?? []
+      changes.compactMap { Member($0) }.forEach(add)
+      return members
     }
-    return members
+    var areAlike = true
+    let areNested = try walk(column, pair, sameAt: wants) { sight, diff in
+      switch sight {
+      case .member(let path, let kind): if path.isEmpty { areAlike = false } else { add(Member(path, kind)) }
+      case .list(let found): try list(found, &diff)
+      }
+    }
+    return areNested && areAlike ? members : nil
+  }
+
+  /// Walks through two versions of a value, where both are objects or lists; returns whether they are.
+  @discardableResult func walk(
+    _ column: ResolvedPlan.Column, _ pair: ComparedPair, sameAt wants: (ListPath) -> Bool, _ body: InsideWalk.Body
+  ) throws -> Bool {
+    guard !column.isMasked, let source = column.source, let target = column.target else { return false }
+    let readers = worker.readers
+    let (old, new) = (try readers.source.field(pair.source, source), try readers.target.field(pair.target, target))
+    guard old.isNested, new.isNested else { return false }
+    try worker.judging(column.inside, column.name, pair.source, pair.target) { scripts in
+      var walk = InsideWalk(NestedDiff(old, new, column.inside, scripts))
+      try walk.run(sameAt: wants, body)
+    }
+    return true
+  }
+}
+
+/// A walk through the objects in two versions of a value, up to the lists in them, in the order of what stands there.
+struct InsideWalk {
+  /// A list of both versions.
+  struct List {
+    let path: ListPath
+    let part: NestedDiff.Part
+    /// Whether it is the same in both.
+    let isSame: Bool
+  }
+
+  enum Sight {
+    /// A member that came, went or changed.
+    case member(ListPath, PathChange.Kind)
+    case list(List)
+  }
+
+  typealias Body = (Sight, inout NestedDiff) throws -> Void
+
+  /// An object that is walked through.
+  private struct Frame {
+    let parts: [NestedDiff.Part]
+    let path: ListPath
+    let isSame: Bool
+    var next = 0
+  }
+
+  private var diff: NestedDiff
+  private var frames: [Frame] = []
+
+  init(_ diff: NestedDiff) { self.diff = diff }
+
+  /// - Parameter wants: Whether lists that are the same are looked at, too, at a path or below it.
+  mutating func run(sameAt wants: (ListPath) -> Bool, _ body: Body) throws {
+    try visit(NestedDiff.Part(old: 0, new: 0), in: nil, wants, body)
+    while var frame = frames.popLast() {
+      guard frame.next < frame.parts.count else { continue }
+      let part = frame.parts[frame.next]
+      frame.next += 1
+      frames.append(frame)
+      try visit(part, in: frame, wants, body)
+    }
+  }
+
+  private mutating func visit(_ part: NestedDiff.Part, in frame: Frame?, _ wants: (ListPath) -> Bool, _ body: Body)
+    throws
+  {
+    let isSame = frame?.isSame ?? false
+    guard part.old >= 0, part.new >= 0 else {
+      guard try !isSame && !diff.isEqualToNothing(part) else { return }
+      return try body(.member(path(to: part, in: frame), part.new < 0 ? .deleted : .inserted), &diff)
+    }
+    switch isSame ? .equal : try diff.verdict(on: part) {
+    case .updated: try body(.member(path(to: part, in: frame), .updated), &diff)
+    case .inside: try enter(part, path(to: part, in: frame), isSame: false, body)
+    case .equal:
+      let rule = diff.new.rule(of: part.new)
+      guard diff.new.tree.isNested(part.new), !rule.isIgnored, !rule.isWhole else { return }
+      let path = path(to: part, in: frame)
+      if wants(path) { try enter(part, path, isSame: true, body) }
+    }
+  }
+
+  private mutating func enter(_ part: NestedDiff.Part, _ path: ListPath, isSame: Bool, _ body: Body) throws {
+    guard diff.new.tree.kind(of: part.new) == .object else {
+      return try body(.list(List(path: path, part: part, isSame: isSame)), &diff)
+    }
+    frames.append(Frame(parts: try diff.parts(of: part), path: path, isSame: isSame))
+  }
+
+  private func path(to part: NestedDiff.Part, in frame: Frame?) -> ListPath {
+    guard let frame else { return [] }
+    return frame.path + [part.new < 0 ? diff.old.tree.name(of: part.old) : diff.new.tree.name(of: part.new)]
   }
 }
 
@@ -225,11 +358,14 @@ extension FindingSearch {
 struct InsidePlace {
   /// The number of the column that it is in.
   let owner: Int32
+  /// The names that lead to it.
+  let names: ListPath
   let column: ResolvedPlan.Column
 
   /// - Returns: `nil` where rules speak of the column, or the place has no name as columns have them.
   init?(_ owner: Int32, _ path: PathPattern, _ search: FindingSearch) {
     guard let column = search.worker.place(at: path, in: search.columns[Int(owner)]) else { return nil }
+    names = path.steps.compactMap { if case .member(let name) = $0 { name } else { nil } }
     (self.owner, self.column) = (owner, column)
   }
 
@@ -241,12 +377,22 @@ struct InsidePlace {
   }
 
   /// A search among the values at some places of the pairs that another one looks at.
-  static func search(at places: [InsidePlace], _ search: FindingSearch) throws -> FindingSearch {
+  ///
+  /// - Parameter targets: The target's numbers of the records in which the values at a place may differ.
+  static func search(
+    at places: [InsidePlace], _ search: FindingSearch, among targets: ((InsidePlace) -> Set<Int>)? = nil
+  ) throws -> FindingSearch {
     var pairs: [ComparedPair] = []
+    let mayDiffer = targets.map { places.map($0) }
     let owners = Set(places.map(\.owner))
-    try search.worker.forEachPair(of: search.sample.pairs.filter { !owners.isDisjoint(with: $0.differing) }) { pair in
-      let numbers = try places.indices.filter { try places[$0].differs(pair, search) }.map { Int32($0) }
-      if !numbers.isEmpty { pairs.append(pair.differing(in: numbers)) }
+    let some = search.sample.pairs.filter { pair in
+      !owners.isDisjoint(with: pair.differing) && mayDiffer?.contains { $0.contains(pair.target) } != false
+    }
+    try search.worker.forEachPair(of: some) { pair in
+      let numbers = try places.indices.filter {
+        try mayDiffer?[$0].contains(pair.target) != false && places[$0].differs(pair, search)
+      }
+      if !numbers.isEmpty { pairs.append(pair.differing(in: numbers.map { Int32($0) })) }
     }
     let sample = UpdatedSample(pairs, isPart: search.sample.isPart)
     return FindingSearch(search, sample, places.map(\.column))

@@ -21,13 +21,10 @@ struct ListFindings {
     }
   }
 
-  func findings() throws -> [Finding] {
-    try pairsByColumn().flatMap { number, pairs -> [Finding] in
+  func findings(_ sights: ListSights) -> [Finding] {
+    sights.tallies.sorted { $0.key < $1.key }.flatMap { number, tallies -> [Finding] in
       let column = search.columns[Int(number)]
-      let guess = try tallies(pairs.spread(Self.mostAsked), column, [:])
-      let places = guess.filter { $0.value.isWorthCounting }.mapValues(\.emptied)
-      guard !places.isEmpty else { return [] }
-      return try tallies(pairs, column, places).compactMap { path, tally -> Finding? in
+      return tallies.compactMap { path, tally -> Finding? in
         guard let best = tally.best, let name = path.text(of: column) else { return nil }
         var finding = search.sample.finding(best.cause, [name], changes: best.count, of: tally.several)
         finding.within = path.isEmpty ? nil : column.name
@@ -36,60 +33,16 @@ struct ListFindings {
     }
   }
 
-  /// What the lists of some pairs say that differ.
-  ///
-  /// - Parameter places: Where lists are looked at, with the members that are; everywhere where there are none.
-  private func tallies(_ pairs: [ComparedPair], _ column: ResolvedPlan.Column, _ places: [ListPath: ListTally]) throws
-    -> [ListPath: ListTally]
-  {
-    var found = places
-    try forEachChange(in: pairs, column) { path, lists in
-      guard places.isEmpty || places[path] != nil else { return }
-      found[path, default: ListTally()].add(lists)
-    }
-    return found
-  }
-
-  /// Calls `body` with the lists of some pairs that differ, have several elements and no rule.
-  private func forEachChange(
-    in pairs: [ComparedPair], _ column: ResolvedPlan.Column, _ body: (ListPath, ChangedLists) throws -> Void
-  ) throws {
-    try forEachList(of: pairs, column) { _, path, diff, part in
-      guard diff.new.rule(of: part.new).list == nil else { return }
-      let lists = ChangedLists(diff, part)
-      if lists.haveSeveral, try diff.differs(part.old, part.new) { try body(path, lists) }
-    }
-  }
-
-  typealias ListBody = (ComparedPair, ListPath, inout NestedDiff, NestedDiff.Part) throws -> Void
-
   /// Calls `body` with the lists of some pairs outside of other lists.
   ///
-  /// - Parameter evenEqual: Whether also with those that are the same on both sides.
+  /// - Parameter wants: Whether lists that are the same are looked at, too, at a path or below it.
   func forEachList(
-    of pairs: [ComparedPair], _ column: ResolvedPlan.Column, evenEqual: Bool = false, _ body: ListBody
+    of pairs: [ComparedPair], _ column: ResolvedPlan.Column, sameAt wants: (ListPath) -> Bool,
+    _ body: (ComparedPair, InsideWalk.List, inout NestedDiff) throws -> Void
   ) throws {
-    try search.worker.forEachPair(of: pairs) { try forEachList(of: $0, column, evenEqual, body) }
-  }
-
-  private func forEachList(
-    of pair: ComparedPair, _ column: ResolvedPlan.Column, _ evenEqual: Bool, _ body: ListBody
-  ) throws {
-    let readers = search.worker.readers
-    guard let source = column.source, let target = column.target else { return }
-    let old = try readers.source.field(pair.source, source), new = try readers.target.field(pair.target, target)
-    guard old.isNested, old.kind == new.kind else { return }
-    var diff = NestedDiff(old, new, column.inside, nil)
-    var open = [(part: NestedDiff.Part(old: 0, new: 0), path: ListPath())]
-    while let (part, path) = open.popLast() {
-      let (kind, rule) = (diff.new.tree.kind(of: part.new), diff.new.rule(of: part.new))
-      guard !rule.isIgnored, !rule.isWhole, kind == diff.old.tree.kind(of: part.old) else { continue }
-      if !evenEqual { guard case .inside = try diff.verdict(on: part) else { continue } }
-      if kind == .array { try body(pair, path, &diff, part) }
-      guard kind == .object else { continue }
-      for inner in try diff.parts(of: part) where inner.old >= 0 && inner.new >= 0 && diff.new.tree.isNested(inner.new)
-      {
-        open.append((inner, path + [diff.new.tree.name(of: inner.new)]))
+    try search.worker.forEachPair(of: pairs) { pair in
+      try search.walk(column, pair, sameAt: wants) { sight, diff in
+        if case .list(let list) = sight { try body(pair, list, &diff) }
       }
     }
   }
@@ -102,8 +55,10 @@ struct ListFindings {
     return { pair in
       guard pair.differing.contains(Int32(number)) else { return false }
       var holds = false
-      try forEachChange(in: [pair], column) { path, lists in
-        guard path.text(of: column) == finding.columns[0] else { return }
+      try forEachList(of: [pair], column, sameAt: { _ in false }) { _, list, diff in
+        guard list.path.text(of: column) == finding.columns[0], let lists = try ChangedLists(list, &diff) else {
+          return
+        }
         holds = holds || (member.map { lists.order(by: $0) == .other } ?? lists.isRearranged)
       }
       return holds
@@ -123,17 +78,21 @@ extension ListPath {
 }
 
 /// Two versions of a list that differ.
-private struct ChangedLists {
+struct ChangedLists {
   private let documents: Sides<NestedDocument>
   private let elements: Sides<[Int]>
 
-  init(_ diff: NestedDiff, _ part: NestedDiff.Part) {
-    documents = Sides(source: diff.old, target: diff.new)
+  /// - Returns: `nil` for lists of which none has several elements, which do not differ, or have a rule.
+  init?(_ list: InsideWalk.List, _ diff: inout NestedDiff) throws {
+    let part = list.part
+    guard !list.isSame, diff.new.rule(of: part.new).list == nil else { return nil }
     elements = Sides(source: diff.old.children(of: part.old), target: diff.new.children(of: part.new))
+    documents = Sides(source: diff.old, target: diff.new)
+    // Elements of one of them may stand in another order.
+    guard max(elements.source.count, elements.target.count) > 1, try diff.differs(part.old, part.new) else {
+      return nil
+    }
   }
-
-  /// Whether one of them has more than one element, which may stand in another order.
-  var haveSeveral: Bool { max(elements.source.count, elements.target.count) > 1 }
 
   /// How the values of a member stand in both.
   enum Order {
@@ -230,7 +189,7 @@ extension Value {
 }
 
 /// What the changed lists of several elements at one place have in common.
-private struct ListTally {
+struct ListTally {
   private struct Member {
     let name: String
     var unkeyed = 0, moved = 0

@@ -79,7 +79,8 @@ package struct NestedDiff {
   ) {
     (self.scripts, self.entersLists) = (scripts, entersLists)
     self.old = NestedDocument(old, rules: rules, in: .source)
-    self.new = NestedDocument(new, rules: rules, in: .target)
+    self.new =
+      old.bytes.isSame(as: new.bytes) ? self.old.turned(to: .target) : NestedDocument(new, rules: rules, in: .target)
   }
 
   // MARK: The walk

@@ -4,7 +4,7 @@ import Records
 package struct NestedDocument {
   package let tree: JSONTree
   private let rules: ValueRules
-  private let side: Side
+  private var side: Side
   /// The rules' state for each node; empty where nothing is ruled.
   private var states: [Int32] = []
   /// The hash of each node under the rules, 0 until it is asked for; empty until the first one is.
@@ -15,6 +15,13 @@ package struct NestedDocument {
     self.side = side
     self.rules = rules
     if !rules.isEmpty { findStates() }
+  }
+
+  /// The same as a version of the other side.
+  func turned(to side: Side) -> NestedDocument {
+    var turned = self
+    turned.side = side
+    return turned
   }
 
   /// The state of a node; ``ValueRules/free`` where nothing is ruled.

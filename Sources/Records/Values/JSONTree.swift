@@ -94,14 +94,19 @@ package struct JSONTree {
   /// The name of a member as it is spelled, without its quotes.
   package func spelledName(of node: Int) -> BytesView { source[part: nodes[node].name] }
 
-  package func children(of node: Int) -> [Int] {
-    var children: [Int] = []
-    var child = node + 1
-    while child < nodes[node].end {
-      children.append(child)
-      child = nodes[child].end
+  package func children(of node: Int) -> [Int] { Array(Children(nodes: nodes, place: node + 1, end: nodes[node].end)) }
+
+  /// The nodes inside of one, without those inside of these.
+  private struct Children: Sequence, IteratorProtocol {
+    let nodes: [Node]
+    var place: Int
+    let end: Int
+
+    mutating func next() -> Int? {
+      guard place < end else { return nil }
+      defer { place = nodes[place].end }
+      return place
     }
-    return children
   }
 
   package func text(of node: Int) -> [UInt8] { decoded(nodes[node].value.dropFirst().dropLast()) }

@@ -148,6 +148,45 @@ import Testing
     }
   }
 
+  /// Records with a list of so many elements each, of which some differ as told.
+  private func many(
+    _ records: Int, of elements: Int, _ change: (_ record: Int, _ element: Int, _ price: Int) -> Int
+  ) throws -> Comparison {
+    func rows(_ price: (Int, Int) -> Int) -> [String] {
+      (0..<records).map { record in
+        let list = (0..<elements).map { #"{"sku":"S\#($0)","price":\#(price(record, $0))}"# }
+        return #"{"id":\#(record),"items":[\#(list.joined(separator: ","))]}"#
+      }
+    }
+    func old(_ record: Int, _ element: Int) -> Int { 7 * record + 13 * element + 3 }
+    return try compared(rows(old), rows { change($0, $1, old($0, $1)) }) { _ in }
+  }
+
+  @Test("Where not all elements can be looked at, all those of updated records are")
+  func updatedFirst() throws {
+    let comparison = try many(1_500, of: 40) { record, element, price in
+      record % 50 == 0 && element % 4 == 0 ? price * 100 : price
+    }
+    let finding = try #require(try FindingSearch.findings(of: comparison).first { $0.columns == ["items[].price"] })
+    #expect(finding.cause == .factor("100") && finding.changes == 300 && finding.total == 300 && !finding.isSample)
+    // It would make others of the values of all other elements.
+    if case .normalizing = finding.advice(beside: [finding], in: comparison) { Issue.record("\(finding)") }
+  }
+
+  @Test("Lists are the same in another order, however their elements are spelled, and not where one value differs")
+  func spelledElements() throws {
+    func rows(_ text: (Int) -> String) -> [String] { (0..<20).map { #"{"id":\#($0),"l":[\#(text($0))]}"# } }
+    let old = rows { #"{"a":\#($0).5,"b":[1,{"c":null}]},{"a":9.25,"b":[\#($0)]},{"a":1,"b":"x"}"# }
+    let new = rows { #"{"b":[\#($0)], "a":92.5e-1},{"a":1.0,"b":"\u0078"},{"b":[1.0,{"c":null}],"a":\#($0).50}"# }
+    let found = try FindingSearch.findings(of: try compared(old, new) { _ in })
+    #expect(found.map(\.cause) == [.rearranged(by: nil, isOfTexts: false)] && found.map(\.changes) == [20])
+    let other = new.map { $0.replacing("92.5e-1", with: "92.5e-2") }
+    #expect(
+      try FindingSearch.findings(of: try compared(old, other) { _ in }).allSatisfy {
+        if case .rearranged = $0.cause { false } else { true }
+      })
+  }
+
   @Test("Texts in lists are looked at, and elements that rules speak of are not")
   func ruled() throws {
     func records(_ value: (Int) -> String) -> [String] {
