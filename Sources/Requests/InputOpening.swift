@@ -15,8 +15,6 @@ package struct InputOpening: Sendable {
   package var isOneFile = false
   /// Whether a reader that is named reads each file of a directory or a pattern, and not what they are in.
   package var readsEachFile = false
-  /// An input that was opened before, and may be of the same bytes.
-  package var other: RecordInput?
   /// Whether anybody still waits for the records; asked from the thread that reads.
   package var isWanted: @Sendable () -> Bool = { true }
   /// Is told that a reader has read the input, or a part of it.
@@ -37,8 +35,7 @@ package struct InputOpening: Sendable {
       if let records = try read(input, by: choice.name) { return records }
       if let content { return try RecordInput.read(content, name: input.name, options: options) }
     }
-    return try RecordInput.open(paths, named: name, options: options, isOneFile: isOneFile, like: other) {
-      path, options in
+    return try RecordInput.open(paths, named: name, options: options, isOneFile: isOneFile) { path, options in
       try read(input(path, named: nil, options), by: readsEachFile ? choice.name : nil)
     }
   }
@@ -100,7 +97,6 @@ package struct RequestOpening: Sendable {
     if overrides.format != nil { opening.choice.name = nil }
     let input = try opening.open(
       [path], named: overrides.name, content: request.contents[side].map(ByteStorage.init(copying:)))
-    state.note(input)
     if let setting = request.readers[side].ownSettings.first, !state.isReadByPlugin(side) {
       throw setting.unused(for: input.name)
     }
@@ -111,7 +107,6 @@ package struct RequestOpening: Sendable {
     var opening = InputOpening(plugins, options)
     opening.choice = request.readers[side]
     opening.isOneFile = request.sizes[side] != nil
-    opening.other = state.opened
     opening.isWanted = { [state] in state.isWhole }
     opening.noteReader = { [state] in state.noteReader(of: side) }
     return opening
@@ -142,18 +137,12 @@ private final class OpeningState: Sendable {
   private struct State {
     var failure: (any Error)?
     var readByPlugins: Set<Side> = []
-    var opened: RecordInput?
   }
 
   private let state = Mutex(State())
 
   /// Whether nothing has gone wrong, so that the other input is still wanted.
   var isWhole: Bool { state.withLock { $0.failure == nil } }
-
-  /// The input that was opened last.
-  var opened: RecordInput? { state.withLock { $0.opened } }
-
-  func note(_ input: RecordInput) { state.withLock { $0.opened = input } }
 
   func isReadByPlugin(_ side: Side) -> Bool { state.withLock { $0.readByPlugins.contains(side) } }
 

@@ -11,14 +11,4 @@ package struct ByteSource: Sendable {
   package var notes: [ReadNote]
 
   package var text: BytesView { storage.bytes[part: start...] }
-
-  /// So many bytes are compared to save their reading: reading more takes little longer than that.
-  private static let mostOfTwins = 1 << 17
-
-  /// Whether another text has the same bytes, and is read alike, so that the same is found in it; only of what is held
-  /// in memory, where bytes stay as they are.
-  func isTwin(of other: ByteSource) -> Bool {
-    format.hasRows && format == other.format && text.count <= Self.mostOfTwins
-      && storage.heldSize > 0 && other.storage.heldSize > 0 && text.isSame(as: other.text) && options == other.options
-  }
 }

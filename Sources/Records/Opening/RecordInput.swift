@@ -14,18 +14,13 @@ package final class RecordInput: Sendable {
   let parts: [RecordInput]
   let folders: [[FolderValue]]
 
-  /// - Parameter other: An input that may be of the same bytes, which then need not be looked at again.
-  init(source: ByteSource, like other: RecordInput? = nil) throws(RecordError) {
+  init(source: ByteSource) throws(RecordError) {
     name = source.name
     format = source.format
     self.source = source
     (parts, folders) = ([], [])
-    if let other, other.parts.isEmpty, source.isTwin(of: other.source) {
-      head = other.head
-    } else {
-      head = try source.storage.reading(name) { () throws(RecordError) in
-        try source.format.recordFamily.head(of: source)
-      }
+    head = try source.storage.reading(name) { () throws(RecordError) in
+      try source.format.recordFamily.head(of: source)
     }
     header = source.options.ragged == .pad ? nil : head?.columns
   }
@@ -43,14 +38,12 @@ package final class RecordInput: Sendable {
   }
 
   /// Opens a file, else `REV:PATH` in git, or standard input for `-`; its format is told by `name`.
-  ///
-  /// - Parameter other: An input that was opened before, and may be of the same bytes.
-  package static func open(
-    path: String, named name: String? = nil, options: ReadOptions = ReadOptions(), like other: RecordInput? = nil
-  ) throws(RecordError) -> RecordInput {
+  package static func open(path: String, named name: String? = nil, options: ReadOptions = ReadOptions())
+    throws(RecordError) -> RecordInput
+  {
     let name = name ?? InputName.of(path)
     let storage = try FileBytes.loadInput(path: path, name: name, options)
-    return try RecordInput(source: Recognition.source(name, storage, options), like: other)
+    return try RecordInput(source: Recognition.source(name, storage, options))
   }
 
   package static func read(bytes: [UInt8], name: String, options: ReadOptions = ReadOptions()) throws(RecordError)
@@ -99,9 +92,11 @@ package final class RecordInput: Sendable {
   }
 
   /// Whether this input has the same bytes as another one, and is read alike, so that it has the same table but for its
-  /// name.
+  /// name; only of what is held in memory, where bytes stay as they are.
   package func isTwin(of other: RecordInput) -> Bool {
-    parts.isEmpty && other.parts.isEmpty && source.isTwin(of: other.source)
+    format.hasRows && format == other.format && parts.isEmpty && other.parts.isEmpty
+      && source.storage.heldSize > 0 && other.source.storage.heldSize > 0 && text.isSame(as: other.text)
+      && source.options == other.source.options
   }
 
   /// The table of an input that is the twin of another one, by the table of that.
@@ -119,16 +114,14 @@ extension RecordInput {
   /// Opens a file as ``open(path:named:options:)`` does; or several as one table: those of a list, or of a directory or
   /// a pattern of the shell (`'out/*.csv.gz'`, `**`) in the order of their paths.
   ///
-  /// With `isOneFile` a directory or a pattern is no input; `reader` reads one of several files, or gives `nil`. One
-  /// file may be `like` an input that was opened before.
+  /// With `isOneFile` a directory or a pattern is no input; `reader` reads one of several files, or gives `nil`.
   package static func open(
     _ paths: [String], named name: String? = nil, options: ReadOptions = ReadOptions(), isOneFile: Bool = false,
-    like other: RecordInput? = nil,
     by reader: @Sendable (String, ReadOptions) throws -> RecordInput? = { _, _ in nil }
   ) throws -> RecordInput {
     if paths.count == 1 {
       guard !isOneFile, let files = try PartFiles(path: paths[0])?.files else {
-        return try open(path: paths[0], named: name, options: options, like: other)
+        return try open(path: paths[0], named: name, options: options)
       }
       return try open(files, name ?? paths[0], options, by: reader)
     }
