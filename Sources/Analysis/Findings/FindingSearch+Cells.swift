@@ -6,10 +6,6 @@ import Records
 extension FindingSearch {
   typealias Cell = LearntRule.Example
 
-  /// How many cells of a column noise is guessed from, and of how many bytes: each of hundreds of guesses rewrites them.
-  private static let guessed = 30, guessedBytes = 128 << 10
-  /// Of columns with more bytes that differ no noise is told.
-  private static let mostBytes = 4 << 20
   /// How many columns are looked into, those that differ most.
   private static let mostColumns = 24
 
@@ -283,66 +279,10 @@ extension FindingSearch {
     return found.map { (.noise($0.noises), $0.count) }
   }
 
-  /// What explains most values of a column, which is looked for once.
-  func explanation(of cells: [Cell], _ number: Int32) throws -> (set: HypothesisSet, count: Int)? {
-    if let known = witnesses.explanations[number] { return known }
-    let found = try findExplanation(of: cells, number)
-    witnesses.explanations[number] = .some(found)
-    return found
-  }
-
-  private func findExplanation(of cells: [Cell], _ number: Int32) throws -> (set: HypothesisSet, count: Int)? {
-    guard cells.reduce(0, { $0 + $1.size }) <= Self.mostBytes else { return nil }
-    let stride = (cells.count - 1) / Self.guessed + 1
-    var left = Self.guessedBytes
-    let guess = Swift.stride(from: 0, to: cells.count, by: stride).map { cells[$0] }.filter { cell in
-      guard cell.size <= left else { return false }
-      left -= cell.size
-      return true
-    }
-    guard guess.count >= Finding.fewest else { return nil }
-    let found = HypothesisSet.all(for: guess, with: []).compactMap { set in
-      explained(set, cells).map { (set: set, count: $0) }
-    }
-    // The first of equals.
-    let order = found.indices.sorted { (found[$1].count, $0) < (found[$0].count, $1) }
-    var best: (set: HypothesisSet, count: Int)?
-    for (set, count) in order.map({ found[$0] }) where count > 0 && best.map({ _ in 2 * count >= cells.count }) ?? true
-    {
-      guard try isBorneOut(set, number, explained: count),
-        !set.parts.contains(where: { $0.noises == [.rounding] })
-          || NumberHypotheses.areRounded(cells.map(set.rewritten))
-      else { continue }
-      best = best ?? (set, count)
-      if try isTaken(set, number) { return (set, count) }
-    }
-    return best
-  }
-
-  /// How many cells a set explains; `nil` where it hides others.
-  private func explained(_ set: HypothesisSet, _ cells: [Cell]) -> Int? {
-    var count = 0
-    for cell in cells {
-      let verdict = set.finding(cell).verdict
-      guard verdict != .hidden else { return nil }
-      count += verdict == .explained ? 1 : 0
-    }
-    return count
-  }
-
-  /// Whether the values of some pairs, equal ones as well, bear out what needs that.
-  private func isBorneOut(_ set: HypothesisSet, _ number: Int32, explained: Int) throws -> Bool {
-    try !set.parts.contains { $0.witness != nil } || survey(set, number).bearsOut(0, explained: explained)
-  }
-
-  private func survey(_ set: HypothesisSet, _ number: Int32) throws -> ColumnSurvey {
-    var survey = ColumnSurvey([set])
-    for cell in try witnesses.cells(of: number, in: self) { survey.add(cell) }
-    return survey
-  }
-
   /// Of how many cells each half of the records surely says what most of them do.
   private static let sure = 200
+  /// With more bytes nobody asks `learn`, which would take long.
+  private static let mostLearntBytes = 256 << 10
 
   /// Whether so many cells are explained that each half of the records surely has most of its own explained.
   private static func isSure(_ explained: Int, of count: Int) -> Bool {
@@ -366,6 +306,7 @@ extension FindingSearch {
   private func isProposed(for number: Int32) throws -> Bool {
     let pairs = sample.pairs.filter { $0.differing.contains(number) }
     let cells = try pairs.spread(2 * Self.sure).map { try halved(number, $0) }
+    guard cells.map(\.cell).size <= Self.mostLearntBytes else { return false }
     return try Learner.proposes(for: cells, in: comparison.plan) { try survey($0, number).bearsOut(0, explained: $1) }
   }
 

@@ -131,6 +131,75 @@ package struct FindingSearch {
   }
 }
 
+// MARK: Noise
+
+extension FindingSearch {
+  /// How many cells of a column noise is guessed from, and of how many bytes: each of hundreds of guesses rewrites them.
+  private static let guessed = 30, guessedBytes = 64 << 10
+  /// Of columns with more bytes that differ no noise is told.
+  private static let mostBytes = 4 << 20
+
+  /// What explains most values of a column, which is looked for once.
+  func explanation(of cells: [LearntRule.Example], _ number: Int32) throws -> (set: HypothesisSet, count: Int)? {
+    if let known = witnesses.explanations[number] { return known }
+    let found = try findExplanation(of: cells, number)
+    witnesses.explanations[number] = .some(found)
+    return found
+  }
+
+  private func findExplanation(of cells: [LearntRule.Example], _ number: Int32) throws -> (
+    set: HypothesisSet, count: Int
+  )? {
+    guard cells.size <= Self.mostBytes else { return nil }
+    let stride = (cells.count - 1) / Self.guessed + 1
+    var left = Self.guessedBytes
+    let guess = Swift.stride(from: 0, to: cells.count, by: stride).map { cells[$0] }.filter { cell in
+      guard cell.size <= left else { return false }
+      left -= cell.size
+      return true
+    }
+    guard guess.count >= Finding.fewest else { return nil }
+    let found = HypothesisSet.all(for: guess, with: []).compactMap { set in
+      explained(set, cells).map { (set: set, count: $0) }
+    }
+    // The first of equals.
+    let order = found.indices.sorted { (found[$1].count, $0) < (found[$0].count, $1) }
+    var best: (set: HypothesisSet, count: Int)?
+    for (set, count) in order.map({ found[$0] }) where count > 0 && best.map({ _ in 2 * count >= cells.count }) ?? true
+    {
+      guard try isBorneOut(set, number, explained: count),
+        !set.parts.contains(where: { $0.noises == [.rounding] })
+          || NumberHypotheses.areRounded(cells.map(set.rewritten))
+      else { continue }
+      best = best ?? (set, count)
+      if try isTaken(set, number) { return (set, count) }
+    }
+    return best
+  }
+
+  /// How many cells a set explains; `nil` where it hides others.
+  private func explained(_ set: HypothesisSet, _ cells: [LearntRule.Example]) -> Int? {
+    var count = 0
+    for cell in cells {
+      let verdict = set.finding(cell).verdict
+      guard verdict != .hidden else { return nil }
+      count += verdict == .explained ? 1 : 0
+    }
+    return count
+  }
+
+  /// Whether the values of some pairs, equal ones as well, bear out what needs that.
+  private func isBorneOut(_ set: HypothesisSet, _ number: Int32, explained: Int) throws -> Bool {
+    try !set.parts.contains { $0.witness != nil } || survey(set, number).bearsOut(0, explained: explained)
+  }
+
+  func survey(_ set: HypothesisSet, _ number: Int32) throws -> ColumnSurvey {
+    var survey = ColumnSurvey([set])
+    for cell in try witnesses.cells(of: number, in: self) { survey.add(cell) }
+    return survey
+  }
+}
+
 /// Updated records that findings are looked for in: all of them, or some that are evenly spread.
 struct UpdatedSample {
   let pairs: [ComparedPair]

@@ -109,6 +109,8 @@ struct HypothesisSet {
   // MARK: Chains
 
   private static let chainCells = 40, mostPreparations = 6, longestChain = 4
+  /// In more bytes no chain is looked for, which rewrites them hundreds of times: it is one of names and amounts.
+  private static let mostChainBytes = 8 << 10
 
   /// Sets of which some parts bring values into the form that another one makes one, though none is one by them alone:
   /// `SMITH, ANN` and `Ann Smith`, `(EUR 1.234,50)` and `-1234.5`.
@@ -117,7 +119,7 @@ struct HypothesisSet {
   private static func chains(_ cells: [LearntRule.Example]) -> [Promise] {
     let step = max(1, cells.count / chainCells)
     let some = stride(from: 0, to: cells.count, by: step).map { cells[$0] }
-    guard 2 * some.count(where: Characters.areShared) >= some.count else { return [] }
+    guard some.size <= mostChainBytes, 2 * some.count(where: Characters.areShared) >= some.count else { return [] }
     let preparations = Array(Hypotheses.preparations(some).prefix(mostPreparations))
     // Two may be one too many for all cells, of which few need the second.
     let found = [preparations.map { [$0] }, preparations.eachTwo].compactMap { best(of: $0, some) }

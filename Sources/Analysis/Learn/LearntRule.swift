@@ -139,6 +139,11 @@ package struct LearntRule: Sendable {
   package let examples: [Example]
 }
 
+extension [LearntRule.Example] {
+  /// How many bytes there are of text.
+  var size: Int { reduce(0) { $0 + $1.size } }
+}
+
 extension LearntRule.Change {
   /// The comparator in Lua that reads dates; `nil` where the change is another one.
   var dates: String? { if case .date(let formats, let zone) = self { Self.dates(of: formats, in: zone) } else { nil } }
