@@ -70,10 +70,11 @@ import Testing
       if row > 0 { members.shuffle(using: &random) }
       if repeats, row == 2 { members += members.prefix(2) }
       values.append([:])
-      return "{" + members.enumerated().map { place, column in
-        values[row][column] = "\(row).\(place)"
-        return "\"c\(column)\":\"\(row).\(place)\""
-      }.joined(separator: ",") + "}"
+      return "{"
+        + members.enumerated().map { place, column in
+          values[row][column] = "\(row).\(place)"
+          return "\"c\(column)\":\"\(row).\(place)\""
+        }.joined(separator: ",") + "}"
     }
     let read = try jsonTable(lines.joined(separator: "\n"), as: .jsonl)
     for _ in 0..<30 {
