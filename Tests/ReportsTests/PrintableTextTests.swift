@@ -71,10 +71,17 @@ import Testing
     let letters = ["a", "b", " ", "é", "比", "\u{200B}", "\u{A0}"]
     func letter() -> String { letters[Int.random(in: 0..<letters.count, using: &random)] }
     for _ in 0..<1_500 {
-      let old = (0..<Int.random(in: 1..<90, using: &random)).map { _ in letter() }
+      let kind = Int.random(in: 0..<3, using: &random)
+      let (one, two) = (letter(), letter())
+      let old = (0..<Int.random(in: 1..<90, using: &random)).map { number in
+        kind == 0 ? letter() : kind == 1 ? one : number % 2 == 0 ? one : two
+      }
       var new = old
       let place = Int.random(in: 0...old.count, using: &random)
-      new.replaceSubrange(place..<min(old.count, place + Int.random(in: 0..<3, using: &random)), with: [letter(), "c"])
+      new.replaceSubrange(
+        place..<min(old.count, place + Int.random(in: 0..<3, using: &random)),
+        with: [[letter(), "c"], [one], [one, two]][kind])
+      guard old != new else { continue }
       let width = Int.random(in: 24..<110, using: &random)
       Value.text(Text(old.joined())).withField { old in
         Value.text(Text(new.joined())).withField { new in

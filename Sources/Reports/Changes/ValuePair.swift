@@ -24,8 +24,17 @@ package struct ValuePair {
       isEven
       ? (old: half, new: half) : (old: max(half, width - texts.new.width), new: max(half, width - texts.old.width))
     let first = Self.firstShown(texts.old, texts.new, within: min(limits.old, limits.new))
-    self.old = texts.old.runs(within: limits.old, from: first, changed: parts.old)
-    self.new = texts.new.runs(within: limits.new, from: first, changed: parts.new)
+    let shown = texts
+    func runs(fills: Bool) -> (old: [DisplayText.Run], new: [DisplayText.Run]) {
+      (
+        shown.old.runs(within: limits.old, from: first, changed: parts.old, fills: fills),
+        shown.new.runs(within: limits.new, from: first, changed: parts.new, fills: fills)
+      )
+    }
+    let filled = runs(fills: true)
+    // Of runs of one letter, one longer than the other, the ends look the same.
+    let looksSame = filled.old.map(\.text) == filled.new.map(\.text)
+    (self.old, self.new) = looksSame ? runs(fills: false) : filled
   }
 
   package var texts: (old: String, new: String) { (old.map(\.text).joined(), new.map(\.text).joined()) }

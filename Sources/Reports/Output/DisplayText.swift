@@ -207,8 +207,10 @@ extension DisplayText {
   }
 
   /// The text, cut to a width, in parts that differ and parts that do not.
-  package func runs(within limit: Int, from start: Int = 0, changed parts: [Range<Int>]) -> [Run] {
-    let window = window(within: limit, from: start)
+  ///
+  /// - Parameter fills: Whether less is left out at the beginning where the rest leaves room.
+  package func runs(within limit: Int, from start: Int = 0, changed parts: [Range<Int>], fills: Bool = true) -> [Run] {
+    let window = window(within: limit, from: start, fills: fills)
     var runs: [Run] = []
     func add(_ range: Range<Int>, isChanged: Bool) {
       let range = range.clamped(to: window.shown)
@@ -228,10 +230,10 @@ extension DisplayText {
     return runs
   }
 
-  private func window(within limit: Int, from start: Int) -> Window {
+  private func window(within limit: Int, from start: Int, fills: Bool) -> Window {
     let count = count
     guard width > limit, limit > 0 else { return Window(shown: 0..<count, isCut: (false, false)) }
-    let skipped = start > 0 ? min(start, lastStart(for: limit)) : 0
+    let skipped = start > 0 && fills ? min(start, lastStart(for: limit)) : start
     var left = limit - (skipped > 0 ? 1 : 0)
     let rest = plain == nil ? cut[skipped...].reduce(0) { $0 + $1.width } : count - skipped
     if rest > left { left -= 1 }
