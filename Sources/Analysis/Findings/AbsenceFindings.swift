@@ -52,10 +52,14 @@ struct AbsenceFindings {
 
   // MARK: Values
 
+  /// A column of a side, with the name that rules have for it.
+  private typealias Column = (place: Int, name: String)
+
   /// Some of the records that have no partner, and of the others, with their values in the first columns.
   ///
   /// Each record is read once: to read the columns one after the other would split it anew for each.
   private struct Asked {
+    let columns: [Column]
     let own: [[Value]]
     let others: [[Value]]
     /// How many records of the side have a partner.
@@ -70,49 +74,49 @@ struct AbsenceFindings {
 
   /// What the records have in a column, and hardly any other of their side: one value, or a range.
   private func inColumns(_ side: Side, _ alone: [Int32]) -> Finding? {
-    let (columns, isAlone) = (openColumns(side), Set(alone))
-    let others = (0..<comparison.orders[side].count).spread(Self.mostAsked).filter { !isAlone.contains(Int32($0)) }
+    let (columns, isAlone, count) = (openColumns(side), Set(alone), comparison.orders[side].count)
+    let others = (0..<count).spread(Self.mostAsked).filter { !isAlone.contains(Int32($0)) }
     let asked = Asked(
-      own: values(of: columns.map(\.place), side, alone.map(Int.init).spread(Self.mostAsked)),
-      others: values(of: columns.map(\.place), side, others), rest: comparison.orders[side].count - alone.count)
-    return shared(side, alone, columns, asked) ?? range(side, alone, columns, asked)
+      columns: columns, own: values(of: columns, side, alone.map(Int.init).spread(Self.mostAsked)),
+      others: values(of: columns, side, others), rest: count - alone.count)
+    return shared(side, alone, asked) ?? range(side, alone, asked)
   }
 
-  /// The first columns whose values may be told, with the names that rules have for them.
-  private func openColumns(_ side: Side) -> [(place: Int, name: String)] {
+  /// The first columns whose values may be told.
+  private func openColumns(_ side: Side) -> [Column] {
     let (masked, reader) = (comparison.maskedColumns(side), search.worker.readers[side])
-    let columns = reader.columns.enumerated().map { (place: $0.offset, name: $0.element) }
+    let columns: [Column] = reader.columns.enumerated().map { ($0.offset, $0.element) }
     // A derived column may have taken the name.
     let open = columns.lazy.filter { !masked.contains($0.place) && reader.columnIndex(of: $0.name) == $0.place }
     return Array(open.prefix(Self.mostColumns))
   }
 
   /// The values of some records, by columns.
-  private func values(of places: [Int], _ side: Side, _ offsets: [Int]) -> [[Value]] {
+  private func values(of columns: [Column], _ side: Side, _ offsets: some Sequence<Int>) -> [[Value]] {
     let order = comparison.orders[side]
     var cursor = comparison.tables[side].makeCursor()
-    var values = places.map { _ in [Value]() }
+    var values = columns.map { _ in [Value]() }
     for offset in offsets {
-      for (number, place) in places.enumerated() { values[number].append(cursor.field(order[offset], place).value) }
+      for (number, column) in columns.enumerated() {
+        values[number].append(cursor.field(order[offset], column.place).value)
+      }
     }
     return values
   }
 
   /// The values of all records in one column, in time that is linear in their lengths up to it.
-  private func values(of place: Int, _ side: Side) -> [Value] {
-    values(of: [place], side, Array(0..<comparison.orders[side].count))[0]
+  private func values(of column: Column, _ side: Side) -> [Value] {
+    values(of: [column], side, 0..<comparison.orders[side].count)[0]
   }
 
   /// A value that nine in ten of them have, and that few of the others have.
-  private func shared(_ side: Side, _ alone: [Int32], _ columns: [(place: Int, name: String)], _ asked: Asked)
-    -> Finding?
-  {
+  private func shared(_ side: Side, _ alone: [Int32], _ asked: Asked) -> Finding? {
     let key = Set(named: comparison.key.columns ?? [])
-    for (number, column) in columns.enumerated() where !key.contains(column.name) {
+    for (number, column) in asked.columns.enumerated() where !key.contains(column.name) {
       guard let value = usual(asked.own[number]), asked.mayBe(atMost: alone.count, { $0 == value }, in: number) else {
         continue
       }
-      let all = values(of: column.place, side)
+      let all = values(of: column, side)
       let has = all.map { $0 == value }
       let (own, count) = (alone.count { has[Int($0)] }, has.count(where: \.self))
       guard own >= Finding.fewest, 10 * own >= 9 * alone.count, 2 * own >= count else { continue }
@@ -133,10 +137,8 @@ struct AbsenceFindings {
   }
 
   /// A range of numbers or dates in which all of them are, and hardly any other record of their side.
-  private func range(_ side: Side, _ alone: [Int32], _ columns: [(place: Int, name: String)], _ asked: Asked)
-    -> Finding?
-  {
-    for (number, column) in columns.enumerated() {
+  private func range(_ side: Side, _ alone: [Int32], _ asked: Asked) -> Finding? {
+    for (number, column) in asked.columns.enumerated() {
       guard let range = ValueRange(asked.own[number]),
         asked.mayBe(atMost: alone.count / 9, range.contains, in: number),
         let found = self.range(column, side, alone)
@@ -146,8 +148,8 @@ struct AbsenceFindings {
     return nil
   }
 
-  private func range(_ column: (place: Int, name: String), _ side: Side, _ alone: [Int32]) -> Finding? {
-    let all = values(of: column.place, side)
+  private func range(_ column: Column, _ side: Side, _ alone: [Int32]) -> Finding? {
+    let all = values(of: column, side)
     guard let range = ValueRange(alone.map { all[Int($0)] }) else { return nil }
     let places = all.compactMap { range.place(of: $0) }
     let inside = places.count { $0 == .inside }

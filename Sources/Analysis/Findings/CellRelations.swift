@@ -31,8 +31,8 @@ enum CellRelations {
   private static let guessed = 48
 
   /// Some of many cells, evenly spread.
-  static func some(_ cells: [Cell]) -> [Cell] {
-    stride(from: 0, to: cells.count, by: (cells.count - 1) / guessed + 1).map { cells[$0] }
+  static func some(_ cells: [Cell], _ most: Int = guessed) -> [Cell] {
+    stride(from: 0, to: cells.count, by: (cells.count - 1) / most + 1).map { cells[$0] }
   }
 
   /// Whether a cause may hold for half of many cells, by some of them.

@@ -151,9 +151,8 @@ extension FindingSearch {
     set: HypothesisSet, count: Int
   )? {
     guard cells.size <= Self.mostBytes else { return nil }
-    let stride = (cells.count - 1) / Self.guessed + 1
     var left = Self.guessedBytes
-    let guess = Swift.stride(from: 0, to: cells.count, by: stride).map { cells[$0] }.filter { cell in
+    let guess = CellRelations.some(cells, Self.guessed).filter { cell in
       guard cell.size <= left else { return false }
       left -= cell.size
       return true

@@ -335,7 +335,7 @@ struct InsideWalk {
     case .inside: try enter(part, path(to: part, in: frame), isSame: false, body)
     case .equal:
       let rule = diff.new.rule(of: part.new)
-      guard diff.new.tree.isNested(part.new), !rule.isIgnored, !rule.isWhole else { return }
+      guard diff.new.tree.kind(of: part.new).isNested, !rule.isIgnored, !rule.isWhole else { return }
       let path = path(to: part, in: frame)
       if wants(path) { try enter(part, path, isSame: true, body) }
     }

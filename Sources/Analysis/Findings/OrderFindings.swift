@@ -41,7 +41,7 @@ struct OrderFindings {
       let one = columns.indices.lazy.compactMap { place -> Finding.ColumnOrder? in
         let (own, other) = (found[side][place], found[side.other][place])
         guard isTelling(own.changes, side), own.orders.isDisjoint(with: other.orders) else { return nil }
-        return own.orders.first(of: columns[place].name, own.holdsNumbers)
+        return own.order(of: columns[place].name)
       }.first
       return one.map { [$0] } ?? bySeveral(side, columns, found)
     }
@@ -50,13 +50,31 @@ struct OrderFindings {
     let all = Sides { side in
       guard orders[side].isEmpty, orders[side.other].count == 1 else { return orders[side] }
       let place = columns.firstIndex { $0.name == orders[side.other].first?.column }
-      let order = place.flatMap { found[side][$0].orders.first(of: columns[$0].name, found[side][$0].holdsNumbers) }
-      return order.map { [$0] } ?? []
+      return place.flatMap { found[side][$0].order(of: columns[$0].name) }.map { [$0] } ?? []
     }
     return (.sorted(all), comparison.summary.moved)
   }
 
-  private typealias Standing = (orders: ColumnOrders, changes: Int, runs: [Bool], holdsNumbers: Bool)
+  /// How the values of a column stand.
+  private struct Standing {
+    /// The orders that they are in.
+    var orders: ColumnOrders = .all
+    /// How many records have another value than the one before, and which.
+    var changes = 0
+    var runs: [Bool] = []
+    var holdsNumbers = true
+
+    static let inNoOrder = Standing(orders: [])
+
+    /// The simplest of the orders.
+    func order(of column: String) -> Finding.ColumnOrder? {
+      orders.simplest.map { first in
+        Finding.ColumnOrder(
+          column: column, isDescending: first == .numbersDown || first == .textsDown,
+          isByNumber: first == .numbersUp || first == .numbersDown, holdsNumbers: holdsNumbers)
+      }
+    }
+  }
 
   /// Whether an order in which so many records have another value than the one before can be no accident: a column of
   /// few values may be in order by one.
@@ -72,12 +90,12 @@ struct OrderFindings {
     for (place, first) in columns.enumerated() {
       let own = found[side][place]
       guard own.changes > 0, own.orders.isDisjoint(with: found[side.other][place].orders),
-        var orders = own.orders.first(of: first.name, own.holdsNumbers).map({ [$0] })
+        var orders = own.order(of: first.name).map({ [$0] })
       else { continue }
       var last = own
       while !isTelling(last.changes, side), orders.count < Self.mostColumns,
         let (column, next) = next(columns, side, within: last, besides: orders),
-        let order = next.orders.first(of: column.name, next.holdsNumbers)
+        let order = next.order(of: column.name)
       {
         orders.append(order)
         last = next
@@ -98,14 +116,13 @@ struct OrderFindings {
     return nil
   }
 
-  /// The orders of a column's values in which a side's records stand, how many have another value than the one before,
-  /// and which.
+  /// How a side's records stand by a column's values.
   ///
   /// - Parameter runs: Where records begin that are in no order to those before them.
   private func standing(_ column: ColumnMatch.Common, _ side: Side, within runs: [Bool] = []) -> Standing {
     let (order, reader) = (comparison.orders[side], search.worker.readers[side])
-    guard let place = reader.columnIndex(of: column.name) else { return ([], 0, [], false) }
-    var standing: Standing = (.all, 0, [], true)
+    guard let place = reader.columnIndex(of: column.name) else { return .inNoOrder }
+    var standing = Standing()
     var last: (text: [UInt8], number: ExactDecimal?)?
     for offset in 0..<order.count {
       let text = reader.rawField(order[offset], place).withSpelling { Array($0) } ?? []
@@ -116,7 +133,7 @@ struct OrderFindings {
         standing.orders.subtract([.numbersUp, .numbersDown])
       }
       if isNext, let last { standing.orders.remove(between: last, (text, number)) }
-      guard !standing.orders.isEmpty else { return ([], 0, [], false) }
+      guard !standing.orders.isEmpty else { return .inNoOrder }
       let isOther = offset > 0 && (!isNext || text != last?.text)
       standing.runs.append(isOther)
       standing.changes += isOther ? 1 : 0
@@ -187,11 +204,5 @@ private struct ColumnOrders: OptionSet {
     if last.text.lexicographicallyPrecedes(next.text) { remove(.textsDown) }
   }
 
-  /// The simplest of them.
-  func first(of column: String, _ holdsNumbers: Bool) -> Finding.ColumnOrder? {
-    guard let first = [Self.numbersUp, .textsUp, .numbersDown, .textsDown].first(where: contains) else { return nil }
-    return Finding.ColumnOrder(
-      column: column, isDescending: first == .numbersDown || first == .textsDown,
-      isByNumber: first == .numbersUp || first == .numbersDown, holdsNumbers: holdsNumbers)
-  }
+  var simplest: Self? { [.numbersUp, .textsUp, .numbersDown, .textsDown].first(where: contains) }
 }

@@ -19,6 +19,8 @@ package struct Field {
     case array
 
     @inlinable package var isText: Bool { self == .text || self == .escapedText }
+
+    package var isNested: Bool { self == .object || self == .array }
   }
 
   package enum Escaping: Equatable, Sendable {
@@ -42,7 +44,7 @@ package struct Field {
 
   package var isAbsent: Bool { kind == .absent }
 
-  package var isNested: Bool { kind == .object || kind == .array }
+  package var isNested: Bool { kind.isNested }
 
   @inlinable package init(_ kind: Kind, _ bytes: BytesView = BytesView(), escaping: Escaping = .none) {
     self.kind = kind

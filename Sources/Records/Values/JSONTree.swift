@@ -77,11 +77,6 @@ package struct JSONTree {
     }
   }
 
-  package func isNested(_ node: Int) -> Bool {
-    let first = source[nodes[node].value.lowerBound]
-    return first == Ascii.brace || first == Ascii.bracket
-  }
-
   /// A node's value as a field, valid as long as the bytes are.
   package func field(of node: Int) -> Field {
     let kind = kind(of: node)
@@ -155,9 +150,11 @@ extension JSONTree {
     of node: Int, _ children: [Int], _ hashes: [UInt64], isSet: Bool = false, by secrets: HashSecrets = .process
   ) -> UInt64 {
     var hasher = FieldHasher(secrets)
+    // What could not be read, since the file has changed under it, has no first byte.
+    guard !nodes[node].value.isEmpty else { return hasher.value }
     let kind = kind(of: node)
-    guard isNested(node) else {
-      if !nodes[node].value.isEmpty { field(of: node).hash(into: &hasher) }
+    guard kind.isNested else {
+      field(of: node).hash(into: &hasher)
       return hasher.value
     }
     hasher.combine(tag: UInt64(kind.rawValue))

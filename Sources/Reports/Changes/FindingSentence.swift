@@ -86,15 +86,14 @@ struct FindingSentence {
         + "\(number(records.lowerBound + 1)) to record \(number(records.upperBound + 1))"
     case .shared(let side, let value, let all, let isAmbiguous):
       let shown = isAmbiguous ? Self.named(value) : Self.shown(value)
-      return "in the \(side.name) input \(own(finding.columns[0], side)) is \(shown) in \(count) of the "
+      return "\(subject(side)) is \(shown) in \(count) of the "
         + "\(number(finding.total)) \(absent(side)), and in \(number(all)) of all records"
     case .range(let side, let lower, let upper, let all):
       let ends = [("from", lower), (lower == nil ? "up to" : "to", upper)].compactMap { word, value in
         value.map { "\(word) \(Self.shown($0))" }
       }
       let others = all == finding.changes && !hidesCounts ? "no other" : "\(number(all)) of all records"
-      return
-        "in the \(side.name) input \(own(finding.columns[0], side)) is \(ends.joined(separator: " "))\(upper == nil ? " on" : "") in "
+      return "\(subject(side)) is \(ends.joined(separator: " "))\(upper == nil ? " on" : "") in "
         + "\(count) of the \(number(finding.total)) \(absent(side)), and in \(others)"
     case .repeats(let side):
       return
@@ -305,6 +304,8 @@ struct FindingSentence {
   private var looked: String { finding.isSample && !hidesCounts ? " looked at" : "" }
 
   private var column: String { Self.shown(finding.columns[0]) }
+
+  private func subject(_ side: Side) -> String { "in the \(side.name) input \(own(finding.columns[0], side))" }
 
   /// A column by the name that one side has for it.
   private func own(_ name: String, _ side: Side) -> String {
