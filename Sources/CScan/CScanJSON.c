@@ -9,6 +9,10 @@
 #define INLINE static inline __attribute__((always_inline))
 
 // How a text is read, and with which cursor, if any.
+//
+// With a cursor, few places are compared with the end of the text: what jumps ahead, over a string, a number or white
+// space, lands only where ROOM bytes follow, and fewer than that are passed before the next jump. What stands too near
+// the end is not found, and left to the careful scanner. Without a cursor, every place is compared with the end.
 typedef struct {
   const uint8_t *end;
   bool is_one_line;
@@ -16,13 +20,40 @@ typedef struct {
   uint32_t next;  // the cursor's, which is written back at the end
 } reader;
 
-INLINE const uint8_t *skip_space(const uint8_t *at, reader *in) {
-  for (; at < in->end && *at <= ' '; at++) {
-    bool is_space = *at == ' ' || *at == '\t' || *at == '\r' || (*at == '\n' && !in->is_one_line);
+#define ROOM 8
+
+INLINE bool is_end(const uint8_t *at, const reader *in) { return !in->cursor && at == in->end; }
+
+// Where a jump has led, if it may be read on from there.
+INLINE const uint8_t *landed(const uint8_t *at, const reader *in) {
+  return in->cursor && in->end - at < ROOM ? NULL : at;
+}
+
+// Behind white space that a place begins with, and how much of it is not plain. Never inlined: it is rare.
+static __attribute__((noinline)) const uint8_t *skip_spaces(
+    const uint8_t *at, const uint8_t *end, bool is_one_line, uint32_t *odd) {
+  for (; at < end && *at <= ' '; at++) {
+    bool is_space = *at == ' ' || *at == '\t' || *at == '\r' || (*at == '\n' && !is_one_line);
     if (!is_space) break;
-    in->next += *at != ' ';
+    *odd += *at != ' ';
   }
   return at;
+}
+
+// Behind white space; NULL if there is nothing to read.
+INLINE const uint8_t *skip_space(const uint8_t *at, reader *in) {
+  if (__builtin_expect(!is_end(at, in) && *at > ' ', 1)) return at;
+  uint32_t odd = 0;
+  at = skip_spaces(at, in->end, in->is_one_line, &odd);
+  in->next += odd;
+  return at == in->end ? NULL : landed(at, in);
+}
+
+// Behind a byte that stands at a place, or behind white space there; NULL if another one does.
+INLINE const uint8_t *pass(uint8_t byte, const uint8_t *at, reader *in) {
+  if (__builtin_expect(!is_end(at, in) && *at == byte, 1)) return at + 1;
+  at = skip_space(at, in);
+  return at && *at == byte ? at + 1 : NULL;
 }
 
 INLINE bool is_digit(uint8_t byte) { return (uint8_t)(byte - '0') <= 9; }
@@ -124,64 +155,72 @@ static uint32_t look_ahead(lunadiff_json_cursor *cursor, const uint8_t *at, uint
   return 0;
 }
 
+// Behind a string of which no end is known, or another one than its closing quote.
+static const uint8_t *unknown_string(const uint8_t *at, const reader *in) {
+  at = odd_string(at, in->end);
+  return at ? landed(at, in) : NULL;
+}
+
 // Behind a string, from its opening quote on.
 INLINE const uint8_t *string(const uint8_t *at, reader *in) {
-  const uint8_t *stop;
-  if (in->cursor) {
-    lunadiff_json_cursor *cursor = in->cursor;
-    if (__builtin_expect(!is_next(cursor, at, in->next), 0)) {
-      in->next = look_ahead(cursor, at, in->next);
-      if (!is_next(cursor, at, in->next)) return odd_string(at + 1, in->end);
-    }
-    stop = cursor->window + cursor->places[in->next + 1];
-    in->next += 2;
-  } else {
-    stop = cscan_json_skip_plain(at + 1, in->end);
+  lunadiff_json_cursor *cursor = in->cursor;
+  if (!cursor) {
+    const uint8_t *stop = cscan_json_skip_plain(at + 1, in->end);
+    return stop < in->end && *stop == '"' ? stop + 1 : odd_string(stop, in->end);
   }
-  return stop < in->end && *stop == '"' ? stop + 1 : odd_string(stop, in->end);
+  if (__builtin_expect(!is_next(cursor, at, in->next), 0)) {
+    in->next = look_ahead(cursor, at, in->next);
+    if (!is_next(cursor, at, in->next)) return unknown_string(at + 1, in);
+  }
+  const uint8_t *stop = cursor->window + cursor->places[in->next + 1];
+  in->next += 2;
+  return __builtin_expect(*stop == '"', 1) ? stop + 1 : unknown_string(stop, in);
 }
 
 // From a member's name to its value.
 INLINE const uint8_t *name(const uint8_t *at, reader *in) {
-  if (at == in->end || *at != '"') return NULL;
-  at = string(at, in);
-  if (!at) return NULL;
-  at = skip_space(at, in);
-  return at < in->end && *at == ':' ? skip_space(at + 1, in) : NULL;
+  if (*at != '"' || !(at = string(at, in)) || !(at = pass(':', at, in))) return NULL;
+  return skip_space(at, in);
+}
+
+// Behind a string, a number or a word.
+INLINE const uint8_t *simple(const uint8_t *at, reader *in) {
+  if (*at == '"') return string(at, in);
+  at = scalar(at, in->end);
+  return at ? landed(at, in) : NULL;
 }
 
 INLINE const uint8_t *container(const uint8_t *at, reader *in) {
   uint64_t objects = 0;  // which of the containers around this place are; the innermost one is bit 0
   int depth = 0;
-  for (;;) {
+  while (at) {
     // Here a value begins.
-    if (at == in->end) return NULL;
     if (*at == '{' || *at == '[') {
       uint8_t opening = *at;
-      at = skip_space(at + 1, in);
-      if (at == in->end) return NULL;
+      if (!landed(at, in) || !(at = skip_space(at + 1, in))) return NULL;
       if (*at != opening + 2) {
         if (depth++ == LUNADIFF_JSON_LEVELS) return NULL;
         objects = objects << 1 | (opening == '{');
-        if (opening == '{' && !(at = name(at, in))) return NULL;
+        if (opening == '{') at = name(at, in);
         continue;
       }
       at++;
     } else {
-      at = *at == '"' ? string(at, in) : scalar(at, in->end);
+      at = simple(at, in);
       if (!at) return NULL;
     }
     // Here it has ended.
     for (; depth; depth--, objects >>= 1) {
+      if (!is_end(at, in) && *at == ',') break;
       at = skip_space(at, in);
-      if (at == in->end) return NULL;
-      if (*at == ',') break;
-      if (*at++ != (objects & 1 ? '}' : ']')) return NULL;
+      if (!at || *at == ',') break;
+      if (*at++ != (objects & 1 ? '}' : ']') || (depth > 1 && !landed(at, in))) return NULL;
     }
-    if (!depth) return at;
+    if (!depth || !at) return at;
     at = skip_space(at + 1, in);
-    if (objects & 1 && !(at = name(at, in))) return NULL;
+    if (at && objects & 1) at = name(at, in);
   }
+  return NULL;
 }
 
 const uint8_t *lunadiff_json_container(const uint8_t *at, const uint8_t *end, bool is_one_line) {
@@ -203,22 +242,20 @@ const uint8_t *lunadiff_json_members(
   reader in = {cursor->end, cursor->is_one_line, cursor, look_ahead(cursor, at, cursor->next)};
   for (;;) {
     intptr_t next = columns[last].next;
-    if (next < 0 || at == in.end || *at != ',') break;
+    if (next < 0 || !landed(at, &in) || *at != ',') break;
     lunadiff_json_column *column = &columns[next];
     const uint8_t *value = skip_space(at + 1, &in);
     size_t length = (size_t)column->token_length;
-    if (column->is_kept || column->record == record || !length) break;
+    if (!value || column->is_kept || column->record == record || !length) break;
     if (!cscan_json_matches(value, in.end, column->token, length)) break;
     value += length;
     in.next += (uint32_t)column->odd;
-    if (*value == '"') {
-      value = string(value, &in);
-    } else if (*value == '{' || *value == '[') {
+    if (*value == '{' || *value == '[') {
       cursor->next = in.next;
       value = container_ahead(value, cursor);
       in.next = cursor->next;
     } else {
-      value = scalar(value, in.end);
+      value = simple(value, &in);
     }
     if (!value) break;
     column->record = record;
@@ -268,22 +305,30 @@ INLINE void mask(const uint8_t *at, size_t size, uint64_t *masks, uint64_t (*odd
 
 static void mask_portable(const uint8_t *at, size_t size, uint64_t *masks) { mask(at, size, masks, odd_portable); }
 
-// Writes down which bits are set, eight at a time, and returns how many.
-static uint32_t list_portable(const uint64_t *masks, size_t size, uint16_t *places) {
+// Writes down which bits are set, and returns how many.
+//
+// Four at a time, in one word: what compilers make of single ones to store them at once is slower.
+INLINE uint32_t list(const uint64_t *masks, size_t size, uint16_t *places) {
   uint16_t *to = places;
-  for (uint32_t offset = 0; offset < size; offset += 64) {
+  for (size_t offset = 0; offset < size; offset += 64) {
     uint64_t odd = *masks++;
     uint16_t *end = to + __builtin_popcountll(odd);
-    while (to < end) {
-      for (int i = 0; i < 8; i++) {
-        to[i] = (uint16_t)(offset + (uint32_t)__builtin_ctzll(odd | 1ull << 63));
+    for (; to < end; to += 4) {
+      uint64_t four = 0;
+      for (int i = 0; i < 64; i += 16) {
+        uint64_t place = offset + (uint64_t)__builtin_ctzll(odd | 1ull << 63);
+        four |= place << (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ ? 48 - i : i);
         odd &= odd - 1;
       }
-      to += 8;
+      memcpy(to, &four, sizeof four);
     }
     to = end;
   }
   return (uint32_t)(to - places);
+}
+
+static uint32_t list_portable(const uint64_t *masks, size_t size, uint16_t *places) {
+  return list(masks, size, places);
 }
 
 #if defined(__x86_64__)
@@ -303,6 +348,10 @@ AVX2 INLINE uint64_t odd_avx2(const uint8_t *block) {
 }
 
 AVX2 static void mask_avx2(const uint8_t *at, size_t size, uint64_t *masks) { mask(at, size, masks, odd_avx2); }
+
+AVX2 static uint32_t list_avx2(const uint64_t *masks, size_t size, uint16_t *places) {
+  return list(masks, size, places);
+}
 
 AVX512 INLINE uint64_t odd_avx512(const uint8_t *block) {
   __m512i bytes = _mm512_loadu_si512(block);
@@ -346,7 +395,9 @@ static void find_places(lunadiff_json_cursor *cursor, const uint8_t *at) {
   size_t size = goes_on ? 2 * (size_t)(cursor->known - cursor->window) : 0;
   if (size < LEAST_WINDOW) size = LEAST_WINDOW;
   if (size > LUNADIFF_JSON_WINDOW) size = LUNADIFF_JSON_WINDOW;
-  if (size > (size_t)(cursor->end - at)) size = (size_t)(cursor->end - at);
+  // A string whose end is known may be read on from without a look at the end of the text.
+  size_t left = cursor->end - at < ROOM ? 0 : (size_t)(cursor->end - at - ROOM);
+  if (size > left) size = left;
   cursor->window = at;
   cursor->known = at + size;
 #if defined(__x86_64__)
@@ -357,7 +408,7 @@ static void find_places(lunadiff_json_cursor *cursor, const uint8_t *at) {
   }
   if (lunadiff_vector_bytes() == 32) {
     mask_avx2(at, size, masks);
-    cursor->count = list_portable(masks, size, cursor->places);
+    cursor->count = list_avx2(masks, size, cursor->places);
     return;
   }
 #endif

@@ -43,6 +43,8 @@ import Testing
       let place = Int(random.next() % UInt64(bytes.count))
       if bytes[place] != 0x0A { bytes[place] = odd[Int(random.next() % UInt64(odd.count))] }
     }
+    // What stands next to the end of a text is read by other means.
+    if random.next() % 4 == 0 { bytes.removeLast(min(bytes.count, Int(random.next() % 20))) }
     return bytes
   }
 
