@@ -2,6 +2,7 @@
 #ifndef LUNADIFF_CPLATFORM_H
 #define LUNADIFF_CPLATFORM_H
 
+#include "bytes.h"
 #include "guard.h"
 
 // How many cores this process may run on; at least 1.

@@ -88,21 +88,20 @@ struct Differences: Sendable {
     _ range: Range<Int>, _ input: ComparisonInput, _ pairing: Pairing, _ identities: IdentityIndex,
     _ worker: ComparisonWorker
   ) throws {
-    let orders = input.orders
+    let (orders, partners, meter) = (input.orders, pairing.targetToSource, input.plan.run.meter)
     // In blocks, so that what was found unequal is still at hand when it is split.
     for start in stride(from: range.lowerBound, to: range.upperBound, by: Self.blockSize) {
       let block = start..<min(start + Self.blockSize, range.upperBound)
       for target in Self.unequal(block, input, pairing, identities.identicalRecords?.sources) {
-        try input.plan.run.meter?.check()
-        let source = Int(pairing.targetToSource[target])
-        let records = (orders.source[source], orders.target[target])
+        try meter?.check()
+        let source = Int(partners[target])
         guard try identities.areIdentical((.source, source), (.target, target), worker) else {
           hasFalsePair = true
           return
         }
-        try compare(records.0, records.1, at: Int32(truncatingIfNeeded: target), worker)
+        try compare(orders.source[source], orders.target[target], at: Int32(truncatingIfNeeded: target), worker)
       }
-      input.plan.run.meter?.advance(by: block.count)
+      meter?.advance(by: block.count)
     }
   }
 

@@ -1,3 +1,5 @@
+import CPlatform
+
 /// A view of bytes that it does not own: of a mapped file, an array or a buffer.
 ///
 /// What reads bytes takes a view and never a pointer. Pointers are for the few files that make memory or hand it to
@@ -96,32 +98,7 @@ extension BytesView {
   ///
   /// - Complexity: O(*n*) for *n* equal bytes.
   package func commonPrefix(with other: BytesView, upTo most: Int) -> Int {
-    let length = Swift.min(count, other.count, most)
-    var same = 0
-    while same + 32 <= length, hasSameWords(as: other, at: same) {
-      same += 32
-      guard same == 256 else { continue }
-      // Of bytes that are the same for long the C library compares more at once.
-      while same + 256 <= length, self[part: same..<same + 256].isSame(as: other[part: same..<same + 256]) {
-        same += 256
-      }
-    }
-    while same + 8 <= length {
-      let difference = load(at: same, as: UInt64.self) ^ other.load(at: same, as: UInt64.self)
-      guard difference == 0 else { return same + UInt64(littleEndian: difference).trailingZeroBitCount / 8 }
-      same += 8
-    }
-    while same < length, self[same] == other[same] { same += 1 }
-    return same
-  }
-
-  /// Whether the next 32 bytes are the same.
-  @inline(__always) private func hasSameWords(as other: BytesView, at place: Int) -> Bool {
-    var difference: UInt64 = 0
-    for offset in stride(from: place, to: place + 32, by: 8) {
-      difference |= load(at: offset, as: UInt64.self) ^ other.load(at: offset, as: UInt64.self)
-    }
-    return difference == 0
+    lunadiff_common_prefix(unsafeStart, other.unsafeStart, Swift.min(count, other.count, most))
   }
 
   /// Whether the bytes come before others, compared as unsigned numbers, a prefix first.
