@@ -18,6 +18,9 @@ struct ListPairing {
 
   var isDone: Bool { middle.source.isEmpty || middle.target.isEmpty }
 
+  /// Whether one element is left on each side.
+  var isOnePair: Bool { middle.source.count == 1 && middle.target.count == 1 }
+
   private mutating func pair(_ source: Int, _ target: Int) {
     partners[target] = Int32(truncatingIfNeeded: source)
     isPaired[source] = true

@@ -20,7 +20,8 @@ package struct NestedDiff {
   package var new: NestedDocument
   var frames: [Frame] = []
   var result: [NestedChange] = []
-  private let buffers = Sides { _ in FieldBuffer() }
+  /// For values that normalizers rewrite; `nil` where nothing is ruled.
+  private let buffers: Sides<FieldBuffer>?
 
   /// What there is to do with one part of a container.
   package struct Part {
@@ -78,6 +79,7 @@ package struct NestedDiff {
     _ old: Field, _ new: Field, _ rules: ValueRules, _ scripts: (any NestedScripts)?, entersLists: Bool = true
   ) {
     (self.scripts, self.entersLists) = (scripts, entersLists)
+    buffers = rules.isEmpty ? nil : Sides { _ in FieldBuffer() }
     self.old = NestedDocument(old, rules: rules, in: .source)
     self.new =
       old.bytes.isSame(as: new.bytes) ? self.old.turned(to: .target) : NestedDocument(new, rules: rules, in: .target)
@@ -132,15 +134,21 @@ package struct NestedDiff {
   }
 
   package func verdict(on part: Part) throws -> Verdict {
-    let rule = new.rule(of: part.new)
-    if rule.isIgnored { return .equal }
-    if !rule.isSided, old.tree.bytes(of: part.old).isSame(as: new.tree.bytes(of: part.new)) { return .equal }
-    if rule.isWhole { return try areEqual(part, rule) ? .equal : .updated }
+    if !new.isSided(part.new), haveSameBytes(part.old, part.new) { return .equal }
+    if !new.isFree(part.new) {
+      let rule = new.rule(of: part.new)
+      if rule.isIgnored { return .equal }
+      if rule.isWhole { return try areEqual(part, rule) ? .equal : .updated }
+    }
     switch (old.tree.kind(of: part.old), new.tree.kind(of: part.new)) {
     case (.object, .object): return .inside
     case (.array, .array): return entersLists ? .inside : .equal
     default: return old.tree.isEqual(part.old, to: new.tree, part.new) ? .equal : .updated
     }
+  }
+
+  private func haveSameBytes(_ source: Int, _ target: Int) -> Bool {
+    old.tree.bytes(of: source).isSame(as: new.tree.bytes(of: target))
   }
 
   /// The parts of two objects or two lists, paired.
@@ -173,7 +181,7 @@ package struct NestedDiff {
   func value(of node: Int, in side: Side, _ rule: ValueRules.State) throws -> Field {
     guard node >= 0 else { return .absent }
     let field = tree(side).field(of: node)
-    guard !rule.normalizers.isEmpty else { return field }
+    guard !rule.normalizers.isEmpty, let buffers else { return field }
     try rule.normalize(field, buffers[side], in: side, scripts: scripts)
     return buffers[side].field
   }
@@ -198,7 +206,7 @@ package struct NestedDiff {
   /// The usual case: both objects have the same names in the same order.
   private func lockstep(_ sources: [Int], _ targets: [Int]) -> [Part]? {
     guard sources.count == targets.count,
-      zip(sources, targets).allSatisfy({ old.tree.spelledName(of: $0).elementsEqual(new.tree.spelledName(of: $1)) })
+      zip(sources, targets).allSatisfy({ old.tree.spelledName(of: $0).isSame(as: new.tree.spelledName(of: $1)) })
     else { return nil }
     return zip(sources, targets).map { Part(old: $0, new: $1) }
   }
@@ -218,7 +226,8 @@ extension NestedDiff {
     if list.isOrdered {
       try pairing.pairEnds { source, target in try areEqual(nodes.source[source], nodes.target[target], in: list) }
     }
-    if !pairing.isDone {
+    // One and one that are left of sequences are not equal, or they would be no longer left.
+    if !pairing.isDone, list != .sequence || !pairing.isOnePair {
       let middle = Sides { nodes[$0][pairing.middle[$0]] }
       try pairing.pair(identities(of: middle, list, rule), isOrdered: list.isOrdered)
     }
@@ -229,8 +238,8 @@ extension NestedDiff {
   /// Whether two elements are equal whatever their spelling, which must not decide which of equal elements are the
   /// same.
   private mutating func areEqual(_ source: Int, _ target: Int, in list: ListRule) throws -> Bool {
-    if !new.rule(of: target).isSided {
-      if old.tree.bytes(of: source).isSame(as: new.tree.bytes(of: target)) { return true }
+    if !new.isSided(target) {
+      if haveSameBytes(source, target) { return true }
       guard list == .sequence else { return old.tree.isEqual(source, to: new.tree, target) }
     }
     // Sequences may nest deep, and the hashes of all levels are found at once.
@@ -288,14 +297,18 @@ extension NestedDiff {
 
 extension NestedDiff {
   mutating func report(_ kind: PathChange.Kind, _ part: Part) {
-    let path = way(to: part, in: kind == .deleted ? .source : .target)
-    let from = part.old < 0 || part.new < 0 ? nil : way(to: part, in: .source)
-    let isElsewhere = from.map { $0.pointer != path.pointer } ?? false
+    let hasFrom = part.old >= 0 && part.new >= 0 && (kind == .moved || isElsewhere(part))
     result.append(
       NestedChange(
-        kind: kind, path: path, from: isElsewhere || kind == .moved ? from : nil,
+        kind: kind, path: way(to: part, in: kind == .deleted ? .source : .target),
+        from: hasFrom ? way(to: part, in: .source) : nil,
         container: kind == .deleted ? way(to: nil, in: .target) : nil, sizes: frames.map { $0.parts.count },
         old: part.old < 0 ? nil : old.tree.field(of: part.old), new: part.new < 0 ? nil : new.tree.field(of: part.new)))
+  }
+
+  /// Whether the way to a part is another one in the source: members pair by their names, elements wherever they stand.
+  private func isElsewhere(_ part: Part) -> Bool {
+    part.oldPlace != part.newPlace || frames.dropFirst().contains { $0.entry.oldPlace != $0.entry.newPlace }
   }
 
   /// The way to a part of the container that was opened last, or to that container.

@@ -32,6 +32,9 @@ package struct NestedDocument {
 
   package func rule(of node: Int) -> ValueRules.State { rules.states[state(of: node)] }
 
+  /// Whether equal bytes may mean two things.
+  func isSided(_ node: Int) -> Bool { !states.isEmpty && rules.states[Int(states[node])].isSided }
+
   /// The nodes inside an object or array that are not ignored.
   package func children(of node: Int) -> [Int] {
     var children = tree.children(of: node)
@@ -72,6 +75,7 @@ package struct NestedDocument {
   }
 
   private func hashOfNode(_ node: Int) throws(MatchingError) -> UInt64 {
+    guard !isFree(node) else { return tree.hash(of: node, tree.children(of: node), hashes) }
     let rule = rule(of: node)
     if rule.isIgnored || rule.equality != nil { return 0 }
     if !rule.normalizers.isEmpty {

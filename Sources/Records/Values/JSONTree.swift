@@ -97,6 +97,13 @@ package struct JSONTree {
     var place: Int
     let end: Int
 
+    /// Exact: an array of them is allocated once.
+    var underestimatedCount: Int {
+      var (count, place) = (0, place)
+      while place < end { (count, place) = (count + 1, nodes[place].end) }
+      return count
+    }
+
     mutating func next() -> Int? {
       guard place < end else { return nil }
       defer { place = nodes[place].end }
