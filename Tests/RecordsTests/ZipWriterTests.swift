@@ -6,10 +6,11 @@ import Testing
 
 /// Archives that are written can be read.
 @Suite struct ZipWriterTests {
-  @Test("entries of any size are found again, and the archive is the same every time")
+  @Test("entries of any size are found again, in memory or not, and the archive is the same every time")
   func roundTrip() throws {
     var random = SeededGenerator.announced("entries of archives")
     let directory = try TemporaryDirectory()
+    let folder = SpillFolder()
     for _ in 0..<20 {
       let sizes = (0..<Int.random(in: 1...4, using: &random)).map { _ in
         [0, 1, 70_000, 300_000, Int.random(in: 0..<2000, using: &random)].randomElement(using: &random) ?? 0
@@ -24,6 +25,10 @@ import Testing
         let input = try RecordInput.open(path: directory.path(of: "a.zip") + "!f\(number).csv")
         let table = try input.table()
         #expect(table.wholeText.elementsEqual(text))
+        let spilled = try RecordInput.open(
+          path: directory.path(of: "a.zip") + "!f\(number).csv",
+          options: .with { $0.spilling = Spilling(folder: folder, heldText: 0) })
+        #expect(try spilled.table().wholeText.elementsEqual(text))
       }
     }
   }

@@ -105,7 +105,9 @@ struct GroupMaker {
     }
     guard keys.count > 0 else { return try table([], .csv, hashing: nil) }
     json.out.append("\n")
-    return try table(json.out.takeBytes(from: 0), .jsonl, hashing: key)
+    let groups = try table(json.out.takeBytes(from: 0), .jsonl, hashing: key)
+    // What is made is a column even where no group has a value in it.
+    return groups.adding(grouping.names.filter { groups.ownColumnIndex(of: $0) == nil })
   }
 
   /// Calls `body` with the value that a group has in a column, if it has one.

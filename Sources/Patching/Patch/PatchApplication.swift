@@ -39,6 +39,10 @@ package struct PatchApplication {
     guard table.count == changes.counts.input else {
       throw PatchError(.recordCount(found: table.count, recorded: changes.counts.input), input: table.name)
     }
+    // A list without a record does not say that its records would be plain values.
+    if table.count == 0, !table.format.hasRows, RecordTable.arePlainValues(changes.outputColumns) {
+      throw PatchError(.unsupportedShape, input: table.name)
+    }
     do { spelling = try table.makeSpelling() } catch { throw PatchError(writing: error, input: table.name) }
     columns = try Self.columns(table, changes, keepsColumns)
     columnNames = Set(named: columns)
@@ -243,7 +247,12 @@ struct KeyCheck {
   func fits(_ change: RecordedChanges.Change, _ cursor: inout FieldCursor) -> Bool {
     guard let fields = fields(of: change, &cursor) else { return true }
     return zip(change.key.elements, columns).allSatisfy { value, candidates in
-      candidates.isEmpty || candidates.contains { fields[$0]?.isEqual(to: value) ?? false }
+      candidates.isEmpty
+        || candidates.contains { place in
+          let field = fields[place] ?? .absent
+          // Of a key whose part is not there the result says null.
+          return field.isEqual(to: value) || field.kind == .absent && value.kind == .null
+        }
     }
   }
 

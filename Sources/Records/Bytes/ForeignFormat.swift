@@ -98,13 +98,14 @@ package enum ForeignFormat: String, Sendable, CaseIterable {
     return start.count < bytes.count && trouble + 4 > start.count
   }
 
-  /// What the names of the first members say that an archive is.
+  /// What the names of its files say that an archive is; of one whose end is cut off, how it begins.
   private static func inZip(_ bytes: BytesView) -> ForeignFormat {
     let start = String(decoding: bytes.prefix(1 << 12), as: UTF8.self)
-    if start.contains("opendocument.spreadsheet") { return .ods }
-    if start.contains("word/") { return .docx }
-    if start.contains("ppt/") { return .pptx }
-    return ["[Content_Types].xml", "xl/"].contains(where: start.contains) ? .xlsx : .zip
+    if start.contains("mimetypeapplication/vnd.oasis.opendocument.spreadsheet") { return .ods }
+    let names = (try? ZipArchive(bytes, name: ""))?.members.map(\.name)
+    func has(_ name: String) -> Bool { names?.contains { $0.hasPrefix(name) } ?? start.contains(name) }
+    guard has("[Content_Types].xml") else { return .zip }
+    return has("word/") ? .docx : has("ppt/") ? .pptx : .xlsx
   }
 
   /// A command that writes the records to standard output, if one is known; `path` is `nil` for standard input.

@@ -50,6 +50,18 @@ extension RecordTable {
 }
 
 extension RecordTable {
+  /// The same records of JSON with columns behind all others, which none of them has.
+  package func adding(_ names: [String]) -> RecordTable {
+    guard !names.isEmpty, let own = layout as? JSONLayout else { return self }
+    let wider = JSONLayout(joining: [own], source, index, more: names)
+    return RecordTable(source: source, index: index, layout: wider, notes: notes)
+  }
+
+  /// Whether records of these columns are plain values of JSON and no objects, as far as their names tell.
+  package static func arePlainValues(_ columns: [String]) -> Bool { columns == [JSONShape.valueColumn] }
+}
+
+extension RecordTable {
   /// The input that the records were read from; an error where that is no longer what it was.
   package func input() throws(RecordError) -> RecordInput { try RecordInput(source: source) }
 }

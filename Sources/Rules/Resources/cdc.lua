@@ -5,13 +5,19 @@ local encode = luna.json.encode
 
 local function record(value) return value and encode(value) or "null" end
 
+-- A part of a key that has no value leaves a hole in the list.
+local function part(keys, i) return encode(keys[i] == nil and luna.null or keys[i]) end
+
 local function key(change, columns)
-  if not columns or #columns == 0 then return encode(change.keys) end
-  local parts = {}
-  for i, column in ipairs(columns) do
-    parts[i] = encode(column) .. ":" .. encode(change.keys[i] == nil and luna.null or change.keys[i])
+  local keys, parts = change.keys, {}
+  if columns and #columns > 0 then
+    for i, column in ipairs(columns) do parts[i] = encode(column) .. ":" .. part(keys, i) end
+    return "{" .. table.concat(parts, ",") .. "}"
   end
-  return "{" .. table.concat(parts, ",") .. "}"
+  local count = 0
+  for i in pairs(keys) do count = math.max(count, i) end
+  for i = 1, count do parts[i] = part(keys, i) end
+  return "[" .. table.concat(parts, ",") .. "]"
 end
 
 local function write(changes, out, options)

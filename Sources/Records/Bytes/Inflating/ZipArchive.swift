@@ -63,10 +63,11 @@ struct ZipArchive {
     case 8: try Inflation.inflate(packed, to: output, name: name)
     default: throw RecordError(.zip(.unknownMethod(member.method)), file: name)
     }
-    guard Checksum.crc32(output.bytes) == member.checksum else {
+    let content = try output.finish()
+    guard Checksum.crc32(content.bytes) == member.checksum else {
       throw RecordError(.corrupt(format: "zip", reason: "its checksum is another"), file: name)
     }
-    return try output.finish()
+    return content
   }
 
   func onlyContent(_ options: ReadOptions) throws(RecordError) -> (plain: ByteStorage, inner: String?) {
