@@ -66,14 +66,18 @@ struct JSONMerge {
     }
   }
 
-  /// Adds chunks; `reading` reads one of records of a known text, where they may be the first to have a column.
-  mutating func add(_ chunks: [JSONChunk], reading: (JSONChunk) -> JSONChunk) {
-    func count(_ part: KeyPath<JSONChunk, JSONChunk.Records>) -> Int {
-      chunks.reduce(0) { $0 + $1[keyPath: part].starts.count }
-    }
+  /// Adds chunks, with which a share of the text is read; `reading` reads one of records of a known text, where they may
+  /// be the first to have a column.
+  mutating func add(_ chunks: [JSONChunk], upTo share: Double, reading: (JSONChunk) -> JSONChunk) {
     let hasHashes = chunks.contains { !$0.entries.hashes.isEmpty || !$0.elements.hashes.isEmpty }
-    entries.index.reserve(entries.index.count + count(\.entries), hasHashes: hasHashes)
-    elements.index.reserve(elements.index.count + count(\.elements), hasHashes: hasHashes)
+    func reserve(_ index: RecordIndex, _ part: KeyPath<JSONChunk, JSONChunk.Records>) {
+      let count = index.count + chunks.reduce(0) { $0 + $1[keyPath: part].starts.count }
+      // About as many as there will be.
+      let all = share > 0 && share < 1 ? Int(Double(count) * min(1.0625 / share, 16)) : count
+      index.reserve(all, hasHashes: hasHashes)
+    }
+    reserve(entries.index, \.entries)
+    reserve(elements.index, \.elements)
     for chunk in chunks {
       let chunk = lacks(chunk) ? reading(chunk) : chunk
       sectionStarts += chunk.sectionStarts.map { $0 + elements.index.count }

@@ -57,8 +57,8 @@ enum JSONReader {
     var end = first
     while let chunks = try runs.next() {
       try check(chunks, behind: merged, source, collection, locator)
-      merged.add(chunks) { runs.reading($0) }
       end = chunks.last?.stop ?? end
+      merged.add(chunks, upTo: Double(end) / Double(source.text.count)) { runs.reading($0) }
     }
     return end
   }

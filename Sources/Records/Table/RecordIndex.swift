@@ -49,7 +49,8 @@ package final class RecordIndex: @unchecked Sendable {
 
   func reserve(_ wanted: Int, hasHashes: Bool = false) {
     guard wanted > capacity, spilled == nil else { return }
-    capacity = wanted
+    // Some more where it grows, so that not all is copied each time.
+    capacity = max(wanted, capacity + capacity / 4)
     starts = Memory.resized(starts, to: capacity + 1)
     Memory.preferLargePages(starts, capacity * MemoryLayout<Int>.stride)
     if let ends { self.ends = Memory.resized(ends, to: capacity) }
@@ -103,7 +104,7 @@ package final class RecordIndex: @unchecked Sendable {
       return
     }
     let total = count + more
-    if total > capacity { reserve(max(total, capacity + capacity / 4)) }
+    reserve(total)
     copy(moreStarts, to: starts + count, more)
     copy(moreEnds, to: ends.map { $0 + count }, more)
     if let moreHashes { hashes.append(contentsOf: UnsafeBufferPointer(start: moreHashes, count: more)) }
@@ -127,7 +128,7 @@ package final class RecordIndex: @unchecked Sendable {
       return
     }
     let total = count + part.count
-    if total > capacity { reserve(max(total, capacity + capacity / 4), hasHashes: keepsHashes) }
+    reserve(total, hasHashes: keepsHashes)
     for record in 0..<part.count {
       starts[count + record] = part.starts[record] + offset
       ends?[count + record] = end(record) + offset
