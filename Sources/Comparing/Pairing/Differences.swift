@@ -114,6 +114,14 @@ struct Differences: Sendable {
     ends.append(columns.count)
   }
 
+  /// Whether two records that hashes alone have paired are a pair whose contents are to be compared.
+  mutating func confirms(_ source: Int, _ target: Int, _ worker: ComparisonWorker) throws -> Bool {
+    if try worker.haveEqualContents((.source, source), (.target, target)) { return false }
+    if try worker.haveEqualKeys((.source, source), (.target, target)) { return true }
+    hasFalsePair = true
+    return false
+  }
+
   private static let blockSize = 256
   /// How many records ahead memory is asked for.
   private static let lookahead = 12

@@ -9,6 +9,22 @@ struct OffsetSet: Sendable {
     words[Int(offset) / Self.width] |= 1 << (UInt64(offset) % UInt64(Self.width))
   }
 
+  /// Inserts those offsets from one on for which there is a bit, the lowest for the first.
+  mutating func insert(_ bits: UInt64, from offset: Int) {
+    guard bits != 0 else { return }
+    let (word, bit) = (offset / Self.width, UInt64(offset % Self.width))
+    words[word] |= bits << bit
+    let rest = bits >> (64 - bit)
+    if rest != 0 { words[word + 1] |= rest }
+  }
+
+  /// Bits for 64 offsets from one on: which are in it.
+  func bits(from offset: Int) -> UInt64 {
+    let (word, bit) = (offset / Self.width, UInt64(offset % Self.width))
+    let next = word + 1 < words.count ? words[word + 1] : 0
+    return words[word] >> bit | next << (64 - bit)
+  }
+
   func contains(_ offset: Int32) -> Bool {
     words[Int(offset) / Self.width] >> (UInt64(offset) % UInt64(Self.width)) & 1 != 0
   }
@@ -21,9 +37,18 @@ struct OffsetSet: Sendable {
   }
 
   /// The offsets below `count` that are not in it, ascending.
-  func missing(below count: Int) -> [Int32] {
+  func missing(below count: Int) -> [Int32] { missing(in: 0..<count) }
+
+  /// The offsets of a range that are not in it, ascending.
+  func missing(in range: Range<Int>) -> [Int32] {
     var missing: [Int32] = []
-    forEachMissing(below: count) { missing.append(Int32(truncatingIfNeeded: $0)) }
+    for start in stride(from: range.lowerBound, to: range.upperBound, by: Self.width) {
+      var left = ~bits(from: start)
+      while left != 0, start + left.trailingZeroBitCount < range.upperBound {
+        missing.append(Int32(truncatingIfNeeded: start + left.trailingZeroBitCount))
+        left &= left - 1
+      }
+    }
     return missing
   }
 

@@ -29,6 +29,8 @@ struct PairSpill {
   let certainCount: Int
   let duplicates: Duplicates
   let counts: Sides<Int>
+  /// Whether there are pairs that equal hashes alone have made, and whose keys have to be confirmed.
+  var hasTrusted: Bool { settled?.areTrusted == true }
   private let pairs: PlacedSpill<Partner>
   private let settled: SettledPairs?
 
@@ -77,8 +79,8 @@ struct PairSpill {
   /// - Parameter see: Is told each target record that has a partner, and which, in order.
   /// - Throws: `SpillError`.
   func partners(_ see: (Int32, Partner) -> Void) throws(SpillError) -> SpilledPartners {
-    var hint = 0
-    let file = try pairs.file(filling: { settled?.partner(of: $0, &hint) ?? .none }) { target, partner in
+    var place = SettledPairs.Place()
+    let file = try pairs.file(filling: { settled?.partner(of: $0, &place) ?? .none }) { target, partner in
       if partner.isPaired { see(Int32(truncatingIfNeeded: target), partner) }
     }
     return SpilledPartners(try file.mapped())

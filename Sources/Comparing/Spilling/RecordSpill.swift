@@ -40,15 +40,18 @@ struct RecordSpill {
   /// - Parameters:
   ///   - input: Both sides with their records in the order of the files.
   ///   - places: The records' offsets where sections bring them into another order.
+  ///   - trustsHashes: Whether pairs may be settled that have to be confirmed.
   /// - Throws: `SpillError`, or what rules throw.
-  init(_ input: ComparisonInput, at places: Sides<SectionedOffsets>?, _ memory: SpillingMemory) throws {
+  init(
+    _ input: ComparisonInput, at places: Sides<SectionedOffsets>?, _ memory: SpillingMemory, trustsHashes: Bool
+  ) throws {
     self.input = input
     self.memory = memory
-    settled = places == nil ? SettledPairs(input, memory) : nil
+    settled = places == nil ? SettledPairs(input, memory, trustsHashes: trustsHashes) : nil
     let plan = input.plan.rules
     let threads = Workers.threads(limit: plan.run.workers)
     let all = input.orders.source.count + input.orders.target.count
-    let records = all - 2 * (settled?.count ?? 0)
+    let records = all - (settled?.knownCount ?? 0)
     // Beside the records themselves a join holds tables of half their size.
     let size = min(memory.joined * 2 / 3 / threads, Self.largestPartition)
     let count = SpilledPartitions<SpilledRecord>.count(
@@ -73,15 +76,14 @@ struct RecordSpill {
   }
 
   private func chunks(of block: Range<Int>, _ side: Side) throws -> [Chunk] {
-    let (input, secrets, settled) = (input, secrets, settled?.offsets[side])
+    let (input, secrets, known) = (input, secrets, settled?.known[side])
     return try input.map(count: block.count) { part, worker in
       let range = part.lowerBound + block.lowerBound..<part.upperBound + block.lowerBound
       input.plan.run.meter?.advance(by: range.count)
-      let offsets = range.lazy.map { Int32(truncatingIfNeeded: $0) }.filter { settled?.contains($0) != true }
-      let left = Array(offsets)
+      let left = known?.missing(in: range) ?? range.map { Int32(truncatingIfNeeded: $0) }
       let order = input.orders[side]
-      // Settled ones are known where records are in the order of their files: there offsets are records.
-      let (rest, places) = settled == nil ? (order, range) : (RecordOrder(left), left.indices)
+      // Something is known where records are in the order of their files: there offsets are records.
+      let (rest, places) = known == nil ? (order, range) : (RecordOrder(left), left.indices)
       return Chunk(
         offsets: left, identities: try input.fingerprints(side, places, of: rest, secrets.identity, worker),
         contents: try worker.contentPrints(side, places, of: rest, secrets.content))

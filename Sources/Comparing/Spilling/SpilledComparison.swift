@@ -8,7 +8,9 @@ import StagedDiff
 /// compared, and where they stand (``SpilledSelection``).
 ///
 /// **What reading knows.** The target is read beside the source. Records that are the same on both sides, and whose
-/// identity no other record has, are pairs already (``SettledPairs``); only the others go on.
+/// identity no other record has, are pairs already. So are records between them whose hash no other of their side has;
+/// where their contents are compared, their identities are confirmed, and if one pair is none, all is done again without
+/// such pairs. A record whose hash no other has is alone (``SettledPairs``).
 ///
 /// **Fingerprints.** Every other record is looked at once. A fingerprint of its identity and one of its content go to the
 /// temporary folder, 128 bits each, made with secrets of this run; the first decides the partition that they go to
@@ -44,9 +46,14 @@ extension Comparison {
   ///
   /// - Throws: `SpillError`; `ComparisonError`, or what rules throw.
   package convenience init(spilling all: ComparisonInput, _ memory: SpillingMemory) throws {
+    try self.init(spilling: all, memory, trustsHashes: true)
+  }
+
+  /// - Parameter trustsHashes: Whether hashes may make pairs, which are confirmed where contents are compared.
+  private convenience init(spilling all: ComparisonInput, _ memory: SpillingMemory, trustsHashes: Bool) throws {
     let selection = try SpilledSelection(all, memory)
     let identified = try IdentifiedInput(selection.input) {
-      try SpilledKeyTrial(of: $0, selection.input, memory)
+      try SpilledKeyTrial(of: $0, selection.input, memory, trustsHashes: trustsHashes)
     }
     let division = try selection.divided(identified.input, choice: identified.choice)
     let input = division?.input ?? identified.input
@@ -55,11 +62,17 @@ extension Comparison {
     // Sections have brought the records into another order.
     let trial = division == nil ? identified.trial : nil
     let found =
-      try trial?.pairs ?? PairSpill(RecordSpill(identified.input, at: division?.places, memory), sections, memory)
+      try trial?.pairs
+      ?? PairSpill(
+        RecordSpill(identified.input, at: division?.places, memory, trustsHashes: trustsHashes), sections, memory)
     var moves = SpilledMoves(rules.moves, sections, among: found.sources, count: found.pairedCount)
     let partners = try found.partners { moves.see($0, $1) }
     moves.settle()
-    let changes = try SpilledChanges(input, partners, moves, memory)
+    let changes = try SpilledChanges(input, partners, moves, memory, confirms: found.hasTrusted)
+    guard !changes.differences.hasFalsePair else {
+      try self.init(spilling: all, memory, trustsHashes: false)
+      return
+    }
     let pairs = SpilledPairs(
       partners, sources: found.sources, of: found.counts.source, pairedCount: found.pairedCount,
       duplicates: found.duplicates)
@@ -77,15 +90,17 @@ struct SpilledChanges {
   private var inserted: [Int32] = []
   private var moved: [OffsetPair] = []
   private let partners: SpilledPartners
+  private let confirms: Bool
 
   /// Compares the contents of the pairs that may differ, in the order of the target, on every core.
   ///
+  /// - Parameter confirms: Whether some of them are pairs only if their keys are equal.
   /// - Throws: What rules throw.
   init(
     _ input: ComparisonInput, _ partners: SpilledPartners, _ moves: consuming SpilledMoves,
-    _ memory: SpillingMemory
+    _ memory: SpillingMemory, confirms: Bool
   ) throws {
-    self.partners = partners
+    (self.partners, self.confirms) = (partners, confirms)
     var moves = moves
     let meter = input.plan.run.meter
     meter?.begin(.comparing, of: partners.count)
@@ -97,15 +112,16 @@ struct SpilledChanges {
   }
 
   private mutating func compare(_ block: Range<Int>, _ input: ComparisonInput) throws {
-    let (partners, orders) = (partners, input.orders)
+    let (partners, orders, confirms) = (partners, input.orders, confirms)
     let parts = try input.map(count: block.count) { range, worker in
       var part = Differences()
       for target in range.lowerBound + block.lowerBound..<range.upperBound + block.lowerBound {
         let partner = partners[target]
         guard partner.mayDiffer else { continue }
         try input.plan.run.meter?.check()
-        try part.compare(
-          orders.source[Int(partner.source)], orders.target[target], at: Int32(truncatingIfNeeded: target), worker)
+        let (source, record) = (orders.source[Int(partner.source)], orders.target[target])
+        guard try !confirms || part.confirms(source, record, worker) else { continue }
+        try part.compare(source, record, at: Int32(truncatingIfNeeded: target), worker)
       }
       return part
     }
@@ -257,7 +273,9 @@ struct SpilledKeyTrial: PairedKey {
   /// Tries a key; `nil` if more than a few records of a side share it.
   ///
   /// - Throws: `SpillError`, or what a normalizer that is a script throws.
-  init?(of columns: [String], _ unidentified: ComparisonInput, _ memory: SpillingMemory) throws {
+  init?(
+    of columns: [String], _ unidentified: ComparisonInput, _ memory: SpillingMemory, trustsHashes: Bool
+  ) throws {
     let input = try unidentified.identified(by: .columns(columns), permitsGaps: true)
     let gaps = try Sides { side in
       let order = input.orders[side]
@@ -269,7 +287,8 @@ struct SpilledKeyTrial: PairedKey {
     }
     let records = Sides { input.orders[$0].count }
     let sections = SpilledSections(nil, counts: records, input.plan.rules.moves)
-    let pairs = try PairSpill(RecordSpill(input, at: nil, memory), sections, memory, hollow: gaps.target.hollow)
+    let spill = try RecordSpill(input, at: nil, memory, trustsHashes: trustsHashes)
+    let pairs = try PairSpill(spill, sections, memory, hollow: gaps.target.hollow)
     standing = KeyStanding(
       width: columns.count, records: records, certain: pairs.certainCount, repetitions: pairs.duplicates.repetitions,
       unfilled: Sides { gaps[$0].unfilled })
