@@ -53,8 +53,8 @@ extension ProfileSummary {
   fileprivate init(_ timings: LuaTimings, rules: [LuaTimings.Function: Set<String>]) {
     var names: [String: LuaFunctionNames] = [:]
     for chunk in Set(timings.functions.keys.map(\.chunk)) {
-      guard let text = try? TextFile.read(chunk) else { continue }
-      names[chunk] = LuaFunctionNames(LuaTokens.all(in: text))
+      // A chunk that is no file, or none any more, has no names to tell.
+      do { names[chunk] = LuaFunctionNames(LuaTokens.all(in: try TextFile.read(chunk))) } catch { continue }
     }
     let own = timings.functions.filter { $0.key.chunk != LunaLibrary.chunkName }
     let functions = own.map { function, cost in
