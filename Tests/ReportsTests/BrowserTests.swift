@@ -201,7 +201,7 @@ enum Browser {
       environment: ["HOME": directory.path, "PATH": "/usr/bin:/bin"])
     let result = try await runner.run([
       "--headless=new", "--no-sandbox", "--disable-gpu", "--window-size=\(size)",
-      "--user-data-dir=\(directory.path(of: "profile"))", "--virtual-time-budget=10000",
+      "--user-data-dir=\(directory.path(of: "profile"))", "--virtual-time-budget=30000",
       "--dump-dom", "file://\(place)",
     ])
     let text = String(decoding: result.output, as: UTF8.self)
@@ -232,9 +232,11 @@ enum Browser {
       (async () => {
         const $ = (id) => document.getElementById(id);
         const tell = (name, value) => { told[name] = String(value); };
-        const settle = () => new Promise((resume) => setTimeout(resume, 400));
+        // Many short waits, not a long one: where the page is late with a timer, what it then waits for is waited for, too.
+        const settle = async () => { for (let wait = 0; wait < 10; wait++) await new Promise((resume) => setTimeout(resume, 50)); };
         const press = (key) => document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
         while (!document.documentElement.dataset.ready) await settle();
+        await settle();
         \(script)
         answer();
       })();
