@@ -36,29 +36,20 @@ struct OffsetSet: Sendable {
     zip(words, other.words).reduce(0) { $0 + ($1.0 & $1.1).nonzeroBitCount }
   }
 
-  /// The offsets below `count` that are not in it, ascending.
-  func missing(below count: Int) -> [Int32] { missing(in: 0..<count) }
-
   /// The offsets of a range that are not in it, ascending.
   func missing(in range: Range<Int>) -> [Int32] {
     var missing: [Int32] = []
-    for start in stride(from: range.lowerBound, to: range.upperBound, by: Self.width) {
-      var left = ~bits(from: start)
-      while left != 0, start + left.trailingZeroBitCount < range.upperBound {
-        missing.append(Int32(truncatingIfNeeded: start + left.trailingZeroBitCount))
-        left &= left - 1
-      }
-    }
+    forEachMissing(in: range) { missing.append(Int32(truncatingIfNeeded: $0)) }
     return missing
   }
 
-  /// Calls `body` with the offsets below `count` that are not in it, ascending.
-  func forEachMissing(below count: Int, _ body: (Int) -> Void) {
-    for (place, word) in words.enumerated() where word != .max {
-      var left = ~word
+  /// Calls `body` with the offsets of a range that are not in it, ascending.
+  func forEachMissing(in range: Range<Int>, _ body: (Int) -> Void) {
+    for start in stride(from: range.lowerBound, to: range.upperBound, by: Self.width) {
+      var left = ~bits(from: start)
       while left != 0 {
-        let offset = place * Self.width + left.trailingZeroBitCount
-        guard offset < count else { return }
+        let offset = start + left.trailingZeroBitCount
+        guard offset < range.upperBound else { return }
         body(offset)
         left &= left - 1
       }

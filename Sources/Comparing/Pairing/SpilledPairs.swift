@@ -38,7 +38,7 @@ struct SpilledPairs: Sendable {
     self.duplicates = duplicates
   }
 
-  var unpairedSources: [Int32] { sources.missing(below: sourceCount) }
+  var unpairedSources: [Int32] { sources.missing(in: 0..<sourceCount) }
 
   var unpairedTargets: [Int32] {
     (0..<partners.count).lazy.filter { !partners[$0].isPaired }.map { Int32(truncatingIfNeeded: $0) }

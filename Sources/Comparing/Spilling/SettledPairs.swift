@@ -14,13 +14,15 @@ struct SettledPairs {
   private(set) var known: Sides<OffsetSet>
   private var aloneCount = 0
   var knownCount: Int { 2 * count + aloneCount }
-  private let runs: FoundRuns
+  /// Runs of records that are the same, and between them those of the same hashes.
+  private let equal: EqualRuns
+  private let alike: EqualRuns
   /// The records that may be pairs here, and those of which something else has the same hash.
   private var candidates: Sides<OffsetSet>
   private var candidateCount = 0
 
   /// Whether there are pairs that have to be confirmed.
-  var areTrusted: Bool { runs.haveAlike }
+  var areTrusted: Bool { alike.count > 0 }
 
   /// In each round a third or less is left of those that share a slot with others by chance; a hash has bits for four.
   private static let mostRounds = 4
@@ -36,14 +38,16 @@ struct SettledPairs {
       let source = IdentityIndex.placedHashes(input, .source), let target = IdentityIndex.placedHashes(input, .target)
     else { return nil }
     let hashes = Sides(source: source, target: target)
-    runs = FoundRuns(equal, hashes, memory: trustsHashes ? memory.joined / 8 : 0)
+    self.equal = equal
+    alike = EqualRuns(
+      between: equal, input.tables.source, hashes, most: trustsHashes ? memory.joined / 8 / EqualRuns.bytesPerRun : 0)
     offsets = Sides { OffsetSet(below: hashes[$0].count) }
     (candidates, known) = (offsets, offsets)
     findCandidates()
     var tally = HashTally(of: source.count, memory: memory.joined)
     for round in 0..<Self.mostRounds where candidateCount - count > source.count / 256 {
       tally.begin(round)
-      known.source.forEachMissing(below: source.count) { tally.add(source[$0]) }
+      known.source.forEachMissing(in: 0..<source.count) { tally.add(source[$0]) }
       // A candidate has the hash of its partner.
       forEachOther(.target, target) { tally.add(target[$0]) }
       // What identifies nothing may be an error.
@@ -52,17 +56,22 @@ struct SettledPairs {
     }
   }
 
+  private func forEachPiece(_ body: (Int, Int, UInt64) -> Void) {
+    equal.forEachPiece(body)
+    alike.forEachPiece(body)
+  }
+
   /// Calls `body` with the records of a side that are no candidates, and of which nothing is known.
   private func forEachOther(_ side: Side, _ hashes: RecordIndex.Hashes, _ body: (Int) -> Void) {
     let known = known[side]
-    candidates[side].forEachMissing(below: hashes.count) { record in
+    candidates[side].forEachMissing(in: 0..<hashes.count) { record in
       if !known.contains(Int32(truncatingIfNeeded: record)) { body(record) }
     }
   }
 
   private mutating func findCandidates() {
     var (found, count) = (candidates, 0)
-    runs.forEachPiece { start, distance, wanted in
+    forEachPiece { start, distance, wanted in
       // A record that is like several targets is the partner of the first: with the others it shares its hash.
       let fresh = wanted & ~found.source.bits(from: start + distance)
       found.source.insert(fresh, from: start + distance)
@@ -75,7 +84,7 @@ struct SettledPairs {
   private mutating func settle(by tally: HashTally, _ hashes: Sides<RecordIndex.Hashes>) {
     var (settled, count) = (offsets, count)
     let target = hashes.target
-    runs.forEachPiece { start, distance, wanted in
+    forEachPiece { start, distance, wanted in
       var left = wanted & candidates.target.bits(from: start) & ~settled.target.bits(from: start)
       var single: UInt64 = 0
       while left != 0 {
@@ -103,104 +112,71 @@ struct SettledPairs {
   /// Where the last partner was found.
   struct Place {
     fileprivate var stretch: (targets: Range<Int>, distance: Int?) = (0..<0, nil)
-    fileprivate var hint = 0
+    fileprivate var equal = 0
     fileprivate var alike = 0
   }
 
   /// The partner of a target record; none if it has none here.
   ///
-  /// - Parameter place: At first a new one, then as the last call has left it; records are asked for in their order.
+  /// - Parameter place: At first a new one, then as the last call has left it.
   func partner(of target: Int, _ place: inout Place) -> Partner {
-    guard offsets.target.contains(Int32(truncatingIfNeeded: target)),
-      let (distance, isEqual) = runs.distance(at: target, &place)
-    else { return .none }
-    return Partner(source: Int32(truncatingIfNeeded: target + distance), mayDiffer: !isEqual)
+    guard offsets.target.contains(Int32(truncatingIfNeeded: target)) else { return .none }
+    if !place.stretch.targets.contains(target) { place.stretch = equal.stretch(around: target, &place.equal) }
+    if let distance = place.stretch.distance {
+      return Partner(source: Int32(truncatingIfNeeded: target + distance), mayDiffer: false)
+    }
+    guard let distance = alike.stretch(around: target, &place.alike).distance else { return .none }
+    return Partner(source: Int32(truncatingIfNeeded: target + distance), mayDiffer: true)
   }
 }
 
-/// Runs of records that may be pairs: those that are the same, and between them those of the same hashes.
-private struct FoundRuns {
-  private struct Run {
-    let target: Int32
-    let source: Int32
-    let count: Int32
-    var targets: Range<Int> { Int(target)..<Int(target) + Int(count) }
-  }
-
-  private let equal: EqualRuns
-  private var alike: [Run] = []
-  var haveAlike: Bool { !alike.isEmpty }
-
+extension EqualRuns {
   /// How far ahead a hash is looked for, and how often in a row in vain.
   private static let window = 32
   private static let mostMisses = 256
 
-  /// - Parameter memory: How many bytes the runs may have that are not the same.
-  init(_ equal: EqualRuns, _ hashes: Sides<RecordIndex.Hashes>, memory: Int) {
-    self.equal = equal
-    var found: [Run] = []
-    let most = memory / MemoryLayout<Run>.stride
+  /// Runs of records with the same hashes, between runs of records that are the same.
+  ///
+  /// - Parameter most: How many runs there may be.
+  fileprivate init(between equal: EqualRuns, _ source: RecordTable, _ hashes: Sides<RecordIndex.Hashes>, most: Int) {
+    var found = EqualRuns(with: source)
     var next = (source: 0, target: 0)
+    func close(_ sourceEnd: Int, _ targetEnd: Int) {
+      let sources = hashes.source[next.source..<max(next.source, sourceEnd)]
+      found.append(sources, hashes.target[next.target..<targetEnd], most: most)
+    }
     equal.forEach { targets, distance in
-      let gap = Sides(
-        source: next.source..<max(next.source, targets.lowerBound + distance), target: next.target..<targets.lowerBound)
-      Self.add(gap, hashes, to: &found, most)
+      close(targets.lowerBound + distance, targets.lowerBound)
       next = (targets.upperBound + distance, targets.upperBound)
     }
-    Self.add(
-      Sides(source: next.source..<hashes.source.count, target: next.target..<hashes.target.count), hashes, to: &found,
-      most)
-    alike = found
+    close(hashes.source.count, hashes.target.count)
+    self = found
   }
 
-  private static func add(
-    _ gap: Sides<Range<Int>>, _ hashes: Sides<RecordIndex.Hashes>, to runs: inout [Run], _ most: Int
-  ) {
-    var (source, target, misses) = (gap.source.lowerBound, gap.target.lowerBound, 0)
-    let (sourceEnd, targetEnd) = (gap.source.upperBound, gap.target.upperBound)
-    while source < sourceEnd, target < targetEnd, misses < mostMisses, runs.count < most {
-      var count = 0
-      while source + count < sourceEnd, target + count < targetEnd,
-        hashes.source[source + count] == hashes.target[target + count]
-      { count += 1 }
-      if count > 0 {
-        runs.append(
-          Run(
-            target: Int32(truncatingIfNeeded: target), source: Int32(truncatingIfNeeded: source),
-            count: Int32(truncatingIfNeeded: count)))
-        (source, target, misses) = (source + count, target + count, 0)
-      } else if let found = hashes.source[source..<min(source + window, sourceEnd)].firstIndex(
-        of: hashes.target[target])
-      {
-        source = found
-      } else if let found = hashes.target[target..<min(target + window, targetEnd)].firstIndex(
-        of: hashes.source[source])
-      {
-        target = found
+  private mutating func append(_ sources: Slice<RecordIndex.Hashes>, _ targets: Slice<RecordIndex.Hashes>, most: Int) {
+    var (sources, targets, misses) = (sources, targets, 0)
+    while let source = sources.first, let target = targets.first, misses < Self.mostMisses, count < most {
+      let same = zip(sources, targets).lazy.prefix { $0 == $1 }.reduce(0) { count, _ in count + 1 }
+      if same > 0 {
+        append(targets.startIndex..<targets.startIndex + same, distance: sources.startIndex - targets.startIndex)
+        (sources, targets, misses) = (sources.dropFirst(same), targets.dropFirst(same), 0)
+      } else if let found = sources.prefix(Self.window).firstIndex(of: target) {
+        sources = sources[found...]
+      } else if let found = targets.prefix(Self.window).firstIndex(of: source) {
+        targets = targets[found...]
       } else {
-        (source, target, misses) = (source + 1, target + 1, misses + 1)
+        (sources, targets, misses) = (sources.dropFirst(), targets.dropFirst(), misses + 1)
       }
     }
   }
 
   /// Calls `body` with up to 64 target records at once: the first, what leads from there to the source, a bit for each.
-  func forEachPiece(_ body: (Int, Int, UInt64) -> Void) {
-    func forEach(_ targets: Range<Int>, _ distance: Int) {
+  fileprivate func forEachPiece(_ body: (Int, Int, UInt64) -> Void) {
+    forEach { targets, distance in
       for start in stride(from: targets.lowerBound, to: targets.upperBound, by: UInt64.bitWidth) {
         body(start, distance, .max >> UInt64(max(0, UInt64.bitWidth - (targets.upperBound - start))))
       }
     }
-    equal.forEach(forEach)
-    for run in alike { forEach(run.targets, Int(run.source) - Int(run.target)) }
-  }
-
-  /// What leads from a target record to the source record that it is like.
-  func distance(at target: Int, _ place: inout SettledPairs.Place) -> (distance: Int, isEqual: Bool)? {
-    if !place.stretch.targets.contains(target) { place.stretch = equal.stretch(around: target, &place.hint) }
-    if let distance = place.stretch.distance { return (distance, true) }
-    while place.alike < alike.count, alike[place.alike].targets.upperBound <= target { place.alike += 1 }
-    guard place.alike < alike.count, alike[place.alike].targets.contains(target) else { return nil }
-    return (Int(alike[place.alike].source) - Int(alike[place.alike].target), false)
   }
 }
 

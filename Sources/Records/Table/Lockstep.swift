@@ -181,8 +181,15 @@ package struct EqualRuns: Sendable {
 
   private let index: RecordIndex
   private var runs: [Run] = []
+  package var count: Int { runs.count }
+  package static let bytesPerRun = MemoryLayout<Run>.stride
 
-  init(with known: RecordTable) { index = known.index }
+  package init(with known: RecordTable) { index = known.index }
+
+  /// Adds a run behind all others.
+  package mutating func append(_ targets: Range<Int>, distance: Int) {
+    runs.append(Run(target: targets.lowerBound, source: targets.lowerBound + distance, count: targets.count))
+  }
 
   /// Adds those of a chunk that so many records come before.
   mutating func append(_ more: [Run], behind records: Int) {
