@@ -15,6 +15,8 @@ package struct InputOpening: Sendable {
   package var isOneFile = false
   /// Whether a reader that is named reads each file of a directory or a pattern, and not what they are in.
   package var readsEachFile = false
+  /// An input that may have the same bytes, which saves time.
+  package var other: RecordInput?
   /// Whether anybody still waits for the records; asked from the thread that reads.
   package var isWanted: @Sendable () -> Bool = { true }
   /// Is told that a reader has read the input, or a part of it.
@@ -35,8 +37,8 @@ package struct InputOpening: Sendable {
       if let records = try read(input, by: choice.name) { return records }
       if let content { return try RecordInput.read(content, name: input.name, options: options) }
     }
-    return try RecordInput.open(paths, named: name, options: options, isOneFile: isOneFile) { path, options in
-      try read(input(path, named: nil, options), by: readsEachFile ? choice.name : nil)
+    return try RecordInput.open(paths, named: name, options: options, isOneFile: isOneFile, beside: other) {
+      path, options in try read(input(path, named: nil, options), by: readsEachFile ? choice.name : nil)
     }
   }
 
@@ -88,7 +90,11 @@ package struct RequestOpening: Sendable {
 
   /// Opens an input, or throws why the other one could not be opened: a program that reads one is ended then.
   package func open(_ path: String, as side: Side) throws -> RecordInput {
-    do { return try records(path, side) } catch { throw state.note(error) }
+    do {
+      let input = try records(path, side)
+      state.note(input)
+      return input
+    } catch { throw state.note(error) }
   }
 
   private func records(_ path: String, _ side: Side) throws -> RecordInput {
@@ -107,6 +113,7 @@ package struct RequestOpening: Sendable {
     var opening = InputOpening(plugins, options)
     opening.choice = request.readers[side]
     opening.isOneFile = request.sizes[side] != nil
+    opening.other = state.opened
     opening.isWanted = { [state] in state.isWhole }
     opening.noteReader = { [state] in state.noteReader(of: side) }
     return opening
@@ -137,6 +144,7 @@ private final class OpeningState: Sendable {
   private struct State {
     var failure: (any Error)?
     var readByPlugins: Set<Side> = []
+    var opened: RecordInput?
   }
 
   private let state = Mutex(State())
@@ -145,6 +153,11 @@ private final class OpeningState: Sendable {
   var isWhole: Bool { state.withLock { $0.failure == nil } }
 
   func isReadByPlugin(_ side: Side) -> Bool { state.withLock { $0.readByPlugins.contains(side) } }
+
+  /// The input that was opened last.
+  var opened: RecordInput? { state.withLock { $0.opened } }
+
+  func note(_ opened: RecordInput) { state.withLock { $0.opened = opened } }
 
   func noteReader(of side: Side) { state.withLock { _ = $0.readByPlugins.insert(side) } }
 

@@ -1,3 +1,5 @@
+import Foundation
+import TestSupport
 import Testing
 
 @testable import Records
@@ -213,5 +215,34 @@ private struct TextKind: Sendable, CustomTestStringConvertible {
     #expect(try !input(text) { $0.hasHeader = false }.isTwin(of: known))
     #expect(try !input(text) { $0.delimiter = UInt8(ascii: ",") }.isTwin(of: known))
     #expect(try !input(text) { $0.format = .tsv }.isTwin(of: known))
+  }
+
+  @Test(arguments: ["t.csv", "t.json", "t.jsonl", "t.csv.gz", "t", "t.xlsx"], [nil, "utf-16", "latin1"] as [String?])
+  func `a file that is opened beside another one is what it is alone`(name: String, encoding: String?) throws {
+    let text = "id,n\u{E9}e\n1,a\n2,b\n"
+    let words = ([0xFEFF] + text.utf16).flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }
+    let plain = [text, "\u{FEFF}" + text, "", "{\"id\":1}\n{\"id\":2}\n", "id;b\n1;2\n"].map { Array($0.utf8) }
+    let contents = plain + [words, gzip(plain[0]), Array("PAR1".utf8)]
+    let folder = try TemporaryDirectory()
+    for (number, bytes) in contents.enumerated() {
+      for (side, name) in [("old", name), ("new", name), ("new", "t.tsv")] {
+        let place = URL(fileURLWithPath: try folder.makeDirectory("\(side)\(number)"))
+        try Data(bytes).write(to: place.appendingPathComponent(name))
+      }
+    }
+    let options = ReadOptions.with { $0.encoding = encoding }
+    for (old, new) in contents.indices.flatMap({ old in contents.indices.map { (old, $0) } }) {
+      let known = try? RecordInput.open(path: folder.path(of: "old\(old)/\(name)"), options: options)
+      for other in [name, "t.tsv"] {
+        func facts(beside known: RecordInput?) -> [String] {
+          Self.facts {
+            let path = folder.path(of: "new\(new)/\(other)")
+            let input = try RecordInput.open(path: path, options: options, beside: known)
+            return try input.table()
+          }
+        }
+        #expect(facts(beside: known) == facts(beside: nil), "\(other) of content \(new) beside \(name) of \(old)")
+      }
+    }
   }
 }

@@ -25,6 +25,15 @@ package final class RecordInput: Sendable {
     header = source.options.ragged == .pad ? nil : head?.columns
   }
 
+  /// An input of the bytes of another one, which is read alike.
+  private init(_ name: String, _ storage: ByteStorage, twinOf other: RecordInput) {
+    self.name = name
+    source = ByteSource(
+      name: name, storage: storage, start: other.source.start, format: other.format, options: other.source.options,
+      notes: [])
+    (format, head, header, parts, folders) = (other.format, other.head, other.header, [], [])
+  }
+
   /// Inputs that have been found to be parts of one table; `first` says what the others are: its format and its header.
   init(name: String, parts: [RecordInput], like first: RecordInput, _ folders: [[FolderValue]]) {
     self.name = name
@@ -38,11 +47,14 @@ package final class RecordInput: Sendable {
   }
 
   /// Opens a file, else `REV:PATH` in git, or standard input for `-`; its format is told by `name`.
-  package static func open(path: String, named name: String? = nil, options: ReadOptions = ReadOptions())
-    throws(RecordError) -> RecordInput
-  {
+  ///
+  /// - Parameter other: An input that may have the same bytes, which saves time and changes nothing.
+  package static func open(
+    path: String, named name: String? = nil, options: ReadOptions = ReadOptions(), beside other: RecordInput? = nil
+  ) throws(RecordError) -> RecordInput {
     let name = name ?? InputName.of(path)
     let storage = try FileBytes.loadInput(path: path, name: name, options)
+    if let twin = other?.twin(name, storage, options) { return twin }
     return try RecordInput(source: Recognition.source(name, storage, options))
   }
 
@@ -99,6 +111,17 @@ package final class RecordInput: Sendable {
       && source.options == other.source.options
   }
 
+  /// An input of the same bytes, which are held in memory, under a name that says the same of them; `nil` of others.
+  ///
+  /// What was found out by the bytes alone, as that they had to be converted, is noted: nothing was of a twin.
+  private func twin(_ name: String, _ storage: ByteStorage, _ options: ReadOptions) -> RecordInput? {
+    guard parts.isEmpty, source.notes.isEmpty, storage.heldSize > 0, source.storage.heldSize > 0,
+      storage.bytes.isSame(as: source.storage.bytes), FilePath.name(of: name) == FilePath.name(of: self.name),
+      options == source.options
+    else { return nil }
+    return RecordInput(name, storage, twinOf: self)
+  }
+
   /// The table of an input that is the twin of another one, by the table of that.
   package func table(like other: RecordTable) -> RecordTable { other.twin(source) }
 
@@ -115,13 +138,16 @@ extension RecordInput {
   /// a pattern of the shell (`'out/*.csv.gz'`, `**`) in the order of their paths.
   ///
   /// With `isOneFile` a directory or a pattern is no input; `reader` reads one of several files, or gives `nil`.
+  ///
+  /// - Parameter other: An input that may have the same bytes, which saves time and changes nothing.
   package static func open(
     _ paths: [String], named name: String? = nil, options: ReadOptions = ReadOptions(), isOneFile: Bool = false,
+    beside other: RecordInput? = nil,
     by reader: @Sendable (String, ReadOptions) throws -> RecordInput? = { _, _ in nil }
   ) throws -> RecordInput {
     if paths.count == 1 {
       guard !isOneFile, let files = try PartFiles(path: paths[0])?.files else {
-        return try open(path: paths[0], named: name, options: options)
+        return try open(path: paths[0], named: name, options: options, beside: other)
       }
       return try open(files, name ?? paths[0], options, by: reader)
     }

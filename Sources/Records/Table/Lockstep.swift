@@ -245,6 +245,6 @@ extension RecordTable {
     if count > 0 { runs.append([EqualRuns.Run(target: 0, source: 0, count: count)], behind: 0) }
     return RecordTable(
       source: source, index: index, layout: layout, notes: source.notes + notes.dropFirst(self.source.notes.count),
-      referenceKey: referenceKey, equalRuns: runs)
+      referenceKey: referenceKey, equalRuns: runs, twinOf: self)
   }
 }

@@ -29,7 +29,8 @@ package final class RecordTable: Sendable {
 
   init(
     source: ByteSource, index: RecordIndex, layout: any RecordLayout, notes: [ReadNote], sections: RecordTable? = nil,
-    sectionStarts: [Int] = [], parts: [TablePart] = [], referenceKey: [String]? = nil, equalRuns: EqualRuns? = nil
+    sectionStarts: [Int] = [], parts: [TablePart] = [], referenceKey: [String]? = nil, equalRuns: EqualRuns? = nil,
+    twinOf other: RecordTable? = nil
   ) {
     name = source.name
     format = source.format
@@ -43,8 +44,8 @@ package final class RecordTable: Sendable {
     self.parts = parts
     self.referenceKey = referenceKey
     self.equalRuns = equalRuns
-    columnIndices = Dictionary(placesOf: layout.columns)
-    lines = LineIndex(source: source)
+    columnIndices = other?.columnIndices ?? Dictionary(placesOf: layout.columns)
+    lines = other?.lines ?? LineIndex(source: source)
   }
 
   package var count: Int { index.count }
