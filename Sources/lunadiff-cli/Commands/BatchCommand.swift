@@ -61,11 +61,17 @@ struct BatchCommand: DocumentedCommand {
     request.keepsMemory = history != nil
     request.keepsFindings = !output.noFindings && output.format.hasFindings
     if pairs.manifest == nil, let old, let new {
-      let ruleFiles = RepeatableCommand.ruleFiles(ofPairs: request.pairs.map(\.name))
+      let names = request.pairs.map(\.name)
+      // Most batches have few pairs of which a command is said.
+      let ruleFiles = Mutex<[String: String]?>(nil)
       request.commands = { pair in
-        RepeatableCommand.commands(
-          ProgramArguments.all, of: (old: old, new: new), pair: (pair.old, pair.new),
-          ruleFile: ruleFiles[pair.name] ?? "rules")
+        let ruleFile = ruleFiles.withLock { known in
+          let files = known ?? RepeatableCommand.ruleFiles(ofPairs: names)
+          known = files
+          return files[pair.name]
+        }
+        return RepeatableCommand.commands(
+          ProgramArguments.all, of: (old: old, new: new), pair: (pair.old, pair.new), ruleFile: ruleFile ?? "rules")
       }
     }
     request.report = output.pairReport
@@ -81,19 +87,19 @@ struct BatchCommand: DocumentedCommand {
   }
 
   private func run(_ request: BatchRequest) -> BatchSummary {
-    let shown = Mutex(ProgressText("comparing \(request.pairs.count) pairs"))
-    ProgressLine.start { shown.withLock { $0 } }
+    let shown = Mutex<BatchProgress?>(nil)
+    let start = ProgressText("comparing \(request.pairs.count) pairs")
+    ProgressLine.start { shown.withLock { $0 }.map(ProgressText.init) ?? start }
     defer { ProgressLine.finish() }
     let isVerbose = output.verbose
     let showsFailures = !output.summaryShowsFailures
     return runBatch(
-      request, progress: { progress in shown.withLock { $0 = ProgressText(progress) } },
+      request, progress: { progress in shown.withLock { $0 = progress } },
       each: { result in
-        let name = VisibleText.line(result.name)
         if result.outcome == .failed, showsFailures {
-          Diagnostics.error("\(name): \(result.message ?? "")")
+          Diagnostics.error("\(VisibleText.line(result.name)): \(result.message ?? "")")
         } else if result.outcome != .failed, isVerbose {
-          Diagnostics.note("\(name): \(result.line)")
+          Diagnostics.note("\(VisibleText.line(result.name)): \(result.line)")
         }
       })
   }

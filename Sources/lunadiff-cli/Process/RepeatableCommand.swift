@@ -87,7 +87,7 @@ enum RepeatableCommand {
   static func ruleFiles(ofPairs pairs: [String]) -> [String: String] {
     let stems = pairs.map { pair in
       let end = pair.lastIndex(of: ".").map { $0 > pair.startIndex ? $0 : pair.endIndex } ?? pair.endIndex
-      return "rules-" + pair[..<end].replacing("/", with: "-")
+      return "rules-" + pair[..<end].split(separator: "/", omittingEmptySubsequences: false).joined(separator: "-")
     }
     let counts = stems.counted()
     let names = stems.enumerated().map { counts[$1] == 1 ? $1 : "\($1)-of-pair-\($0 + 1)" }
