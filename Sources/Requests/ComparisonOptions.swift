@@ -95,9 +95,12 @@ package struct ComparisonOptions: Sendable {
   }
 
   package func plan(_ rules: RequestedRules) -> ComparisonPlan {
-    let make = { rules.ruleSet.plan(ComparisonRun(scripts: rules.scripts, workers: threads, meter: meter)) }
-    guard let knownRules, rules.program == nil, meter == nil else { return make() }
-    return knownRules.plan(of: rules.$ruleSet, threads: threads) { make().keepingBindings }
+    guard let knownRules, rules.program == nil, meter == nil else { return newPlan(rules) }
+    return knownRules.plan(of: rules.$ruleSet, threads: threads) { newPlan(rules).keepingBindings }
+  }
+
+  private func newPlan(_ rules: RequestedRules) -> ComparisonPlan {
+    rules.ruleSet.plan(ComparisonRun(scripts: rules.scripts, workers: threads, meter: meter))
   }
 
   /// The plan of something that needs the records as they stand, as messages call it.

@@ -50,6 +50,12 @@ struct Differences: Sendable {
   /// - Complexity: O(*b*) for *b* bytes of paired records, and the rules' own cost for those that differ.
   init(_ input: ComparisonInput, _ pairing: Pairing, _ identities: IdentityIndex) throws {
     input.plan.run.meter?.begin(.comparing, of: pairing.targetCount)
+    // Where all pairs are of equal bytes nobody need look at any; a script's state is made for each comparison.
+    if input.plan.hasCommonLayout, input.plan.run.scripts == nil,
+      identities.identicalRecords?.sources == pairing.targetToSource
+    {
+      return
+    }
     let parts = try input.map(count: pairing.targetCount) { range, worker in
       var part = Differences()
       try part.compare(range, input, pairing, identities, worker)

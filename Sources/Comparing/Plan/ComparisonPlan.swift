@@ -176,7 +176,9 @@ import StagedDiff
   }
 
   /// Whether rules may see other values than stand in the inputs.
-  var rewritesValues: Bool { !ruleSet.normalizers.isEmpty || !usualSteps.isEmpty || !generalSteps.isEmpty }
+  var rewritesValues: Bool {
+    !ruleSet.normalizers.isEmpty || !usualSteps.isEmpty || ruleSet.isOn(.trim) || ruleSet.isOn(.ignoreCase)
+  }
 
   /// Whether a value may mean one thing in the source and another in the target, so that equal bytes have to be looked
   /// at as others are.

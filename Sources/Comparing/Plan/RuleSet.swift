@@ -225,7 +225,7 @@ extension RuleField {
       .some("null", texts: reading.flatMap(\.nullTokens))
     },
     RuleField("ragged", word: \.ragged, of: .reading) { _, reading in
-      reading.map(\.ragged).unique.filter { $0 != .error }.map { .init("ragged", .text($0.rawValue)) }
+      reading.map(\.ragged).filter { $0 != .error }.unique.map { .init("ragged", .text($0.rawValue)) }
     },
     RuleField(
       .ignoreOrder, of: .places,

@@ -37,6 +37,8 @@ package struct RuleTally: Sendable {
 
   /// The tally of a worker's comparators and of all readers' normalizers.
   init(_ comparators: [Int32], _ readers: [RecordReader], of plan: ComparisonPlan) {
+    counts = comparators
+    guard plan.rewritesValues else { return }
     var steps: [String: [Int32]] = [:]
     for reader in readers {
       for chain in reader.chains.lazy.compactMap(\.self) {
@@ -46,14 +48,14 @@ package struct RuleTally: Sendable {
         steps[name] = steps[name].map { zip($0, counts).map(Self.sum) } ?? Array(counts)
       }
     }
-    counts =
-      comparators
-      + Self.normalizers(of: plan).flatMap { column, count in steps[column] ?? [Int32](repeating: 0, count: count) }
+    for (column, count) in Self.normalizers(of: plan) {
+      counts += steps[column] ?? [Int32](repeating: 0, count: count)
+    }
   }
 
   /// The rules that were asked and fit nothing.
   func idleRules(of plan: ResolvedPlan) -> [IdleRule] {
-    guard !counts.isEmpty else { return [] }
+    guard counts.contains(where: { $0 > 0 }) else { return [] }
     var idle: [IdleRule] = []
     let own = plan.compared.indices.filter { plan.rules.comparators[plan.compared[$0].name] != nil }
     for index in own where counts[index] > 0 {

@@ -17,10 +17,11 @@ package enum FileEnding {
 
   private static func has(_ name: BytesView, _ ending: String) -> Bool {
     let start = name.count - ending.utf8.count
-    guard start >= 0 else { return false }
-    return zip(name[part: start...], ending.utf8).allSatisfy { byte, letter in
-      let isCapital = (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
-      return byte == letter || isCapital && byte | 0x20 == letter
-    }
+    guard start >= 0, let last = ending.utf8.last, isSame(name[name.count - 1], last) else { return false }
+    return zip(name[part: start...], ending.utf8).allSatisfy(isSame)
+  }
+
+  private static func isSame(_ byte: UInt8, _ letter: UInt8) -> Bool {
+    byte == letter || byte | 0x20 == letter && (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
   }
 }

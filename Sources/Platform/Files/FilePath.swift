@@ -2,11 +2,12 @@
 package enum FilePath {
   package static func directory(of path: String) -> String {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
-    return slash == path.startIndex ? "/" : String(path[..<slash])
+    return slash == path.startIndex ? "/" : String(decoding: path.utf8[..<slash], as: UTF8.self)
   }
 
   package static func name(of path: String) -> String {
-    path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[path.index(after: $0)...]) } ?? path
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return path }
+    return String(decoding: path.utf8[slash...].dropFirst(), as: UTF8.self)
   }
 
   /// The scheme of an address, in small letters: a letter, then letters, digits, `+`, `-` and `.`, up to `://`.

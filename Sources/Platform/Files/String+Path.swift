@@ -3,6 +3,10 @@ extension String {
   /// The text of a path; each byte that is no UTF-8 is an ``EscapedByte``.
   package init(path bytes: some Sequence<UInt8>) {
     let bytes = Array(bytes)
+    if bytes.allSatisfy({ $0 < 0x80 }) {
+      self.init(decoding: bytes, as: UTF8.self)
+      return
+    }
     if !bytes.contains(0xF4), let text = String(validating: bytes, as: UTF8.self) {
       self = text
       return
@@ -26,12 +30,15 @@ extension String {
 
   package init(path: UnsafePointer<CChar>) { self.init(path: BytesView(start: path, count: strlen(path))) }
 
-  package var pathBytes: [UInt8] {
+  @usableFromInline package var pathBytes: [UInt8] {
     guard utf8.contains(0xF4) else { return Array(utf8) }
     return unicodeScalars.flatMap { scalar in EscapedByte.byte(of: scalar).map { [$0] } ?? Array(String(scalar).utf8) }
   }
 
-  package func withPath<Result, Failure: Error>(_ body: (UnsafePointer<CChar>) throws(Failure) -> Result)
+  @inlinable package func withPath<Result, Failure: Error>(_ body: (UnsafePointer<CChar>) throws(Failure) -> Result)
     throws(Failure) -> Result
-  { try body(pathBytes.map { CChar(bitPattern: $0) } + [0]) }
+  {
+    guard !utf8.contains(0xF4) else { return try body(pathBytes.map { CChar(bitPattern: $0) } + [0]) }
+    return try withCString { path in Swift.Result { () throws(Failure) in try body(path) } }.get()
+  }
 }

@@ -20,6 +20,7 @@ package enum VisibleText {
 extension Int {
   /// The number as people read it: `12,345`.
   package var grouped: String {
+    guard magnitude >= 1000 else { return String(self) }
     let digits = String(magnitude).utf8
     var text = self < 0 ? "-" : ""
     for (index, digit) in digits.enumerated() {

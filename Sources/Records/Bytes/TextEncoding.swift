@@ -22,13 +22,14 @@ struct TextEncoding {
 
   /// The encoding that a byte order mark says, and the one of iconv's that takes the mark away.
   private static func mark(of text: BytesView) -> (name: String, family: String)? {
-    let marks: [(bytes: [UInt8], name: String, family: String)] = [
-      ([0xEF, 0xBB, 0xBF], "UTF-8", "UTF-8"), ([0xFF, 0xFE, 0, 0], "UTF-32LE", "UTF-32"),
-      ([0, 0, 0xFE, 0xFF], "UTF-32BE", "UTF-32"), ([0xFF, 0xFE], "UTF-16LE", "UTF-16"),
-      ([0xFE, 0xFF], "UTF-16BE", "UTF-16"),
-    ]
-    return marks.first { text.starts(with: $0.bytes) }.map { ($0.name, $0.family) }
+    marks.first { text.starts(with: $0.bytes) }.map { ($0.name, $0.family) }
   }
+
+  private static let marks: [(bytes: [UInt8], name: String, family: String)] = [
+    ([0xEF, 0xBB, 0xBF], "UTF-8", "UTF-8"), ([0xFF, 0xFE, 0, 0], "UTF-32LE", "UTF-32"),
+    ([0, 0, 0xFE, 0xFF], "UTF-32BE", "UTF-32"), ([0xFF, 0xFE], "UTF-16LE", "UTF-16"),
+    ([0xFE, 0xFF], "UTF-16BE", "UTF-16"),
+  ]
 
   /// The UTF-16 that a text without a mark seems to be: every other byte is NUL, as a rule.
   static func unmarked(_ text: BytesView) -> String? {

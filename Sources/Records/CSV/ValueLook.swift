@@ -7,6 +7,10 @@ enum ValueLook: Equatable {
   case address
 
   init?(_ text: String) {
+    // Most names are plain words, which are not looked at any further.
+    guard text.utf8.contains(where: { Self.isDigit($0) || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "@") }) else {
+      return nil
+    }
     let bytes = Array(text.utf8)
     if Self.isNumber(bytes) {
       self = .number(Int(text))

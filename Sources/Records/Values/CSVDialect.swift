@@ -50,6 +50,8 @@ extension CSVDialect {
 
   /// Why no text can be read in this dialect, if so.
   var problem: String? {
+    let isUsual = quote == UInt8(ascii: "\"") && escape == nil && comment == nil && terminator == nil
+    guard !isUsual || !Self.mayDelimit(delimiter) else { return nil }
     let roles: [(name: String, byte: UInt8)] = [
       ("delimiter", delimiter), ("quote", quote), ("escape", escape), ("comment character", comment),
     ].compactMap { name, byte in byte.map { (name, $0) } }

@@ -51,16 +51,12 @@ package struct ChangeThresholds: Sendable, Equatable {
 
   /// The same, where it is known how all that is limited stands.
   package func counting(_ comparison: Comparison, _ limits: [ChangeLimit]) -> [CountedChange] {
-    let exceeded = Set(limits.filter { $0.level == .fail }.map(\.rule.kind))
-    return CountedChange.allCases.filter { change in
-      guard counted.contains(change) else { return false }
-      switch change {
-      case .columns: return !comparison.openColumnChanges.isEmpty
-      case .schema: return !comparison.openColumnChanges.isEmpty || comparison.schema?.isBreaking ?? false
-      case .stale: return comparison.hasStaleAcceptance
-      case .deleted, .inserted, .updated, .moved: return change.kind.map(exceeded.contains) ?? false
-      }
-    }
+    var found = limits.filter { $0.level == .fail }.map { CountedChange($0.rule.kind) }
+    let hasColumnChanges = !comparison.openColumnChanges.isEmpty
+    if hasColumnChanges { found.append(.columns) }
+    if hasColumnChanges || comparison.schema?.isBreaking ?? false { found.append(.schema) }
+    if comparison.hasStaleAcceptance { found.append(.stale) }
+    return found.isEmpty ? [] : CountedChange.allCases.filter { found.contains($0) && counted.contains($0) }
   }
 
   /// What is tolerated, in the words of the flags; empty where every change counts.
@@ -74,8 +70,8 @@ package struct ChangeThresholds: Sendable, Equatable {
   }
 
   private var countedRules: [NamedRule] {
-    let left = CountedChange.allCases.filter(counted.contains).map(\.rawValue) + (countsMissing ? ["missing"] : [])
     guard counted != CountedChange.usual || !countsMissing else { return [] }
+    let left = CountedChange.allCases.filter(counted.contains).map(\.rawValue) + (countsMissing ? ["missing"] : [])
     return [NamedRule(name: "fail on", words: left.isEmpty ? "nothing" : left.joined(separator: ", "))]
   }
 

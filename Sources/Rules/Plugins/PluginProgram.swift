@@ -17,7 +17,9 @@ package struct PluginProgram: Sendable {
 
   package init(in environment: ScriptEnvironment, endsWork: Bool = false, isAlone: Bool = false) {
     self.environment = environment
-    self.environment.plugins += BundledPlugins.sources
+    // Mostly there are no others, and then the list need not be copied.
+    self.environment.plugins =
+      environment.plugins.isEmpty ? BundledPlugins.sources : environment.plugins + BundledPlugins.sources
     self.endsWork = endsWork
     self.isAlone = isAlone
   }

@@ -28,7 +28,9 @@ package struct ColumnMap<Value> {
   package var names: some Sequence<String> { values.keys.lazy.map(\.text) }
 
   /// Names and values, in the order of the names.
-  package var sortedByName: [Element] { map { $0 }.sorted { ColumnName($0.key) < ColumnName($1.key) } }
+  package var sortedByName: [Element] {
+    isEmpty ? [] : map { $0 }.sorted { ColumnName($0.key) < ColumnName($1.key) }
+  }
 
   package mutating func merge(_ other: Self) { values.merge(other.values) { $1 } }
 

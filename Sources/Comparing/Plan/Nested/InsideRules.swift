@@ -31,6 +31,9 @@ package struct InsideRules: Sendable {
     plan.normalizers = given.normalizers.filter { owner(of: $0.key) == nil }
   }
 
+  /// Whether any name may be a path; else no columns were asked for.
+  var mayNamePaths: Bool { !columns.isEmpty }
+
   package func rules(of column: String) -> ValueRules { ValueRules(column: column, said[column] ?? []) }
 
   /// With `only`, a path narrows its column, unless the column is named itself.

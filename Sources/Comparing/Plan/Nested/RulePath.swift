@@ -23,6 +23,7 @@ extension InsideRules {
 
   /// Every path that a rule names, but those that are compared as columns of their own.
   var paths: [RulePath] {
+    guard mayNamePaths else { return [] }
     let names: [(role: String, names: [String])] = [
       ("ignore", given.ignored), ("only", given.only ?? []),
       ("equal", given.comparators.sortedByName.map(\.key)),
