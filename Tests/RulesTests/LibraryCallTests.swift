@@ -190,7 +190,7 @@ struct LibraryCallTests {
       ),
       (
         #"local n = luna.text.trim n { ["\xff"] = 1 }"#,
-        "bad argument #1 to 'n' (a table that no record holds: text that is not UTF-8; encoding says what an input is in)"
+        "bad argument #1 to 'n' (a table that no record holds: text that is not UTF-8: a script has made it, or encoding says what the input is in)"
       ),
     ])
   func refused(script: String, expected: String) {

@@ -33,6 +33,8 @@ package final class ResolvedPlan: Sendable {
     }
 
     package func place(in side: Side) -> Int? { side == .source ? source : target }
+
+    func isDerived(in side: Side) -> Bool { (place(in: side) ?? -1) >= RecordReader.firstDerived }
   }
 
   package let rules: ComparisonPlan

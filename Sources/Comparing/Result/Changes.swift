@@ -158,14 +158,9 @@ extension Comparison {
 
   /// The value of a derived column; `nil` of any other.
   private func derivedValue(of column: ResolvedPlan.Column, _ record: Int?, _ side: Side) -> Value? {
-    guard let record, let place = column.place(in: side), place >= RecordReader.firstDerived else { return nil }
-    do {
-      let value = try withWorker { $0.readers[side].rawField(record, place).value }
-      return column.isMasked ? Mask.plainSign(of: value) : value
-    } catch {
-      // A function that cannot be asked has said so when the records were compared.
-      return .null
-    }
+    guard let record, column.isDerived(in: side) else { return nil }
+    // A function that cannot be asked has said so when the records were compared.
+    do { return try madeValue(of: column, record, side) } catch { return .null }
   }
 
   private static func value(_ record: Int?, _ column: Int?, _ cursor: inout FieldCursor) -> Value? {
@@ -184,6 +179,25 @@ extension Comparison {
   package var namedColumns: [String] {
     let own = target.columns + columns.deleted
     return own + resolvedPlan.derived.map(\.name).namesMissing(in: own)
+  }
+
+  /// Those of a side.
+  package func derivedColumns(_ side: Side) -> [ResolvedPlan.Column] {
+    resolvedPlan.derived.filter { $0.isDerived(in: side) }
+  }
+
+  /// The value of a derived column of a record, given by its number in the table.
+  ///
+  /// - Throws: What a function throws.
+  package func madeValue(of column: ResolvedPlan.Column, _ record: Int, _ side: Side) throws -> Value {
+    let value = try asking {
+      try withWorker { worker in
+        guard let place = column.place(in: side) else { return Value.absent }
+        try worker.readers[side].check(record, place)
+        return worker.readers[side].rawField(record, place).value
+      }
+    }
+    return column.isMasked ? Mask.plainSign(of: value) : value
   }
 
   /// Makes the values of all changes in the columns at these places that are derived: a function that no rule has called

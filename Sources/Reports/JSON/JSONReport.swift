@@ -77,12 +77,10 @@ package struct JSONReport {
 
   /// Which columns are made of others on each side, if any are: no file has values of theirs.
   private func appendDerivedNames() {
-    let derived = comparison.resolvedPlan.derived
-    guard !derived.isEmpty else { return }
+    guard !comparison.resolvedPlan.derived.isEmpty else { return }
     json.object("derived") {
       for side in Side.allCases {
-        let made = derived.filter { ($0.place(in: side) ?? -1) >= RecordReader.firstDerived }
-        json.member(side == .source ? "old" : "new", made.map(\.name))
+        json.member(side == .source ? "old" : "new", comparison.derivedColumns(side).map(\.name))
       }
     }
   }

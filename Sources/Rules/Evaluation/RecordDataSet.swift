@@ -16,9 +16,25 @@ package final class RecordDataSet {
   /// Stands for a column that only the other side has: always nil.
   private static let missingColumn = 1 << 30
 
-  /// - Parameter other: The other side, whose columns are known names here too.
-  package init(_ reader: RecordReader, other: RecordReader?, state: LuaState) throws(LuaError) {
-    let context = Context(reader, other)
+  /// Columns that rules make of others, beside those of a reader without rules.
+  package struct DerivedColumns {
+    let numbers: [ColumnName: Int]
+    let value: (_ number: Int, _ row: Int) throws -> Value
+
+    /// - Parameter value: Makes the value of a column, given by its place among the names.
+    package init(_ names: [String], value: @escaping (_ number: Int, _ row: Int) throws -> Value) {
+      numbers = [ColumnName: Int](placesOf: names)
+      self.value = value
+    }
+  }
+
+  /// - Parameters:
+  ///   - other: The other side, whose columns are known names here too.
+  ///   - derived: Columns that the reader does not know.
+  package init(_ reader: RecordReader, other: RecordReader?, derived: DerivedColumns? = nil, state: LuaState)
+    throws(LuaError)
+  {
+    let context = Context(reader, other, derived)
     let names = context.columns
     self.context = context
     host = state.context
@@ -30,12 +46,18 @@ package final class RecordDataSet {
         if column >= names.count { context.paths[column] = name }
         return .column(column)
       }
+      if let number = context.derived?.numbers[ColumnName(name)] { return .column(RecordReader.firstDerived + number) }
       if let new = context.other?.newName(of: name) { return .unknown(ComparisonError.renamed(name, to: new)) }
       if context.other?.columnIndex(of: name) != nil { return .column(Self.missingColumn) }
       let suggestion = Suggestion.phrase(for: name, among: names)
       return .unknown("unknown column '\(name)'\(suggestion)")
     }
-    set.nested = { [unowned context] row, column in LuaValue(context.reader.rawField(row, column).value) }
+    set.nested = { [unowned context] (row, column) throws(LuaError) in
+      guard let derived = context.derived, column >= RecordReader.firstDerived else {
+        return LuaValue(context.reader.rawField(row, column).value)
+      }
+      return LuaValue(try hosting { try derived.value(column - RecordReader.firstDerived, row) })
+    }
     set.describe = { [unowned context] row in
       let reader = context.reader
       guard row < reader.table.count else { return "a released record" }
@@ -123,6 +145,7 @@ package final class RecordDataSet {
     // Runs for every field of every record, so exclusive access is not checked: no other code writes here.
     @exclusivity(unchecked) private(set) var reader: RecordReader
     private(set) var other: RecordReader?
+    private(set) var derived: DerivedColumns?
     private(set) var isReleased = false
     let buffer = FieldBuffer()
     private(set) var columns: [String]
@@ -137,9 +160,10 @@ package final class RecordDataSet {
       return try? RecordInput.read(bytes: [], name: "released", options: options).table()
     }()
 
-    init(_ reader: RecordReader, _ other: RecordReader?) {
+    init(_ reader: RecordReader, _ other: RecordReader?, _ derived: DerivedColumns?) {
       self.reader = reader
       self.other = other
+      self.derived = derived
       columns = reader.columns
     }
 
@@ -147,6 +171,7 @@ package final class RecordDataSet {
       guard !isReleased, let empty = Self.empty else { return }
       reader = RecordReader(table: empty, side: reader.side, plan: ComparisonPlan())
       other = nil
+      derived = nil
       columns = []
       isReleased = true
     }
@@ -168,6 +193,10 @@ private func readField(
     return lend(set.buffer.bytes, LuaFieldKind.error, out)
   }
   if set.trace != nil { set.trace?.insert(column) }
+  if set.derived != nil, column >= RecordReader.firstDerived {
+    out.pointee.kind = LuaFieldKind.nested
+    return
+  }
   let field: Field
   do { field = try set.reader.field(Int(row), Int(column)) } catch {
     lend(error, set.buffer, out)

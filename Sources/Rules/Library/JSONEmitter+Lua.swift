@@ -147,7 +147,7 @@ extension [UInt8] {
   /// What LunaDiff itself hands to scripts may hold lone surrogates, and goes back as it came.
   fileprivate func wellFormed() throws(LuaError) -> [UInt8] {
     guard JSONWriter.canSpell(self) else {
-      throw LuaError("text that is not UTF-8; \(Setting.encoding) says what an input is in")
+      throw LuaError("text that is not UTF-8: a script has made it, or \(Setting.encoding) says what the input is in")
     }
     return self
   }

@@ -1,8 +1,19 @@
 -- Writes changes as annotations of GitHub Actions, which show them beside the file in a pull request.
 --   lunadiff old.csv new.csv --format github --format-option file=data/prices.csv
 
+-- A script may make text that is no UTF-8, which the service does not read.
+local function valid(text)
+  local parts, from = {}, 1
+  repeat
+    local _, at = utf8.len(text, from)
+    parts[#parts + 1] = text:sub(from, at and at - 1)
+    from = at and at + 1
+  until not at
+  return table.concat(parts, "\u{FFFD}")
+end
+
 local function message(text)
-  return (text:gsub("%%", "%%25"):gsub("\r", "%%0D"):gsub("\n", "%%0A"))
+  return (valid(text):gsub("%%", "%%25"):gsub("\r", "%%0D"):gsub("\n", "%%0A"))
 end
 
 local function property(text)

@@ -835,7 +835,7 @@ function Batch:report(format) end
 ---@field moved luna.Change[] Those that moved, updated or not
 ---@field counts { deleted: integer, inserted: integer, updated: integer, moved: integer, unchanged: integer }
 ---@field sections? { deleted: integer, inserted: integer, updated: integer, moved: integer, unchanged: integer }
----@field columns { common: string[], deleted: string[], inserted: string[] }
+---@field columns { common: string[], deleted: string[], inserted: string[], derived: { old: string[], new: string[] } } Those that rules make of others on a side are in `derived`
 ---@field identity { columns?: string[], found: boolean } The columns of the identity, none for whole records, nil for a function; and whether a search found them
 ---@field old { name: string, records: integer } The input OLD
 ---@field new { name: string, records: integer } The input NEW

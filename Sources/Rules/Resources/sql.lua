@@ -52,17 +52,48 @@ local function insertion(change, columns)
   return "(" .. table.concat(into, ", ") .. ") VALUES (" .. table.concat(values, ", ") .. ")"
 end
 
+local function set_of(names)
+  local set = {}
+  for _, column in ipairs(names) do set[column] = true end
+  return set
+end
+
+local function join(first, second)
+  return table.move(second, 1, #second, #first + 1, table.move(first, 1, #first, 1, {}))
+end
+
+-- Those of a list that are in a set, or that are not.
+local function pick(columns, set, wanted)
+  local picked = {}
+  for _, column in ipairs(columns) do
+    if (set[column] or false) == wanted then picked[#picked + 1] = column end
+  end
+  return picked
+end
+
+-- The columns as the tables have them: what a rule makes of NEW is set where OLD has it, what it makes of OLD is in no
+-- table, or in NEW alone.
 local function columns_of(changes)
-  local columns = {}
-  for _, column in ipairs(changes.columns.common) do columns[#columns + 1] = column end
-  for _, column in ipairs(changes.columns.inserted) do columns[#columns + 1] = column end
-  return columns
+  local columns = changes.columns
+  local old, new = set_of(columns.derived.old), set_of(columns.derived.new)
+  return {
+    common = join(columns.common, pick(columns.derived.new, old, false)),
+    new = join(columns.inserted, pick(columns.derived.old, new, false)),
+    none = pick(columns.derived.old, new, true),
+    made = old,
+  }
 end
 
 local function write(changes, out, options)
   local key = changes.identity.columns
   if not key then error("sql: the identity is a function; a key of columns tells the rows apart", 0) end
   if #key == 0 then key = changes.columns.common end
+  local columns = columns_of(changes)
+  for _, column in ipairs(key) do
+    if columns.made[column] then
+      error(("sql: '%s' of the key is made by a rule; no column of OLD tells the rows apart"):format(column), 0)
+    end
+  end
   if changes.duplicates.old > 0 then error("sql: the key does not tell all rows of OLD apart", 0) end
   if changes.passes then
     for change in changes:each() do
@@ -73,23 +104,24 @@ local function write(changes, out, options)
   end
   local parts = {}
   for part in options.table:gmatch "[^.]+" do parts[#parts + 1] = part end
-  local target, columns = name(table.unpack(parts)), columns_of(changes)
+  local target, inserted = name(table.unpack(parts)), join(columns.common, columns.new)
   -- Rows go before others come that may take their place.
   local writers = {
     { "deleted", function(c) out:write("DELETE FROM ", target, " WHERE ", row(c, key), ";\n") end },
     { "updated", function(c)
-      local changed = c.columns
+      local changed = pick(c.columns, columns.made, false)
       if #changed > 0 then
         out:write("UPDATE ", target, " SET ", assignments(c, changed), " WHERE ", row(c, key), ";\n")
       end
     end },
-    { "inserted", function(c) out:write("INSERT INTO ", target, " ", insertion(c, columns), ";\n") end },
+    { "inserted", function(c) out:write("INSERT INTO ", target, " ", insertion(c, inserted), ";\n") end },
   }
-  for _, column in ipairs(changes.columns.inserted) do
-    out:write("-- only in NEW, set in new rows alone: ", (column:gsub("%c", " ")), "\n")
-  end
-  for _, column in ipairs(changes.columns.deleted) do
-    out:write("-- only in OLD, left as it is: ", (column:gsub("%c", " ")), "\n")
+  local notes = {
+    { "only in NEW, set in new rows alone", columns.new }, { "only in OLD, left as it is", changes.columns.deleted },
+    { "made by a rule, in no table", columns.none },
+  }
+  for _, note in ipairs(notes) do
+    for _, column in ipairs(note[2]) do out:write("-- ", note[1], ": ", (column:gsub("%c", " ")), "\n") end
   end
   if options.transaction then out:write "BEGIN;\n" end
   for _, writer in ipairs(writers) do

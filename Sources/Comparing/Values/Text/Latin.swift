@@ -10,9 +10,7 @@ enum Latin {
   /// Marks of scripts in which they are vowels stay, as those of Devanagari do.
   ///
   /// - Complexity: O(*n*) for *n* bytes.
-  static func unaccented(_ text: BytesView) -> [UInt8] {
-    rewritten(text) { $0.isAccent ? "" : String($0) }
-  }
+  static func unaccented(_ text: BytesView) -> [UInt8] { rewritten(text) { _ in nil } }
 
   /// A text in ASCII, as far as there are letters for it.
   ///
@@ -20,25 +18,29 @@ enum Latin {
   /// without their marks. What has no such letter stays.
   ///
   /// - Complexity: O(*n*) for *n* bytes.
-  static func ascii(_ text: BytesView) -> [UInt8] {
-    rewritten(text) { $0.isAccent ? "" : letters[$0] ?? String($0) }
-  }
+  static func ascii(_ text: BytesView) -> [UInt8] { rewritten(text) { letters[$0] } }
 
-  private static func rewritten(_ text: BytesView, _ spelling: (Unicode.Scalar) -> String) -> [UInt8] {
+  /// - Parameter spelling: What takes the place of a letter; `nil` where it stays.
+  private static func rewritten(_ text: BytesView, _ spelling: (Unicode.Scalar) -> String?) -> [UInt8] {
     guard !text.isASCII else { return Array(text) }
     var output: [UInt8] = []
     output.reserveCapacity(text.count)
-    var whole = ""
+    var run = ""
     func finish() {
-      // What was taken apart and stays is put together again.
-      output += whole._nfd.map(spelling).joined()._nfcCodeUnits
-      whole = ""
+      guard !run.isEmpty else { return }
+      var left = ""
+      for scalar in run._nfd where !scalar.isAccent {
+        if let letters = spelling(scalar) { left += letters } else { left.unicodeScalars.append(scalar) }
+      }
+      // What was taken apart and stays is put together again; only accents are put together with letters of ASCII.
+      output += left._nfcCodeUnits
+      run.removeAll(keepingCapacity: true)
     }
     var reader = ScalarReader(text)
     var offset = 0
     while let step = reader.next() {
-      if let scalar = step.scalar {
-        whole.unicodeScalars.append(scalar)
+      if let scalar = step.scalar, !scalar.isASCII {
+        run.unicodeScalars.append(scalar)
       } else {
         finish()
         output.append(text[offset])

@@ -12,7 +12,7 @@ final class ChangesObject: LuaObject {
   static let luaName = "changes"
 
   let comparison: Comparison
-  /// Both sides' records as they stand, for `change.old` and `change.new`.
+  /// Both sides' records as they stand, with the columns that rules make, for `change.old` and `change.new`.
   private let sides: Sides<RecordDataSet>
   /// The places of changes by kind, in the order of reports.
   private(set) lazy var places = ChangePlaces(comparison)
@@ -31,8 +31,14 @@ final class ChangesObject: LuaObject {
     let source = RecordReader(table: tables.source, side: .source, plan: plan)
     let target = RecordReader(table: tables.target, side: .target, plan: plan)
     sides = Sides(
-      source: try RecordDataSet(source, other: target, state: state),
-      target: try RecordDataSet(target, other: source, state: state))
+      source: try RecordDataSet(source, other: target, derived: Self.derived(comparison, .source), state: state),
+      target: try RecordDataSet(target, other: source, derived: Self.derived(comparison, .target), state: state))
+  }
+
+  private static func derived(_ comparison: Comparison, _ side: Side) -> RecordDataSet.DerivedColumns? {
+    let columns = comparison.derivedColumns(side)
+    guard !columns.isEmpty else { return nil }
+    return .init(columns.map(\.name)) { number, row in try comparison.madeValue(of: columns[number], row, side) }
   }
 
   func change(at place: Int) -> LuaValue { .object(ChangeObject(self, place)) }
@@ -79,6 +85,13 @@ final class ChangesObject: LuaObject {
         ("common", .list(columns.common.map { .string($0.name) })),
         ("deleted", .list(columns.deleted.map { .string($0) })),
         ("inserted", .list(columns.inserted.map { .string($0) })),
+        (
+          "derived",
+          .fields(
+            Side.allCases.map { side in
+              (side.globalName, .list(object.comparison.derivedColumns(side).map { .string($0.name) }))
+            })
+        ),
       ])
     }
     type.property("identity") { object, _ in
