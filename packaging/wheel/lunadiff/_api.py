@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, Union
 
+from lunadiff._advice import Finding, finding
 from lunadiff._command import Command
 from lunadiff._errors import LunaDiffError, answering, told_error, told_notes
 from lunadiff._options import (
@@ -111,6 +112,8 @@ class Learned:
     """How many records are updated."""
     updated_with_rules: int
     """How many of them are with the rules."""
+    findings: tuple[Finding, ...] = ()
+    """What is known of the values that the rules leave: docs/findings.md."""
 
     def __str__(self) -> str:
         return self.lua
@@ -127,7 +130,8 @@ def learn(old: Table, new: Table, **options: Unpack[PairOptions]) -> Learned:
             LearnedRule(rule["column"], tuple(rule["noise"]), rule["line"], rule["explained"], rule["differing"], rule)
             for rule in said["rules"]
         ]
-    return Learned(command.text("--format=lua"), tuple(rules), said["updated"], said["updatedWithRules"])
+        findings = tuple(map(finding, said.get("findings", ())))
+    return Learned(command.text("--format=lua"), tuple(rules), said["updated"], said["updatedWithRules"], findings)
 
 
 @dataclass(frozen=True, repr=False)

@@ -439,6 +439,13 @@ def test_learned_rules_hold():
     assert lunadiff.compare(old, new, rules=str(learned)).same
 
 
+def test_learning_tells_what_is_known_of_the_values_that_its_rules_leave():
+    old = [{"id": i, "price": float(i)} for i in range(1, 41)]
+    new = [{"id": i, "price": round(i * 1.19, 2)} for i in range(1, 41)]
+    (found,) = lunadiff.learn(old, new, key="id").findings
+    assert (found.changes, found.of, found.columns) == (40, 40, ("price",)) and "1.19" in found.text
+
+
 @pytest.mark.parametrize("make", [list, *FRAMES.values()], ids=["list", *FRAMES])
 def test_a_patch_makes_new_of_old_and_back(make):
     old, new = make(OLD), make(NEW)
