@@ -14,6 +14,12 @@ typedef struct {
 
 typedef masks (*masker)(const uint8_t *block, const lunadiff_csv_state *state);
 
+// Says where the ends in a block are, if it has delimiters, line feeds and plain text alone; 0 if it has more.
+typedef int (*glance)(const uint8_t *block, const lunadiff_csv_state *state, lunadiff_csv_block *out);
+
+// Says so of any block; 0 if something is odd.
+typedef int (*look)(const uint8_t *block, lunadiff_csv_state *state, lunadiff_csv_block *out);
+
 // Whether every sequence that starts in a block is well-formed.
 INLINE int check_utf8(const uint8_t *block, uint64_t high, lunadiff_csv_state *state) {
   const uint8_t *at = state->checked;
@@ -60,22 +66,32 @@ INLINE int describe(
 // How many bytes ahead memory is asked for: farther than the processor looks by itself, which is to the page's end.
 #define AHEAD 2048
 
+// A block, of which the end of the text may leave but a part, under all masks.
+INLINE int look_closely(
+    const uint8_t *block, lunadiff_csv_state *state, lunadiff_csv_block *out, masker mask) {
+  size_t left = (size_t)(state->end - block);
+  if (left >= 64) return describe(block, mask(block, state), state, out);
+  uint8_t filled[64];
+  memset(filled, '\n', sizeof filled);
+  memcpy(filled, block, left);
+  return describe(block, mask(filled, state), state, out);
+}
+
 INLINE int scan(
     const uint8_t *text, size_t count, lunadiff_csv_state *state, lunadiff_csv_block *blocks,
-    masker mask) {
+    glance glance, look look) {
   state->has_inner = 0;
+  uint64_t carried = state->in_quotes | state->has_closed | state->has_cr;
   for (size_t i = 0; i < count; i++) {
     const uint8_t *block = text + 64 * i;
     __builtin_prefetch(block + AHEAD);
-    size_t left = (size_t)(state->end - block);
-    uint8_t filled[64];
-    const uint8_t *bytes = block;
-    if (left < 64) {
-      memset(filled, '\n', sizeof filled);
-      memcpy(filled, block, left);
-      bytes = filled;
+    // Most blocks have nothing more, and nothing goes on from the one before.
+    if (glance && carried == 0 && state->end - block >= 64 && glance(block, state, &blocks[i])) {
+      state->may_open = (blocks[i].delimiters | blocks[i].ends) >> 63;
+    } else {
+      if (!look(block, state, &blocks[i])) return 0;
+      carried = state->in_quotes | state->has_closed | state->has_cr;
     }
-    if (!describe(block, mask(bytes, state), state, &blocks[i])) return 0;
   }
   return 1;
 }
@@ -100,9 +116,13 @@ INLINE masks masks_portable(const uint8_t *block, const lunadiff_csv_state *stat
   return m;
 }
 
+static int look_portable(const uint8_t *block, lunadiff_csv_state *state, lunadiff_csv_block *out) {
+  return look_closely(block, state, out, masks_portable);
+}
+
 static int scan_portable(
     const uint8_t *text, size_t count, lunadiff_csv_state *state, lunadiff_csv_block *blocks) {
-  return scan(text, count, state, blocks, masks_portable);
+  return scan(text, count, state, blocks, NULL, look_portable);
 }
 
 #if defined(__x86_64__)
@@ -130,9 +150,32 @@ AVX2 INLINE masks masks_avx2(const uint8_t *block, const lunadiff_csv_state *sta
   return m;
 }
 
+// The highest bit of each byte that is neither plain text nor a delimiter or a line feed.
+AVX2 INLINE __m256i unusual_avx2(__m256i bytes, uint8_t quote) {
+  __m256i quotes = _mm256_cmpeq_epi8(bytes, _mm256_set1_epi8((char)quote));
+  __m256i returns = _mm256_cmpeq_epi8(bytes, _mm256_set1_epi8('\r'));
+  __m256i zeros = _mm256_cmpeq_epi8(bytes, _mm256_setzero_si256());
+  return _mm256_or_si256(_mm256_or_si256(quotes, returns), _mm256_or_si256(zeros, bytes));
+}
+
+AVX2 INLINE int glance_avx2(const uint8_t *block, const lunadiff_csv_state *state, lunadiff_csv_block *out) {
+  __m256i low = _mm256_loadu_si256((const __m256i *)block);
+  __m256i high = _mm256_loadu_si256((const __m256i *)(block + 32));
+  __m256i unusual = _mm256_or_si256(unusual_avx2(low, state->quote), unusual_avx2(high, state->quote));
+  if (_mm256_movemask_epi8(unusual) != 0) return 0;
+  out->delimiters = equal_avx2(low, high, state->delimiter);
+  out->ends = equal_avx2(low, high, '\n');
+  return 1;
+}
+
+AVX2 static __attribute__((noinline)) int look_avx2(
+    const uint8_t *block, lunadiff_csv_state *state, lunadiff_csv_block *out) {
+  return look_closely(block, state, out, masks_avx2);
+}
+
 AVX2 static int scan_avx2(
     const uint8_t *text, size_t count, lunadiff_csv_state *state, lunadiff_csv_block *blocks) {
-  return scan(text, count, state, blocks, masks_avx2);
+  return scan(text, count, state, blocks, glance_avx2, look_avx2);
 }
 
 AVX512 INLINE masks masks_avx512(const uint8_t *block, const lunadiff_csv_state *state) {
@@ -148,9 +191,20 @@ AVX512 INLINE masks masks_avx512(const uint8_t *block, const lunadiff_csv_state 
   return m;
 }
 
+AVX512 INLINE int glance_avx512(const uint8_t *block, const lunadiff_csv_state *state, lunadiff_csv_block *out) {
+  masks m = masks_avx512(block, state);
+  *out = (lunadiff_csv_block){m.delimiters, m.line_feeds};
+  return (m.quotes | m.returns | m.high | m.zeros) == 0;
+}
+
+AVX512 static __attribute__((noinline)) int look_avx512(
+    const uint8_t *block, lunadiff_csv_state *state, lunadiff_csv_block *out) {
+  return look_closely(block, state, out, masks_avx512);
+}
+
 AVX512 static int scan_avx512(
     const uint8_t *text, size_t count, lunadiff_csv_state *state, lunadiff_csv_block *blocks) {
-  return scan(text, count, state, blocks, masks_avx512);
+  return scan(text, count, state, blocks, glance_avx512, look_avx512);
 }
 #endif
 

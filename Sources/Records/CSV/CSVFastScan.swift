@@ -166,6 +166,10 @@ struct CSVFastScan {
   ) -> Bool {
     var base = place
     for block in blocks {
+      guard block.delimiters | block.ends != 0 else {
+        base += 64
+        continue
+      }
       var delimiters = block.delimiters
       var ends = block.ends
       while true {
