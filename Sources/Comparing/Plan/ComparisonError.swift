@@ -29,6 +29,8 @@ package struct ComparisonError: Error, Sendable, Equatable {
     /// A column is made of others on one side, and the other one has none of its name.
     case derivedAlone(String, columns: [String])
     case derivedCycle(String)
+    /// What a column is made of is longer than a text may become.
+    case derivedTooLong(String)
     /// A rule is about differences of a column that is made of others, and of which none are looked for.
     case derivedNotCompared(String, role: String)
     case noCommonColumns(source: [String], target: [String], wasLearning: Bool = false)
@@ -123,6 +125,7 @@ extension ComparisonError {
         + "records out"
     case .grouped: "leave out the rule 'group'"
     case .derivedCycle: "what it is made of has to lead to columns of the input"
+    case .derivedTooLong: "make it of fewer parts, or of shorter ones"
     case .derivedNotCompared(let name, _): "equal = { [\"\(name)\"] = luna.compare.exact } compares it"
     case .ambiguousRename: "rename the other one as well, or not this one"
     case .renameInWhole(_, let column): "say the rule of the paths below '\(column)' that it is meant for"
@@ -259,6 +262,11 @@ extension ComparisonError: HintedError {
     case .derivedCycle(let name):
       return """
         the column '\(name)' is made of itself
+          in columns
+        """
+    case .derivedTooLong(let name):
+      return """
+        what makes the column '\(name)' makes a text of more than \(ByteSize.spelling(MatchingError.mostGrowth))
           in columns
         """
     case .derivedNotCompared(let name, let role):

@@ -225,15 +225,26 @@ extension [ComparisonPlan.NormalizerStep] {
 extension ComparisonPlan {
   package var hasMask: Bool { !masked.isEmpty }
 
-  /// Whether no output shows the values of a column, or what a path leads to.
+  /// Whether no output shows the values of a column, or what a path leads to: its own, or some that it is made of.
   package func isMasked(_ name: String) -> Bool {
     guard hasMask else { return false }
     let columns = Set(named: masked)
-    if isDerived(name), !columns.contains(name) {
-      // A function may have looked at any.
-      return Side.allCases.contains { origins(of: name, in: $0)?.contains { isMasked($0.text) } ?? true }
+    var seen: Set<ColumnName> = []
+    var left = [name]
+    while let next = left.popLast() {
+      guard seen.insert(ColumnName(next)).inserted else { continue }
+      if isNamed(next, among: columns) { return true }
+      for side in Side.allCases {
+        // A function may have looked at any.
+        guard let origins = origins(of: next, in: side) else { return true }
+        left += origins.map(\.text)
+      }
     }
-    return columns.contains(name) || optionalNames == nil && columns.contains("\(name)?")
+    return false
+  }
+
+  private func isNamed(_ name: String, among columns: Set<ColumnName>) -> Bool {
+    columns.contains(name) || optionalNames == nil && columns.contains("\(name)?")
       || NestedRules.owners(of: name).contains(where: columns.contains) || isFrom(columns, name)
   }
 }

@@ -165,7 +165,12 @@ package final class RecordReader {
     derived.records = (Self.isBeingMade, -1)
     defer { if derived.records.made == Self.isBeingMade { derived.records.made = -1 } }
     switch derived.formula {
-    case .parts: if let expression = derived.expression { try make(expression, of: record, in: derived.made) }
+    case .parts:
+      guard let expression = derived.expression else { break }
+      try make(expression, of: record, in: derived.made)
+      guard expression.parts.count == 1 || derived.made.bytes.count <= MatchingError.mostGrowth else {
+        throw ComparisonError(.derivedTooLong(derived.name), table: table, record: record)
+      }
     case .script(let function):
       derived.made.set(.null, BytesView())
       try evaluator?.derive(derived.made, function: function, record: record, in: side)

@@ -144,19 +144,25 @@ struct CSVBorder: Sendable {
   /// The most likely first place between records at or behind a place; `limit` if none comes before.
   func guess(from place: Int, to limit: Int) -> Int {
     guard place > 0 else { return place }
+    let near = text[part: 0..<min(limit, text.count)]
     var isInside = isProbablyInside(place)
-    var at = place - 1
-    while at < min(limit, text.count) {
-      let byte = text[at]
-      if byte == dialect.quote && at >= place {
-        isInside.toggle()
-      } else if !isInside && dialect.ends(byte) {
-        let isPair = byte == 0x0D && at + 1 < text.count && text[at + 1] == 0x0A
-        if dialect.terminator != nil || !isPair { return at + 1 }
-      }
-      at += 1
+    var (at, end) = (place - 1, -1)
+    while true {
+      if !isInside, end < at { end = lineEnd(in: near, from: at) }
+      let sight = isInside ? near : near[part: 0..<end]
+      guard let quote = dialect.quote, let next = sight.firstIndex(of: quote, from: min(max(at, place), sight.count))
+      else { return min(sight.count + 1, near.count) }
+      isInside.toggle()
+      at = next + 1
     }
-    return min(limit, text.count)
+  }
+
+  /// The last byte of the next line end; how much text there is, if there is none.
+  private func lineEnd(in near: BytesView, from at: Int) -> Int {
+    if let terminator = dialect.terminator { return near.firstIndex(of: terminator, from: at) ?? near.count }
+    let feed = near.firstIndex(of: 0x0A, from: at) ?? near.count
+    guard let carriage = near[part: 0..<feed].firstIndex(of: 0x0D, from: at) else { return feed }
+    return carriage + 1 == feed ? feed : carriage
   }
 
   /// Whether a place seems to be inside quotes, judging by what stands around the next quotes.

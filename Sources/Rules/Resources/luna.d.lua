@@ -837,8 +837,8 @@ function Batch:report(format) end
 ---@field sections? { deleted: integer, inserted: integer, updated: integer, moved: integer, unchanged: integer }
 ---@field columns { common: string[], deleted: string[], inserted: string[], derived: { old: string[], new: string[] } } Those that rules make of others on a side are in `derived`
 ---@field identity { columns?: string[], found: boolean } The columns of the identity, none for whole records, nil for a function; and whether a search found them
----@field old { name: string, records: integer } The input OLD
----@field new { name: string, records: integer } The input NEW
+---@field old { name: string, records: integer, columns: string[] } The input OLD, and its columns as rules name them
+---@field new { name: string, records: integer, columns: string[] } The input NEW, and its columns as rules name them
 ---@field duplicates { old: integer, new: integer } How many identities occur more than once
 ---@field passes? { by: string, paired: integer, ambiguous: { old: integer, new: integer, score: number }[] }[] What each pass of the identity has paired, where it has several, and which pairs a score has not made since others come as near, by the numbers of their records
 ---@field same boolean Whether nothing differs: no record, no section, and no column was added or removed that is not ignored

@@ -3,10 +3,11 @@
 
 local name, literal = luna.sql.name, luna.sql.literal
 
--- The names of columns in quotes, each made once.
+-- What OLD's table calls the columns, in quotes, each made once; rules have NEW's names.
+local old_names = {}
 local names = setmetatable({}, {
   __index = function(known, column)
-    local quoted = name(column)
+    local quoted = name(old_names[column] or column)
     known[column] = quoted
     return quoted
   end,
@@ -71,27 +72,45 @@ local function pick(columns, set, wanted)
   return picked
 end
 
--- The columns as the tables have them: what a rule makes of NEW is set where OLD has it, what it makes of OLD is in no
--- table, or in NEW alone.
+-- The columns as the tables have them: what a rule makes of NEW is set where OLD has it.
 local function columns_of(changes)
   local columns = changes.columns
-  local old, new = set_of(columns.derived.old), set_of(columns.derived.new)
+  local old, new = set_of(changes.old.columns), set_of(changes.new.columns)
+  local made = pick(pick(columns.derived.new, old, true), new, false)
+  local both = set_of(join(pick(changes.new.columns, old, true), made))
+  local listed = join(columns.common, columns.inserted)
+  local of_both = join(columns.derived.old, pick(columns.derived.new, set_of(columns.derived.old), false))
   return {
-    common = join(columns.common, pick(columns.derived.new, old, false)),
-    new = join(columns.inserted, pick(columns.derived.old, new, false)),
-    none = pick(columns.derived.old, new, true),
-    made = old,
+    both = both,
+    inserted = join(join(listed, pick(changes.new.columns, set_of(listed), false)), made),
+    new = pick(changes.new.columns, old, false),
+    old = pick(changes.old.columns, both, false),
+    none = pick(pick(of_both, old, false), new, false),
   }
+end
+
+-- The columns of OLD that a record differs in: a place inside of a value is set with all of it.
+local function changed(change, columns)
+  local own, seen = {}, {}
+  for _, column in ipairs(change.columns) do
+    local whole = columns.both[column] and column or column:match "^[^.%[]+"
+    if columns.both[whole] and not seen[whole] then
+      own[#own + 1], seen[whole] = whole, true
+    end
+  end
+  return own
 end
 
 local function write(changes, out, options)
   local key = changes.identity.columns
   if not key then error("sql: the identity is a function; a key of columns tells the rows apart", 0) end
   if #key == 0 then key = changes.columns.common end
-  local columns = columns_of(changes)
+  if changes.rules.group then error("sql: groups are no rows of a table", 0) end
+  local columns, of_old = columns_of(changes), set_of(changes.old.columns)
+  for old, new in pairs(changes.rules.rename or {}) do old_names[new] = old end
   for _, column in ipairs(key) do
-    if columns.made[column] then
-      error(("sql: '%s' of the key is made by a rule; no column of OLD tells the rows apart"):format(column), 0)
+    if changes.old.records > 0 and not of_old[column] then
+      error(("sql: '%s' of the key is no column of OLD, which has to tell the rows apart"):format(column), 0)
     end
   end
   if changes.duplicates.old > 0 then error("sql: the key does not tell all rows of OLD apart", 0) end
@@ -104,21 +123,22 @@ local function write(changes, out, options)
   end
   local parts = {}
   for part in options.table:gmatch "[^.]+" do parts[#parts + 1] = part end
-  local target, inserted = name(table.unpack(parts)), join(columns.common, columns.new)
+  local target = name(table.unpack(parts))
   -- Rows go before others come that may take their place.
   local writers = {
     { "deleted", function(c) out:write("DELETE FROM ", target, " WHERE ", row(c, key), ";\n") end },
     { "updated", function(c)
-      local changed = pick(c.columns, columns.made, false)
-      if #changed > 0 then
-        out:write("UPDATE ", target, " SET ", assignments(c, changed), " WHERE ", row(c, key), ";\n")
+      local own = changed(c, columns)
+      if #own > 0 then
+        out:write("UPDATE ", target, " SET ", assignments(c, own), " WHERE ", row(c, key), ";\n")
       end
     end },
-    { "inserted", function(c) out:write("INSERT INTO ", target, " ", insertion(c, inserted), ";\n") end },
+    { "inserted", function(c) out:write("INSERT INTO ", target, " ", insertion(c, columns.inserted), ";\n") end },
   }
   local notes = {
-    { "only in NEW, set in new rows alone", columns.new }, { "only in OLD, left as it is", changes.columns.deleted },
+    { "only in NEW, set in new rows alone", columns.new }, { "only in OLD, left as it is", columns.old },
     { "made by a rule, in no table", columns.none },
+    { "rows are left out by a filter: the key has to tell them apart, too", changes.rules.filter and { table.concat(key, ", ") } or {} },
   }
   for _, note in ipairs(notes) do
     for _, column in ipairs(note[2]) do out:write("-- ", note[1], ": ", (column:gsub("%c", " ")), "\n") end

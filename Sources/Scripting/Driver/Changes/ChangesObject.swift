@@ -14,6 +14,8 @@ final class ChangesObject: LuaObject {
   let comparison: Comparison
   /// Both sides' records as they stand, with the columns that rules make, for `change.old` and `change.new`.
   private let sides: Sides<RecordDataSet>
+  /// The names of the inputs' columns, as rules have them.
+  private let ownColumns: Sides<[LuaValue]>
   /// The places of changes by kind, in the order of reports.
   private(set) lazy var places = ChangePlaces(comparison)
   /// The names of the compared columns, by their numbers.
@@ -30,6 +32,9 @@ final class ChangesObject: LuaObject {
     let tables = comparison.tables
     let source = RecordReader(table: tables.source, side: .source, plan: plan)
     let target = RecordReader(table: tables.target, side: .target, plan: plan)
+    ownColumns = Sides { (side: Side) in
+      (side == .source ? source : target).columns.map { LuaValue.string($0) }
+    }
     sides = Sides(
       source: try RecordDataSet(source, other: target, derived: Self.derived(comparison, .source), state: state),
       target: try RecordDataSet(target, other: source, derived: Self.derived(comparison, .target), state: state))
@@ -103,7 +108,10 @@ final class ChangesObject: LuaObject {
     for side in Side.allCases {
       type.property(side.globalName) { object, _ in
         let table = object.comparison.tables[side]
-        return .fields([("name", .string(table.name)), ("records", .integer(table.count))])
+        return .fields([
+          ("name", .string(table.name)), ("records", .integer(table.count)),
+          ("columns", .list(object.ownColumns[side])),
+        ])
       }
     }
     type.property("duplicates") { object, _ in
