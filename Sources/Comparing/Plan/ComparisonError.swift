@@ -266,7 +266,7 @@ extension ComparisonError: HintedError {
         """
     case .derivedTooLong(let name):
       return """
-        what makes the column '\(name)' makes a text of more than \(ByteSize.spelling(MatchingError.mostGrowth))
+        \(location): '\(name)' would be a text of more than \(ByteSize.spelling(MatchingError.mostGrowth))
           in columns
         """
     case .derivedNotCompared(let name, let role):

@@ -9,7 +9,7 @@ enum Latin {
   ///
   /// Marks of scripts in which they are vowels stay, as those of Devanagari do.
   ///
-  /// - Complexity: O(*n*) for *n* bytes.
+  /// - Complexity: O(*n*) for *n* bytes, but for marks in a row that are no accents, which are sorted.
   static func unaccented(_ text: BytesView) -> [UInt8] { rewritten(text) { _ in nil } }
 
   /// A text in ASCII, as far as there are letters for it.
@@ -17,7 +17,7 @@ enum Latin {
   /// Accents fall, `ß` is `ss`, and Greek and Cyrillic letters are written as ISO 843 and GOST 7.79 (system B) have them
   /// without their marks. What has no such letter stays.
   ///
-  /// - Complexity: O(*n*) for *n* bytes.
+  /// - Complexity: O(*n*) for *n* bytes, but for marks in a row that are no accents, which are sorted.
   static func ascii(_ text: BytesView) -> [UInt8] { rewritten(text) { letters[$0] } }
 
   /// - Parameter spelling: What takes the place of a letter; `nil` where it stays.
@@ -40,7 +40,8 @@ enum Latin {
     var offset = 0
     while let step = reader.next() {
       if let scalar = step.scalar, !scalar.isASCII {
-        run.unicodeScalars.append(scalar)
+        // What falls anyway need not be sorted among other marks.
+        if !scalar.isAccent { run.unicodeScalars.append(scalar) }
       } else {
         finish()
         output.append(text[offset])
