@@ -81,9 +81,9 @@ extension BatchRequest {
 }
 
 extension Comparison {
-  /// What explains many changes at once; where nothing differs, nothing is looked for.
-  fileprivate func batchFindings() throws -> [FindingWords] {
-    guard changeCount > 0 || !columnChanges.deleted.isEmpty && !columnChanges.inserted.isEmpty else { return [] }
+  /// What explains many changes at once; `nil` where nothing differs, and so nothing was looked for.
+  fileprivate func batchFindings() throws -> [FindingWords]? {
+    guard changeCount > 0 || !columnChanges.deleted.isEmpty && !columnChanges.inserted.isEmpty else { return nil }
     return try guarding { try allFindingWords() }
   }
 }

@@ -21,7 +21,7 @@ struct Ratchet: Sendable, CustomStringConvertible {
       name: "files named Type+Aspect", limit: 52,
       count: SourceFile.paths.count { $0.contains("+") }),
     Ratchet(
-      name: "lines under Sources", limit: 129_010,
+      name: "lines under Sources", limit: 129_020,
       count: SourceFile.paths.reduce(0) { sum, path in
         sum + SourceFile.text(path).utf8.count { $0 == UInt8(ascii: "\n") }
       }),

@@ -4,17 +4,20 @@
 local name, literal = luna.sql.name, luna.sql.literal
 
 -- What OLD's table calls the columns, in quotes, each made once; rules have NEW's names.
-local old_names = {}
-local names = setmetatable({}, {
-  __index = function(known, column)
-    local quoted = name(old_names[column] or column)
-    known[column] = quoted
-    return quoted
-  end,
-})
+local function quoted_names(renames)
+  local old_names = {}
+  for old, new in pairs(renames or {}) do old_names[new] = old end
+  return setmetatable({}, {
+    __index = function(known, column)
+      local quoted = name(old_names[column] or column)
+      known[column] = quoted
+      return quoted
+    end,
+  })
+end
 
 -- A row is told by what OLD has in the columns of the key, whatever rules make of it.
-local function row(change, columns)
+local function row(change, columns, names)
   local parts, old = {}, change.old
   for i, column in ipairs(columns) do
     local value = old[column]
@@ -33,7 +36,7 @@ local function check_key(change, columns)
   end
 end
 
-local function assignments(change, columns)
+local function assignments(change, columns, names)
   local parts, new, only = {}, change.new, columns[1]
   if #columns == 1 then return names[only] .. " = " .. literal(new[only]) end
   for i, column in ipairs(columns) do
@@ -42,7 +45,7 @@ local function assignments(change, columns)
   return table.concat(parts, ", ")
 end
 
-local function insertion(change, columns)
+local function insertion(change, columns, names)
   local into, values, new = {}, {}, change.new
   for _, column in ipairs(columns) do
     local value = new[column]
@@ -107,7 +110,7 @@ local function write(changes, out, options)
   if #key == 0 then key = changes.columns.common end
   if changes.rules.group then error("sql: groups are no rows of a table", 0) end
   local columns, of_old = columns_of(changes), set_of(changes.old.columns)
-  for old, new in pairs(changes.rules.rename or {}) do old_names[new] = old end
+  local names = quoted_names(changes.rules.rename)
   for _, column in ipairs(key) do
     if changes.old.records > 0 and not of_old[column] then
       error(("sql: '%s' of the key is no column of OLD, which has to tell the rows apart"):format(column), 0)
@@ -126,14 +129,14 @@ local function write(changes, out, options)
   local target = name(table.unpack(parts))
   -- Rows go before others come that may take their place.
   local writers = {
-    { "deleted", function(c) out:write("DELETE FROM ", target, " WHERE ", row(c, key), ";\n") end },
+    { "deleted", function(c) out:write("DELETE FROM ", target, " WHERE ", row(c, key, names), ";\n") end },
     { "updated", function(c)
       local own = changed(c, columns)
       if #own > 0 then
-        out:write("UPDATE ", target, " SET ", assignments(c, own), " WHERE ", row(c, key), ";\n")
+        out:write("UPDATE ", target, " SET ", assignments(c, own, names), " WHERE ", row(c, key, names), ";\n")
       end
     end },
-    { "inserted", function(c) out:write("INSERT INTO ", target, " ", insertion(c, columns.inserted), ";\n") end },
+    { "inserted", function(c) out:write("INSERT INTO ", target, " ", insertion(c, columns.inserted, names), ";\n") end },
   }
   local notes = {
     { "only in NEW, set in new rows alone", columns.new }, { "only in OLD, left as it is", columns.old },
