@@ -62,10 +62,7 @@ extension MergeRequest: ReadingRequest {
   package var places: [String] { [paths[1], paths[0]] }
 }
 
-extension DiffRequest: ReadingRequest {
-  package var sides: Sides<String?> { Sides(source: old, target: new) }
-  package var places: [String] { [new, old] }
-}
+extension DiffRequest: ReadingRequest { package var sides: Sides<String?> { Sides(source: old, target: new) } }
 
 extension ProbeRequest: ReadingRequest { package var sides: Sides<String?> { Sides(source: old, target: new) } }
 

@@ -23,18 +23,18 @@ struct ColumnNames {
 
   mutating func append(_ name: String, at place: Int) throws(RecordError) {
     let column = names.count + 1
-    if name.isEmpty {
+    if let earlier = numbers[ColumnName(name)] {
+      guard source.options.renamesHeaders else {
+        throw RecordError(.duplicateColumn(name: name, first: earlier, second: column), in: source, at: place)
+      }
+      add(distinct(from: name))
+    } else if name.isEmpty {
       guard source.options.renamesHeaders else {
         throw RecordError(.emptyColumnName(column: column), in: source, at: place)
       }
       add(distinct(from: "column_\(column)"))
-    } else if let earlier = numbers.updateValue(column, forKey: ColumnName(name)) {
-      guard source.options.renamesHeaders else {
-        throw RecordError(.duplicateColumn(name: name, first: earlier, second: column), in: source, at: place)
-      }
-      numbers[ColumnName(name)] = earlier
-      add(distinct(from: name))
     } else {
+      numbers[ColumnName(name)] = column
       names.append(name)
     }
   }

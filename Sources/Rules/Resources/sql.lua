@@ -77,18 +77,19 @@ end
 
 -- The columns as the tables have them: what a rule makes of NEW is set where OLD has it.
 local function columns_of(changes)
-  local columns = changes.columns
-  local old, new = set_of(changes.old.columns), set_of(changes.new.columns)
+  local columns, of_old, of_new = changes.columns, changes.old.columns, changes.new.columns
+  local old, new = set_of(of_old), set_of(of_new)
   local made = pick(pick(columns.derived.new, old, true), new, false)
-  local both = set_of(join(pick(changes.new.columns, old, true), made))
+  local both = set_of(join(pick(of_new, old, true), made))
   local listed = join(columns.common, columns.inserted)
-  local of_both = join(columns.derived.old, pick(columns.derived.new, set_of(columns.derived.old), false))
+  local derived = join(columns.derived.old, pick(columns.derived.new, set_of(columns.derived.old), false))
   return {
+    of_old = old,
     both = both,
-    inserted = join(join(listed, pick(changes.new.columns, set_of(listed), false)), made),
-    new = pick(changes.new.columns, old, false),
-    old = pick(changes.old.columns, both, false),
-    none = pick(pick(of_both, old, false), new, false),
+    inserted = join(join(listed, pick(of_new, set_of(listed), false)), made),
+    new = pick(of_new, old, false),
+    old = pick(of_old, both, false),
+    none = pick(pick(derived, old, false), new, false),
   }
 end
 
@@ -109,10 +110,9 @@ local function write(changes, out, options)
   if not key then error("sql: the identity is a function; a key of columns tells the rows apart", 0) end
   if #key == 0 then key = changes.columns.common end
   if changes.rules.group then error("sql: groups are no rows of a table", 0) end
-  local columns, of_old = columns_of(changes), set_of(changes.old.columns)
-  local names = quoted_names(changes.rules.rename)
+  local columns, names = columns_of(changes), quoted_names(changes.rules.rename)
   for _, column in ipairs(key) do
-    if changes.old.records > 0 and not of_old[column] then
+    if changes.old.records > 0 and not columns.of_old[column] then
       error(("sql: '%s' of the key is no column of OLD, which has to tell the rows apart"):format(column), 0)
     end
   end
