@@ -155,6 +155,6 @@ import Testing
 
   @Test("the sources keep within their numbers", arguments: Ratchet.all)
   func ratchet(ratchet: Ratchet) {
-    #expect(ratchet.count <= ratchet.limit, "\(ratchet.name): \(ratchet.count)")
+    #expect(ratchet.count <= ratchet.most, "\(ratchet.name): \(ratchet.count)")
   }
 }
