@@ -35,14 +35,14 @@ import Testing
     text.components(separatedBy: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: "\n")
   }
 
-  @Test("the README's program is one that is compiled")
-  func readme() throws {
-    let parts = try text("README.md").components(separatedBy: "```swift\nimport LunaDiff\n\n")
+  @Test("the program of docs/swift.md is compiled")
+  func swiftPage() throws {
+    let parts = try text("docs/swift.md").components(separatedBy: "```swift\nimport LunaDiff\n\n")
     let snippet = try #require(parts.last).components(separatedBy: "\n```")[0]
     let indented = snippet.components(separatedBy: "\n").map { $0.isEmpty ? "" : "  " + $0 }
     #expect(parts.count == 2)
     #expect(
-      try text("Tests/HostTests/ReadmeExample.swift").contains(
+      try text("Tests/HostTests/SwiftPageExample.swift").contains(
         indented.joined(separator: "\n")))
   }
 

@@ -7,8 +7,8 @@ struct PrintedChangeTests {
   private static let example =
     #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined() + "/examples/prices"
 
-  @Test("are readable, as README shows them")
-  func readme() throws {
+  @Test("are readable, as docs/swift.md shows them")
+  func swiftPage() throws {
     var request = DiffRequest(old: Self.example + "/old.csv", new: Self.example + "/new.csv")
     request.options.rules = [.file(Self.example + "/prices.lua")]
     let comparison = try compare(request)

@@ -1,10 +1,10 @@
 import LunaDiff
 
-/// What the README calls an account's number.
+/// The type of an account number in `docs/swift.md`.
 struct IBAN: Decodable, Equatable, Sendable {}
 
-/// The README's program: compiled here, and looked for by `TutorialTests`.
-func readmeExample(_ products: [Product]) async throws {
+/// The program of `docs/swift.md`: compiled here, and compared by `TutorialTests`.
+func swiftPageExample(_ products: [Product]) async throws {
   var host = LunaHost()
   // In rules: equal = { account = "acme.iban" }
   host.comparator("acme.iban") { (old: IBAN, new: IBAN) in old == new }
