@@ -32,7 +32,7 @@ import Testing
       "docs/repl.md", "docs/debugging.md",
       "docs/formats.md",
       "docs/results.md",
-      "docs/scripts.md", "docs/plugins.md",
+      "docs/plugins.md",
     ])
   func snippets(page: String) throws {
     let text = try String(contentsOfFile: Self.root + "/" + page, encoding: .utf8)

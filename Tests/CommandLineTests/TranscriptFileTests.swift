@@ -51,7 +51,7 @@ import Testing
     "docs/learn.md", "docs/findings.md", "docs/project.md", "docs/history.md",
     "docs/testing.md",
     "docs/patch.md",
-    "docs/repl.md", "docs/debugging.md", "docs/git.md", "docs/results.md", "docs/scripts.md",
+    "docs/repl.md", "docs/debugging.md", "docs/git.md", "docs/results.md",
     "docs/plugins.md",
   ].map { name in
     TranscriptFile(
