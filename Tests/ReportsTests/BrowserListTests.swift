@@ -34,11 +34,11 @@ struct BrowserListTests {
     }
   }
 
-  @Test("a large page unpacks its changes, finds what is searched for, and plays the stages")
+  @Test("a large page unpacks its changes and finds what is searched for")
   func deflated() async throws {
     let rows = (0..<60_000).map { "\($0),value \($0 * 7919 % 60_013)" }.joined(separator: "\n")
     let page = try text(compare("id,a\n", "id,a\n" + rows), .html)
-    #expect(page.contains(#"<script type="application/zlib" id="stages">"#))
+    #expect(page.contains(#"<script type="application/zlib" class="changes-data">"#))
     let seen = try await Browser.run(
       page,
       """
@@ -47,12 +47,9 @@ struct BrowserListTests {
       $("search").value = "59998"; $("search").dispatchEvent(new Event("input"));
       await settle(); await settle();
       tell("found", $("found").textContent);
-      $("tab-stages").click(); await settle(); await settle(); press("j");
-      tell("stages", $("view-stages").textContent);
       """)
     #expect(seen["last"] == "59999")
     #expect(seen["found"]?.hasSuffix(" of 60,000 changes") == true)
-    #expect(seen["stages"]?.contains("60,000 edits") == true)
   }
 
   @Test("what is updated and moved is shown if either kind is")
@@ -222,7 +219,7 @@ struct BrowserListTests {
     #expect(seen["table"] == "y moved 1 1 1 –|x  – – 2 –|z deleted 1 – – –")
   }
 
-  @Test("a difference of sections alone is one, with its names and stages")
+  @Test("a difference of sections alone is one, with its names")
   func sectionsAlone() async throws {
     var read = ReadOptions()
     read.elements = "items"
@@ -238,66 +235,10 @@ struct BrowserListTests {
       tell("detail", $("detail").textContent);
       $("detail").querySelector("button").click(); await settle();
       tell("sections", [...$("view-sections").querySelectorAll("tbody tr")].map((row) => row.cells[0].textContent + " " + row.cells[1].textContent).join("|"));
-      $("tab-stages").click(); await settle();
-      const seen = [];
-      for (let at = 0; at < 4; at++, press("j")) seen.push($("view-stages").querySelector("[aria-current]").textContent + ": "
-        + [...document.querySelectorAll("#operations .row:not([hidden])")].filter((row) => row.offsetHeight).map((row) => row.textContent).join());
-      tell("stages", seen.join("|"));
       """)
     #expect(seen["facts"]?.hasSuffix("sections: 1 updated, 1 deleted") == true)
     #expect(
       seen["detail"] == "No record differsSections do: 1 updated, 1 deleted. Look at the sections")
     #expect(seen["sections"] == "a updated|b deleted")
-    #expect(
-      seen["stages"] == "Old: |Delete: -bsection at 1|Update sections: ~asection at 0|New: ")
-  }
-
-  @Test("stages that have no place for every record say why", arguments: [true, false])
-  func withoutBoard(hasKey: Bool) async throws {
-    let rows = (0..<1100).map { "\($0)\n" }.joined()
-    let comparison = try compare("id\n" + rows, "id\n" + rows + "x\n", key: hasKey ? ["id"] : nil) {
-      if !hasKey { $0.identity = .record }
-    }
-    let seen = try await Browser.run(
-      try text(comparison, .html),
-      """
-      $("tab-stages").click(); await settle();
-      tell("old", $("view-stages").querySelector("p")?.textContent); press("j");
-      tell("step", $("view-stages").querySelector("p"));
-      """)
-    let which = hasKey ? "More than 2,000 records in all" : "Records without a key"
-    #expect(seen["old"] == "\(which) are not shown one by one. The steps list what they edit.")
-    #expect(seen["step"] == "null")
-  }
-
-  @Test("stages tell offsets as the JSON result does")
-  func stages() async throws {
-    let script = """
-      $("tab-stages").click(); await settle();
-      while (!$("view-stages").textContent.includes("Records arrive")) press("j");
-      tell("tiles", [...document.querySelectorAll(".tile.on")].map((tile) => tile.textContent + " " + tile.title).join("|"));
-      tell("rows", [...document.querySelectorAll("#operations .row:not([hidden]) .what")].map((row) => row.textContent).join("|"));
-      """
-    let old = "id,part\n0,x\n1,y\n2,y\n3,y\n"
-    let new = "id,part\n3,y\n1,y\n2,x\n4,y\n"
-    let linear = try await Browser.run(try text(compare(old, new), .html), script)
-    #expect(linear["tiles"] == "> 3 2 → 0|+ 4 to 3")
-    let sectioned = try await Browser.run(
-      try text(compare(old, new) { $0.section = .column("part") }, .html), script)
-    #expect(sectioned["rows"] == "to [0, 2]|[0, 2] → [0, 0]|[0, 1] → [1, 0]")
-  }
-
-  @Test("the strip of a stage has a bar for every record that it edits")
-  func strip() async throws {
-    let rows = (0..<43).map { "\($0)\n" }.joined()
-    let seen = try await Browser.run(
-      try text(compare("id\n", "id\n" + rows), .html),
-      """
-      $("tab-stages").click(); await settle(); press("j");
-      const strip = document.querySelector(".strip");
-      const at = (record) => strip.getContext("2d").getImageData((record + 0.5) * strip.width / 43, strip.height - 2, 1, 1).data[3];
-      tell("empty", Array.from({ length: 43 }, (_, record) => record).filter((record) => !at(record)));
-      """)
-    #expect(seen["empty"] == "")
   }
 }

@@ -54,8 +54,8 @@ struct BrowserSelectionTests {
       tell("address", location.hash);
       location.hash = "#show=updated&only=name&record=4&at=0"; await settle(); await settle();
       tell("keys", keys()); tell("record", $("detail").querySelector("h2").textContent);
-      location.hash = "#view=stages"; await settle(); await settle();
-      tell("view", $("view-stages").hidden);
+      location.hash = "#view=columns"; await settle(); await settle();
+      tell("view", $("view-columns").hidden);
       """)
     #expect(seen["address"] == "#only=price&record=2&at=1")
     #expect(seen["keys"] == "3 4" && seen["record"] == "4" && seen["view"] == "false")
@@ -252,15 +252,6 @@ struct BrowserSelectionTests {
       again["second"] == "Prices fell.All changes of the columnthe same command as above" && again["buttons"] == "1")
     let none = try await Browser.run(self.page(), #"tell("hidden", $("findings").hidden);"#)
     #expect(none["hidden"] == "true")
-  }
-
-  @Test("where both sides are the same, the stages say that there are none")
-  func noStages() async throws {
-    let same = "id,a\n1,x\n"
-    let seen = try await Browser.run(
-      try text(compare(same, same), .html),
-      #"$("tab-stages").click(); await settle(); tell("text", $("view-stages").textContent);"#)
-    #expect(seen["text"]?.hasPrefix("There are no stages") == true)
   }
 
   @Test("every control has a name, and what can be scrolled can have the focus")

@@ -32,7 +32,7 @@ struct BrowserTests {
       $("search").value = "name 1234"; $("search").dispatchEvent(new Event("input")); await settle();
       tell("searched", $("found").textContent);
       tell("marked", [...$("detail").querySelectorAll("del, ins")].map((e) => e.textContent).join("|"));
-      for (const name of ["columns", "sections", "duplicates", "stages"]) {
+      for (const name of ["columns", "sections", "duplicates"]) {
         $("tab-" + name).click(); await settle();
         tell(name, $("view-" + name).textContent.length > 40);
       }
@@ -44,7 +44,7 @@ struct BrowserTests {
         == "\(grouped(comparison.summary.deleted)) of \(grouped(comparison.changeCount)) changes")
     #expect(seen["searched"] == "1 of \(grouped(comparison.changeCount)) changes")
     #expect(seen["marked"] == "name|Name")
-    for name in ["columns", "sections", "duplicates", "stages"] { #expect(seen[name] == "true") }
+    for name in ["columns", "sections", "duplicates"] { #expect(seen[name] == "true") }
   }
 
   @Test("is worked by the keyboard")
@@ -60,13 +60,13 @@ struct BrowserTests {
       press("Escape"); tell("back", document.activeElement.id);
       press("3"); await settle(); tell("inserted", $("found").textContent);
       press("t"); tell("theme", document.documentElement.dataset.theme);
-      press("["); await settle(); press("j"); tell("stage", $("view-stages").querySelector("[aria-current]").textContent);
+      press("["); await settle(); tell("view", document.querySelector(".tab[aria-selected=true]").id);
       press("?"); tell("help", $("keys").open);
       """)
     #expect(seen["first"] == "3" && seen["third"] == "9" && seen["second"] == "7")
     #expect(seen["focus"] == "search" && seen["back"] == "list")
     #expect(seen["inserted"] == "1 of 4 changes")
-    #expect(seen["theme"] == "dark" && seen["stage"] == "Update" && seen["help"] == "true")
+    #expect(seen["theme"] == "dark" && seen["view"] == "tab-columns" && seen["help"] == "true")
   }
 
   @Test("shows what held below the counts: the key, the rules, and warnings before other notes")

@@ -100,7 +100,7 @@ struct BrowserTreeTests {
       try text(comparison, .html), "\(reading) tell('tree', read());")
     #expect(
       seen["tree"] == """
-        items=4 differences · list: by s ▶ Play moves
+        items=4 differences · list: by s
         .[s=c]-={s: "c", q: 1}|
         .[s=d]>=moved [3] → [0]
         ..q=1|2 +1 (+100.0 %)
@@ -108,36 +108,6 @@ struct BrowserTreeTests {
         .2 equal elements
         .[s=e]+=|{s: "e", q: 1}
         """)
-  }
-
-  @Test("play how the elements of a list come to their places")
-  func moves() async throws {
-    let comparison = try compareJSON(
-      #"[{"id":1,"l":["a","b","c","d","e"]}]"#, #"[{"id":1,"l":["e","a","c","d","f","g"]}]"#)
-    let seen = try await Browser.run(
-      try text(comparison, .html),
-      """
-      \(reading)
-      $("detail").querySelector(".play").click();
-      const board = () => [...$("detail").querySelectorAll(".tile")];
-      const stops = [...$("detail").querySelectorAll(".stop")];
-      for (const stop of stops) {
-        stop.click();
-        tell(stop.textContent, board().map((tile) => tile.textContent).join(" "));
-        if (stop.textContent === "Move") {
-          tell("title", board()[0].title);
-          tell("moving", board().filter((tile) => tile.getAnimations().length).length);
-        }
-      }
-      $("detail").querySelector(".play").click();
-      tell("gone", board().length);
-      """)
-    #expect(seen["Old"] == #""a" "b" "c" "d" "e""#)
-    #expect(seen["Delete"] == #""a" - "b" "c" "d" "e""#)
-    #expect(seen["Move"] == #"> "e" "a" "c" "d" + "f" + "g""#)
-    #expect(seen["New"] == #""e" "a" "c" "d" "f" "g""#)
-    #expect(seen["title"] == "[4] → [0]" && seen["gone"] == "0")
-    #expect(try #require(Int(seen["moving"] ?? "")) > 1)
   }
 
   @Test("that rules call equal stand on both sides as they are in the files, and so do others")

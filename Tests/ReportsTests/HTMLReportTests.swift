@@ -90,15 +90,13 @@ struct HTMLReportTests {
         #"[[0,0,[["1"],["1"],true],[1,"1",["1"],2,["[1,2]",1],true]],[-1,1,[["2"],null],0]]"#))
   }
 
-  @Test("has sections, duplicates, statistics and the records of small collections")
+  @Test("has sections and duplicates")
   func meta() throws {
     let page = try text(sectioned(), .html)
     #expect(try meta(page)["sections"] as? [String] == ["UK", "DE", "FR"])
     let doubled = try meta(text(compare("id,a\n1,x\n1,y\n", "id,a\n1,x\n"), .html))
     let duplicates = doubled["duplicates"] as? [String: Any]
     #expect((duplicates?["source"] as? [String: Any])?["identities"] as? Int == 1)
-    let keys = doubled["keys"] as? [String: Any]
-    #expect(keys?["source"] as? [[String]] == [["1"], ["1"]])
   }
 
   @Test("lists as many changes as the limits allow and knows how many there are")

@@ -29,17 +29,17 @@ package struct ChangeStage: Sendable {
   }
 
   /// The offset in the source of the record that a path names before sections are changed.
-  package func sourceOffset(_ path: ElementPath) -> Int32 {
+  private func sourceOffset(_ path: ElementPath) -> Int32 {
     paths.map { $0.layouts.source.starts[path.section] + path.element32 } ?? -1
   }
 
   /// The offset in the target of the record that a path names once sections are in their places.
-  package func targetOffset(_ path: ElementPath) -> Int32 {
+  private func targetOffset(_ path: ElementPath) -> Int32 {
     paths.map { $0.layouts.target.starts[targetSection(path.section)] + path.element32 } ?? -1
   }
 
   /// The section of the target that stands at a place once sections are in their places.
-  package func targetSection(_ index: Int) -> Int { paths.map { Int($0.targetSections[index]) } ?? index }
+  private func targetSection(_ index: Int) -> Int { paths.map { Int($0.targetSections[index]) } ?? index }
 
   /// The places of the changes of a kind that the stage makes, in the order of reports.
   package func changes(of kind: Change.Kind, _ places: ChangePlaces) -> [Int] {

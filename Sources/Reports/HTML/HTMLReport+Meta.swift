@@ -4,9 +4,6 @@ import Records
 import StagedDiff
 
 extension HTMLReport {
-  /// Collections of up to this many records in all are played record by record.
-  private static let playedRecords = 2000
-
   /// `kinds` has a letter and `places` the place of each change on the page, which may be fewer than are to be listed.
   func appendMeta(kinds: [UInt8], _ places: [Int], _ listing: ChangeListing) throws {
     out.append("<script type=\"application/json\" id=\"meta\">")
@@ -43,12 +40,10 @@ extension HTMLReport {
       }
       try appendFound(places)
       json.member("moves", comparison.moveWords ?? "")
-      json.member("played", Self.playedRecords)
       appendTerms()
       reasons.write(to: json)
       try reasons.writeAbsences(of: places, to: json)
       appendSections()
-      try appendKeys()
     }
     out.append("</script>\n")
   }
@@ -255,25 +250,6 @@ extension HTMLReport {
       member("i", .inserted)
       member("u", .updated)
       member("m", .moved)
-    }
-  }
-
-  /// The keys of all records of small collections, so that the stages can be played with them.
-  private func appendKeys() throws {
-    let counts = Sides { comparison.tables[$0].count }
-    guard !comparison.hasSections, comparison.hasKey, counts.source + counts.target <= Self.playedRecords,
-      Side.allCases.allSatisfy({ comparison.orders[$0].count == counts[$0] })
-    else { return }
-    try json.object("keys") {
-      for side in Side.allCases {
-        try json.member(side.jsonName) {
-          try json.list(0..<counts[side]) { offset in
-            try json.list {
-              try reader.forEachKeyPart(side, Int32(truncatingIfNeeded: offset)) { json.value(page: $0) }
-            }
-          }
-        }
-      }
     }
   }
 }

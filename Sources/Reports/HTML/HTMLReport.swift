@@ -69,7 +69,6 @@ struct HTMLReport {
       if kinds.count % Self.blockSize == 0 { try end(block: data) }
     }
     if kinds.count % Self.blockSize != 0 { try end(block: data) }
-    try PageStages(comparison, listed: places, out).write(data)
     try appendMeta(kinds: kinds, places, listing)
   }
 

@@ -43,7 +43,7 @@ final class PageData {
 
 /// How much of a page's room each kind of change may take: many of one kind leave room for those of the others.
 struct PageRoom {
-  /// With its stages and its scripts the page has 10 MB, which can still be sent by mail.
+  /// With its scripts the page has 10 MB, which can still be sent by mail.
   static let size = 9_000_000
   /// A change of a kind that comes later has so much room, if there are few of them.
   private static let reserved = 300

@@ -36,11 +36,11 @@ extension HTMLReport {
     Array("(async () => {\n\"use strict\";\n".utf8)
     + PageText.bare([
       PackageResources.data_js, PackageResources.values_js, PackageResources.words_js, PackageResources.diff_js,
-      PackageResources.list_js, PackageResources.player_js, PackageResources.tree_js, PackageResources.moves_js,
-      PackageResources.paths_js, PackageResources.repeated_js, PackageResources.changes_js,
+      PackageResources.list_js, PackageResources.tree_js, PackageResources.paths_js, PackageResources.repeated_js,
+      PackageResources.changes_js,
       PackageResources.reviewed_js, PackageResources.detail_js, PackageResources.why_js, PackageResources.table_js,
       PackageResources.copy_js, PackageResources.csv_js, PackageResources.chips_js, PackageResources.address_js,
-      PackageResources.pages_js, PackageResources.stages_js, PackageResources.head_js, PackageResources.main_js,
+      PackageResources.pages_js, PackageResources.head_js, PackageResources.main_js,
     ]) + Array("})();\n".utf8)
 }
 

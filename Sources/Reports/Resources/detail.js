@@ -11,7 +11,6 @@ function renderDetail() {
   }
   const change = changeAt(items[selected]);
   box.scrollTop = 0;
-  Player.current?.pause();
   const advice = change.moved && meta.moves ? [make("p", { className: "advice" }, `Moved: ${meta.moves}.`)] : [];
   box.replaceChildren(detailHeader(change), ...absenceOf(change), ...shortageOf(change), sidesTable(change), ...advice, ...repeatedOf(change));
 }
@@ -95,7 +94,7 @@ function columnLine(change, column, [old, value], differences, compared) {
   if (!inside) return { isUsual, depth: 0, name, state: "changed", cells: tellCompared(differingCells(before, after, comparedOf(change, column, before, after, values)), values), judge };
   const tree = treeOf(column, differences);
   const told = toldCell(tree, [plural(differences.length, "difference")]);
-  return { isUsual, depth: 0, name, state: "group", cells: [told], isOpen: true, parts: () => linesBelow(tree, value, 1), list: listOf(tree, value) };
+  return { isUsual, depth: 0, name, state: "group", cells: [told], isOpen: true, parts: () => linesBelow(tree, value, 1) };
 }
 
 /** A line of a record that came or went, without the side that it is not on. */

@@ -1,11 +1,11 @@
 // The frame: views, theme, keyboard, print.
-const views = { changes: null, columns: renderColumns, repeated: renderRepeated, sections: renderSections, duplicates: renderDuplicates, stages: renderStages };
+const views = { changes: null, columns: renderColumns, repeated: renderRepeated, sections: renderSections, duplicates: renderDuplicates };
 const drawn = new Set(["changes"]);
 let view = "changes";
 
 function renderTabs() {
   const counts = { changes: total, columns: meta.statistics.columns.length, repeated: meta.statistics.updated, sections: meta.sections ? meta.sections.length : 0,
-    duplicates: meta.duplicates.source.identities + meta.duplicates.target.identities, stages: 0 };
+    duplicates: meta.duplicates.source.identities + meta.duplicates.target.identities };
   const least = { sections: 1, duplicates: 1, repeated: LEAST_REPEATED };
   const shownViews = Object.keys(views).filter((name) => counts[name] >= (least[name] ?? 0));
   counts.repeated = 0;
@@ -16,7 +16,6 @@ function renderTabs() {
 
 function showView(name) {
   if (name === view) return;
-  Player.current?.pause();
   view = name;
   for (const other of Object.keys(views)) byId(`view-${other}`).hidden = other !== name;
   for (const tab of byId("tabs").children) {
@@ -37,7 +36,6 @@ function setTheme(theme) {
   byId("theme").textContent = THEMES[theme][0];
   byId("theme").title = `Theme: ${THEMES[theme][1]} (t)`;
   try { localStorage.setItem("lunadiff-theme", theme); } catch { /* A file opened from disk may have no storage. */ }
-  redrawStage();
 }
 
 function nextTheme() {
@@ -50,9 +48,9 @@ function storedTheme() {
   try { return localStorage.getItem("lunadiff-theme") in THEMES ? localStorage.getItem("lunadiff-theme") : ""; } catch { return ""; }
 }
 
-const KEYS = [["j  ↓", "next change, or stage"], ["k  ↑", "previous change, or stage"], ["Home  End", "first, last change"], ["Page keys", "a screen at a time"],
+const KEYS = [["j  ↓", "next change"], ["k  ↑", "previous change"], ["Home  End", "first, last change"], ["Page keys", "a screen at a time"],
   ["Enter", "read the change in detail"], ["r  R", "reviewed, only what is not"], ["a", "only what is not accepted"], ["y  Y  L", "copy a link, a command, a rule"], ["n  N", "next, previous difference"], ["/  p", "search, path"], ["v", "table or list"], ["Esc", "close the detail; clear search, path and columns"], ["1 – 4", `only ${Object.values(NAMES).join(", ")}; Shift adds`],
-  ["c", "unchanged columns on or off"], ["[  ]", "previous, next view"], ["space", "play the stages"], ["t", "theme"], ["?", "this help"]];
+  ["c", "unchanged columns on or off"], ["[  ]", "previous, next view"], ["t", "theme"], ["?", "this help"]];
 
 function showHelp() {
   const dialog = byId("keys");
@@ -78,8 +76,6 @@ const onChanges = {
   n: () => stepDifference(1), N: () => stepDifference(-1), v: () => setLayout(!layout.isTable), r: reviewSelected,
   PageDown: () => step(aScreen()), PageUp: () => step(-aScreen()), Enter: openDetail, Escape: () => (isOnDemand() && layout.hasDetail ? closeDetail() : clearSearch()),
 };
-const stepStage = (by) => () => stages.player?.step(by);
-const onStages = { j: stepStage(1), ArrowRight: stepStage(1), k: stepStage(-1), ArrowLeft: stepStage(-1), " ": () => stages.player?.toggle() };
 
 function clearSearch() {
   byId("search").value = "";
@@ -97,7 +93,7 @@ const KINDS_BY_KEY = Object.fromEntries(Object.keys(NAMES).map((kind, at) => [`D
 function actOf(event) {
   const kind = KINDS_BY_KEY[event.code] ?? KINDS_BY_KEY[`Digit${event.key}`];
   if (kind) return () => chooseKind(kind, event.shiftKey);
-  return always[event.key] ?? (view === "changes" ? onChanges : view === "stages" ? onStages : {})[event.key];
+  return always[event.key] ?? (view === "changes" ? onChanges : {})[event.key];
 }
 
 byId("tabs").addEventListener("keydown", ({ key }) => {
@@ -149,7 +145,6 @@ byId("csv").addEventListener("click", saveCSV);
 byId("unreviewed").addEventListener("click", toggleUnreviewed);
 byId("counted").addEventListener("click", toggleCounted);
 byId("review").addEventListener("click", reviewListed);
-window.addEventListener("resize", redrawStage);
 smallWindow.addEventListener("change", placeDetail);
 
 const MOST_PRINTED = 500;

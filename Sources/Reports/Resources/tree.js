@@ -78,7 +78,7 @@ function nodeLine(node, value, depth) {
   if (node.kind) return { ...line, cells: differingCells(node.before, node.after) };
   const below = node.nodes.size > 0;
   const cells = [toldCell(node, toldOf(node))];
-  return { ...line, cells, state: below ? "group" : "moved", isOpen: below, list: listOf(node, value),
+  return { ...line, cells, state: below ? "group" : "moved", isOpen: below,
     parts: below ? () => linesBelow(node, value, depth + 1) : partsUnder([value, value], "same", depth) };
 }
 
@@ -168,7 +168,6 @@ function rowOf(line) {
   const name = make("bdi", { title: line.title && visible(line.title) }, text);
   const judge = line.judge ? make("small", { className: "judge" }, visible(line.judge)) : null;
   const label = [line.parts ? toggleOf(line, name) : name, mark, judge, line.note];
-  if (line.list) line.cells.at(-1).append(playButton(line));
   const names = [line.state, line.isKey && "key", line.isAlike && "alike"].filter(Boolean);
   const row = make("tr", { className: names.join(" "), tabIndex: isDifference(line) ? -1 : undefined },
     nameCell(line.depth, label, line.cells ? {} : { colSpan: 3 }), ...(line.cells ?? []));
