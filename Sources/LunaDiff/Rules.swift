@@ -76,7 +76,7 @@ public struct Rules: Sendable {
   /// Sets a field of rules files by its name there: any of them, but for what has to be a function.
   ///
   /// ```swift
-  /// try rules.set("moves", to: "none")
+  /// try rules.set("moves", to: "heckel")
   /// try rules.set("lists", to: ["items": "sku"])
   /// ```
   ///

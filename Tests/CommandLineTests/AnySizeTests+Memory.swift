@@ -277,9 +277,9 @@ extension AnySizeTests {
   }
 
   private static let oddRules = [
-    "", "-k none", "-k none --moves none", "-k none --moves heckel", "-k none --duplicates pair",
+    "", "-k none", "-k none --moves heckel", "-k none --duplicates pair",
     "-k none --ignore-order", "-k none --section cat", "-k none --ignore note", "-k id",
-    "-k id --section num --moves none",
+    "-k id --section num --ignore-order",
     "-k none -e 'filter = function(r) return r.num ~= \"\" end'",
     "-k none -e 'normalize = { note = luna.text.lower }'",
     "-k none -e 'equal = { num = luna.compare.nocase() }'",

@@ -101,7 +101,7 @@ import Testing
     ["-e", "return { identity = 'id', section = function(r) return r.town:sub(-1) end }"],
     ["-k", "town", "--moves", "heckel"],
     ["-k", "id", "--section", "town", "--moves", "heckel"],
-    ["-k", "id", "--section", "town", "--duplicates", "pair", "--moves", "none"],
+    ["-k", "id", "--section", "town", "--duplicates", "pair", "--ignore-order"],
     ["-k", "id", "--tolerance", "price=1", "--ignore", "note", "--mask", "town"],
     idle,
     sides,

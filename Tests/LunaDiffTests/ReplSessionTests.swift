@@ -62,7 +62,7 @@ import Testing
     let made = talk.say(
       "function clean(text) return text:lower() end", "function identity(r) return 'x' end",
       "function identity(r) return clean(r.name) end", "unrelated = 1", "ignore = 'id'",
-      ":set tolerance price=0.01", ":set ignore none", ":set ignore -", ":set moves none", ":diff")
+      ":set tolerance price=0.01", ":set ignore none", ":set ignore -", ":set moves heckel", ":diff")
     let path = talk.directory.path + "/saved.lua"
     #expect(talk.say(":save \(path)") == "wrote saved.lua\n")
     let text = try String(contentsOfFile: path, encoding: .utf8)
@@ -74,7 +74,7 @@ import Testing
         ignore = 'id'
         equal = {}
         equal["price"] = luna.compare.number(0.01)
-        moves = "none"
+        moves = "heckel"
 
         """)
     #expect(talk.say(":reset", ":rules \(path)", ":diff") == made)
@@ -206,7 +206,7 @@ import Testing
         .hasSuffix("1\n"))
     #expect(talk.say(":set tolerance") == "tolerance: price=0.01\n")
     #expect(talk.say(":set tolerance -", ":set tolerance") == "tolerance: -\n")
-    #expect(talk.say(":set moves never").hasPrefix("! 'never' is none of minimal, heckel, none"))
+    #expect(talk.say(":set moves never").hasPrefix("! 'never' is none of minimal, heckel"))
   }
 
   @Test("findings say what is typed here, and what is typed as at a command line is told how it is said here")

@@ -38,7 +38,11 @@ import Testing
       ),
       (
         "return { moves = 'fewest' }",
-        "rules1.lua: 'moves' must be one of \"minimal\", \"heckel\", \"none\", got fewest"
+        "rules1.lua: 'moves' must be one of \"minimal\", \"heckel\", got fewest"
+      ),
+      (
+        "return { moves = 'none' }",
+        "rules1.lua: 'moves' must be one of \"minimal\", \"heckel\", got none; write ignore_order = true"
       ),
       (
         "return { ignore_order = 1 }",

@@ -19,7 +19,7 @@ import Testing
     "json": ("'a'", "'b'"), "rename": ("{ a = 'b' }", "{ c = 'd' }"),
     "tolerance": ("0.1", "'1%'"), "ignore_case": ("true", "false"), "trim": ("true", "false"),
     "null": ("'-'", "'NA'"), "ragged": ("'pad'", "'skip'"),
-    "ignore_order": ("true", "false"), "moves": ("'heckel'", "'none'"),
+    "ignore_order": ("true", "false"), "moves": ("'heckel'", "'minimal'"),
     "duplicates": ("'pair'", "'error'"), "key_as": ("'text'", "'number'"),
     "strict_columns": ("true", "false"), "mask": ("'a'", "{ 'b', 'a' }"),
     "columns": ("{ a = 'b' }", "{ c = { 'b', '-', 'd' } }"),

@@ -83,14 +83,20 @@ package struct RuleField: Sendable {
 extension RuleField {
   package struct Choice: Sendable {
     package let words: [String]
+    /// The switches that say what a word would say; such a word is not one of ``words``.
+    package let switches: [String: Switch]
     private let word: @Sendable (RuleSet) -> String?
     private let say: @Sendable (String?, inout RuleSet) -> Bool
 
-    fileprivate init<Value: RawRepresentable<String> & CaseIterable & SendableMetatype>(_ place: Place<Value>) {
-      words = Value.allCases.map(\.rawValue)
+    fileprivate init<Value: RawRepresentable<String> & CaseIterable & SendableMetatype>(
+      _ place: Place<Value>, _ switches: [Value: Switch]
+    ) {
+      let values = Value.allCases.filter { switches[$0] == nil }
+      words = values.map(\.rawValue)
+      self.switches = [String: Switch](uniqueKeysWithValues: switches.map { ($0.rawValue, $1) })
       word = { $0[keyPath: place]?.rawValue }
       say = { word, rules in
-        let value = word.flatMap(Value.init(rawValue:))
+        let value = values.first { $0.rawValue == word }
         guard value != nil || word == nil else { return false }
         rules[keyPath: place] = value
         return true
@@ -143,14 +149,14 @@ extension RuleField {
   }
 
   /// A field that is one of some words, of which reports leave out those that change nothing.
-  init<Value: RawRepresentable<String> & CaseIterable & Equatable & Sendable>(
-    _ name: String, word place: Place<Value>, of part: Part, unless usual: Value..., flag: Flag? = nil,
-    terms: Terms? = nil
+  init<Value: RawRepresentable<String> & CaseIterable & Hashable & Sendable>(
+    _ name: String, word place: Place<Value>, of part: Part, unless usual: Value..., switches: [Value: Switch] = [:],
+    flag: Flag? = nil, terms: Terms? = nil
   ) {
     let ofPlan: Terms = { plan, _ in
       plan.ruleSet[keyPath: place].flatMap { usual.contains($0) ? nil : [.init(name, .text($0.rawValue))] } ?? []
     }
-    self.init(name, .word(Choice(place)), place, of: part, flag, terms: terms ?? ofPlan)
+    self.init(name, .word(Choice(place, switches)), place, of: part, flag, terms: terms ?? ofPlan)
   }
 
   /// A field that a later layer turns on or off.

@@ -236,8 +236,8 @@ extension RuleField {
       $0.moves == MoveDetection.none
     },
     RuleField(
-      "moves", word: \.moves, of: .places, unless: .minimal, .none,
-      flag: Flag("How moved records are found: minimal, heckel or none.", value: "rule")),
+      "moves", word: \.moves, of: .places, unless: .minimal, .none, switches: [.none: .ignoreOrder],
+      flag: Flag("How moved records are found: minimal or heckel.", value: "rule")),
     RuleField(
       "duplicates", word: \.duplicates, of: .places, unless: .match,
       flag: Flag(

@@ -75,7 +75,7 @@ luna.null = {}
 ---@field null? string|string[] Texts that mean null where they are not quoted
 ---@field ragged? "error"|"pad"|"skip" What happens to rows with too few or too many cells
 ---@field ignore_order? boolean No record is moved, unless into another section
----@field moves? "minimal"|"heckel"|"none" How moves are found
+---@field moves? "minimal"|"heckel" How moves are found
 ---@field duplicates? "match"|"pair"|"error" What happens to several records of one identity
 ---@field key_as? "text"|"number" What the values of key columns are taken for, so that text and numbers can be the same
 ---@field strict_columns? boolean A column that one side lacks makes its records updated

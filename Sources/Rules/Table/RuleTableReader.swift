@@ -205,7 +205,8 @@ package struct RuleTableReader {
   private mutating func read(_ choice: RuleField.Choice, _ value: LuaValue, _ name: String) throws(LuaError) {
     guard let word = value.text, choice.say(word, in: &rules) else {
       let known = choice.words.map { "\"\($0)\"" }.joined(separator: ", ")
-      throw LuaError("\(source): '\(name)' must be one of \(known), got \(value.spelling ?? value.typeName)")
+      let other = value.text.flatMap { choice.switches[$0] }.map { "; write \($0.rawValue) = true" } ?? ""
+      throw LuaError("\(source): '\(name)' must be one of \(known), got \(value.spelling ?? value.typeName)\(other)")
     }
   }
 

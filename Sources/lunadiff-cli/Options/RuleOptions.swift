@@ -2,7 +2,6 @@ import ArgumentParser
 import Comparing
 import Records
 import Requests
-import StagedDiff
 
 protocol KeyFlag { static var names: NameSpecification { get } }
 
@@ -134,7 +133,7 @@ struct NamedRuleOptions<Key: KeyFlag>: ParsableArguments, RuleGroup, CustomRefle
 
   func validate() throws {
     let flags = flags
-    if flags.isOn(.ignoreOrder), let moves = flags.moves, moves != MoveDetection.none {
+    if flags.isOn(.ignoreOrder), flags.moves != nil {
       throw ValidationError("--ignore-order and --moves exclude each other")
     }
     if flags.section != nil, flags.elements != nil {
@@ -177,7 +176,7 @@ private struct RuleFlag: Sendable {
     guard let flag = field.flag else { return nil }
     self.field = field
     let isKey = if case .identity = field.kind { true } else { false }
-    let name = isKey ? names : .customLong(flag.name ?? String(field.name.map { $0 == "_" ? "-" : $0 }))
+    let name = isKey ? names : .customLong(flag.name ?? flagName(of: field.name))
     let help = Help.flag(flag.summary, value: flag.value, RuleFlagDetails.byField[field.name] ?? flag.details)
     func last(_ change: @escaping @Sendable (String) throws -> RuleChange, _ words: [String]? = nil) -> Uses {
       .last(Option(name: name, help: help, completion: words.map { .list($0) }, transform: change))
@@ -242,10 +241,16 @@ private struct RuleFlag: Sendable {
 
 extension RuleChange {
   fileprivate init(_ word: String, of choice: RuleField.Choice) throws {
-    guard choice.words.contains(word) else { throw ArgumentValueError.choice(word, of: choice.words) }
+    guard choice.words.contains(word) else {
+      let known = ArgumentValueError.choice(word, of: choice.words)
+      throw choice.switches[word].map { ArgumentValueError("\(known); use --\(flagName(of: $0.rawValue))") } ?? known
+    }
     self.init { _ = choice.say(word, in: &$0) }
   }
 }
+
+/// The usual name of a field's flag, without dashes in front.
+private func flagName(of field: String) -> String { String(field.map { $0 == "_" ? "-" : $0 }) }
 
 /// What long help says of flags where it names others: only the command line knows how they are written.
 private enum RuleFlagDetails {
@@ -269,7 +274,7 @@ private enum RuleFlagDetails {
     "ignore": "Separated by commas, as in --ignore updated_at,notes.",
     "moves": """
     'minimal' (the default) reports as few as possible. 'heckel' follows the rule of Heckel's paper as view \
-    libraries apply it, which can report many more. 'none' is the same as --ignore-order.
+    libraries apply it, which can report many more.
     """,
   ]
 }

@@ -75,7 +75,7 @@ class RuleOptions(InputOptions, total=False):
     elements: str | None
     section_key: Columns | None
     ignore_order: bool | None
-    moves: Literal["minimal", "heckel", "none"] | None
+    moves: Literal["minimal", "heckel"] | None
     duplicates: Literal["match", "pair", "error"] | None
     strict_columns: bool | None
     mask: Columns | None

@@ -103,7 +103,7 @@ FUNCTION = "return { identity = function(r) return r.id, r.b end }"
 
 
 @pytest.mark.parametrize(
-    "arguments", [["--show", "moved"], ["--section", "a"], ["--mask", "a"], ["--with", "b"], ["-e", FUNCTION], ["--moves", "none"]]
+    "arguments", [["--show", "moved"], ["--section", "a"], ["--mask", "a"], ["--with", "b"], ["-e", FUNCTION], ["--ignore-order"]]
 )
 def test_under_options(tmp_path, arguments):
     """Whatever the options, the workbook is one, and the same every time."""
