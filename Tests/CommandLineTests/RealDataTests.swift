@@ -41,7 +41,7 @@ import Testing
     let truth = try JSONDecoder().decode(
       Truth.self, from: Data(contentsOf: URL(fileURLWithPath: folder + "/truth.json")))
     let run = try await Lunadiff().run([
-      folder + "/old.csv", folder + "/new.csv", "-k", truth.key.joined(separator: ","),
+      folder + "/old.csv.zst", folder + "/new.csv.zst", "-k", truth.key.joined(separator: ","),
       "--duplicates", "pair", "--format", "json",
     ])
     #expect(run.errorText == "")

@@ -1,4 +1,5 @@
 import Foundation
+import Records
 import Reports
 import Requests
 import Scripting
@@ -19,12 +20,20 @@ import Testing
     ("subdivisions", ["SUCountry", "SUCode"]),
   ]
 
+  private func inflate(_ path: String, to name: String, in directory: TemporaryDirectory) throws -> String {
+    let storage = try ByteStorage.inflated(path: path, name: path, options: ReadOptions())
+    return try withExtendedLifetime(storage) {
+      try directory.write(String(decoding: storage.bytes, as: UTF8.self), to: name)
+    }
+  }
+
   private func record(
     _ name: String, _ key: [String], _ format: ReportFormat, isPatchable: Bool,
     in directory: TemporaryDirectory
   ) throws -> (old: String, new: String, changes: String) {
     let folder = "\(RealProbeTests.fixtures)/\(name)"
-    var request = DiffRequest(old: "\(folder)/old.csv", new: "\(folder)/new.csv")
+    let files = try ["old.csv", "new.csv"].map { try inflate("\(folder)/\($0).zst", to: $0, in: directory) }
+    var request = DiffRequest(old: files[0], new: files[1])
     request.options.flags.identify(by: key)
     var options = ReportOptions()
     options.patchable = isPatchable

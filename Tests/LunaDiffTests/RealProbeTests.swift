@@ -17,14 +17,14 @@ import Testing
   @Test("a comparison without a key finds the known key", arguments: keys)
   func foundKeys(name: String, key: [String]) throws {
     let folder = "\(Self.fixtures)/\(name)"
-    let result = try compare(DiffRequest(old: "\(folder)/old.csv", new: "\(folder)/new.csv"))
+    let result = try compare(DiffRequest(old: "\(folder)/old.csv.zst", new: "\(folder)/new.csv.zst"))
     #expect(result.key.isFound && result.key.columns == key)
   }
 
   @Test("the table of keys is no wider than the terminal", arguments: keys)
   func width(name: String, key: [String]) throws {
     let folder = "\(Self.fixtures)/\(name)"
-    let report = try probe(ProbeRequest(old: "\(folder)/old.csv", new: "\(folder)/new.csv"))
+    let report = try probe(ProbeRequest(old: "\(folder)/old.csv.zst", new: "\(folder)/new.csv.zst"))
     for width in [70, 80, 120] {
       var options = ReportOptions()
       options.width = width
@@ -40,7 +40,7 @@ import Testing
   @Test("the search ranks the known key first", arguments: keys)
   func knownKeys(name: String, key: [String]) throws {
     let folder = "\(Self.fixtures)/\(name)"
-    var request = ProbeRequest(old: "\(folder)/old.csv", new: "\(folder)/new.csv")
+    var request = ProbeRequest(old: "\(folder)/old.csv.zst", new: "\(folder)/new.csv.zst")
     request.suggests = true
     let report = try probe(request)
     #expect(report.keys.first?.columns == key)
