@@ -45,7 +45,6 @@ package struct LuaCall: ~Copyable {
     }
   }
 
-  /// All arguments from `first` on.
   package func values(from first: Int = 1) throws(LuaError) -> [LuaValue] {
     var result: [LuaValue] = []
     for index in first..<max(first, count + 1) { result.append(try value(index)) }

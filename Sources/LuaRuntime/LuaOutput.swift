@@ -3,7 +3,6 @@ import CLuaBridge
 /// The process's standard output, as Lua's own functions write to it: through C's buffer.
 package enum LuaOutput {
   package enum Outcome: Equatable {
-    /// All of it was taken.
     case whole
     /// The system's number for why it was not.
     case failed(Int32)

@@ -32,7 +32,6 @@ package enum LuaItem {
   }
 }
 
-/// What a reference points to.
 package enum LuaReferenceKind: String, Sendable { case table, function, userdata }
 
 /// Reads values one after another from a run of bytes that the bridge wrote.

@@ -36,7 +36,6 @@ package class LuaReference {
   }
 }
 
-/// A function of Lua's.
 package final class LuaFunction: LuaReference {
   package func callAsFunction(_ arguments: [LuaValue] = []) throws(LuaError) -> [LuaValue] {
     try requireState().call(self, arguments)

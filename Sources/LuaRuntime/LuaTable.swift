@@ -1,6 +1,5 @@
 import CLuaBridge
 
-/// A table of Lua's.
 package final class LuaTable: LuaReference {
   /// A field's value, by metamethods too; nil where there is none.
   package func get(_ key: LuaValue) throws(LuaError) -> LuaValue {

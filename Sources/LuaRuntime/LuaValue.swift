@@ -35,7 +35,6 @@ package enum LuaValue {
   /// A function of the bridge's own.
   case builtin(LuaBuiltin)
 
-  /// A string's UTF-8.
   package static func string(_ text: String) -> LuaValue { .string(Array(text.utf8)) }
 
   package static func integer(_ value: Int) -> LuaValue { .integer(Int64(value)) }

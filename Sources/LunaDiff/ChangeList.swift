@@ -23,6 +23,5 @@ public struct ChangeList: RandomAccessCollection, Sendable {
     }
   }
 
-  /// The change at a place, whole.
   func change(at position: Int) throws -> Change { Change(try comparison.change(at: places?[position] ?? position)) }
 }

@@ -1,6 +1,5 @@
 import CPlatform
 
-/// The variables of the environment.
 package enum Environment {
   /// A variable, which may be empty; `nil` where it is absent.
   package static func value(_ name: String) -> String? { getenv(name).map { String(path: $0) } }

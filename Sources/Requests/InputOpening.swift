@@ -154,7 +154,6 @@ private final class OpeningState: Sendable {
 
   func isReadByPlugin(_ side: Side) -> Bool { state.withLock { $0.readByPlugins.contains(side) } }
 
-  /// The input that was opened last.
   var opened: RecordInput? { state.withLock { $0.opened } }
 
   func note(_ opened: RecordInput) { state.withLock { $0.opened = opened } }

@@ -29,7 +29,6 @@ package struct RuleError: Error, Sendable {
     package var description: String { "\(input) record \(record)" + (line.map { " (line \($0))" } ?? "") }
   }
 
-  /// What Lua said.
   package internal(set) var error: LuaError
   package var rule: String?
   /// The reader or format of a plug-in that ran, as in `reader 'money:words'`.

@@ -79,7 +79,6 @@ package struct ExportChain<Follower: ChainFollower> {
     self.compare = compare
   }
 
-  /// Adds the next export, with its records if there are some.
   package mutating func add(_ export: ChainExport, _ table: RecordTable?) throws {
     var export = export
     export.records = table?.count

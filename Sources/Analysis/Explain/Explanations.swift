@@ -37,7 +37,6 @@ package struct Explanations: Sendable {
   }
 }
 
-/// What may be shown of explanations.
 struct ExplanationMask {
   private let plan: ResolvedPlan
   private let keyMask: KeyMask?

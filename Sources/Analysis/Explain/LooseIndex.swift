@@ -60,9 +60,7 @@ struct NearKeys {
   /// What came of the search for an identity that is alike.
   enum Search {
     case found(Int, Absence.Likeness)
-    /// There is none.
     case nothing
-    /// Some identities were not looked at.
     case notLooked
   }
 

@@ -37,7 +37,6 @@ package struct PassAbsence: Sendable {
   package let columns: [String]
   /// What records of one block share, in words; `nil` where it pairs what is the same.
   package let block: String?
-  /// Whether a score decides.
   package let isScore: Bool
   package let cause: Cause
   /// The record of the other side that the cause is about.

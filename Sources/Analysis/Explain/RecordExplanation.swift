@@ -9,7 +9,6 @@ package struct RecordExplanation: Sendable {
     case filtered
     /// It has no partner: it is deleted or inserted.
     case unpaired(Side)
-    /// It has a partner.
     case paired(isUpdated: Bool, isMoved: Bool)
   }
 
@@ -57,7 +56,6 @@ package struct IdentityPart: Sendable, Equatable {
 /// How many records have one identity, and how such records pair.
 package struct Namesakes: Sendable, Equatable {
   package let counts: Sides<Int>
-  /// How they pair.
   package let policy: ComparisonPlan.DuplicatePolicy
 
   /// Whether the identity occurs more than once on a side.
@@ -121,7 +119,6 @@ package struct ContentFindings: Sendable {
     case function
   }
 
-  /// A column that is not compared.
   package struct OmittedColumn: Sendable, Equatable {
     package enum Reason: String, Sendable {
       case ignored

@@ -15,7 +15,6 @@ struct SlipTally {
   }
 
   private var counts: [Absence.Likeness: Count] = [:]
-  /// How many pairs were looked at.
   private var looked = Count()
 
   /// So many times what chance gives is more than chance.

@@ -6,7 +6,6 @@ package struct UnpairedCauses: Sendable {
   /// The records of one cause.
   package struct Group: Sendable {
     package let cause: Absence.Cause
-    /// How many there are on each side.
     package internal(set) var counts: Sides<Int>
     /// The first ones, but for those that stand beside another one as what comes nearest.
     package fileprivate(set) var examples: [Example] = []

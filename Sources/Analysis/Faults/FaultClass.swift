@@ -18,7 +18,6 @@ package enum FaultClass: String, CaseIterable, Sendable {
     }
   }
 
-  /// What it does, in words.
   package var words: String {
     switch self {
     case .cent: "a hundredth more"

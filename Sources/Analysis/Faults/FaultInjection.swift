@@ -2,7 +2,6 @@ import Comparing
 import Platform
 import Records
 
-/// Which faults are planted, and where.
 package struct FaultChoice: Sendable {
   package let seed: Int
   package let classes: [FaultClass]

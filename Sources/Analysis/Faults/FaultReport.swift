@@ -70,7 +70,6 @@ package struct FaultReport: Sendable, Equatable {
       && one.tangled == other.tangled
   }
 
-  /// The rate of each class that was planted.
   package var classes: [(fault: FaultClass, rate: Rate)] {
     FaultClass.allCases.compactMap { fault in
       var rate = Rate()

@@ -15,7 +15,6 @@ package struct PlantedFault: Sendable {
 
   init(fault: FaultClass, cell: Int, record: Int) { (self.fault, self.cell, self.record) = (fault, cell, record) }
 
-  /// The records that it is in.
   package var records: ClosedRange<Int> {
     switch fault {
     case .swapped: record...record + 1

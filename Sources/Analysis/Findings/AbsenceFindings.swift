@@ -91,7 +91,6 @@ struct AbsenceFindings {
     return Array(open.prefix(Self.mostColumns))
   }
 
-  /// The values of some records, by columns.
   private func values(of columns: [Column], _ side: Side, _ offsets: some Sequence<Int>) -> [[Value]] {
     let order = comparison.orders[side]
     var cursor = comparison.tables[side].makeCursor()

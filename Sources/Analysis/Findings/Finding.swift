@@ -130,14 +130,12 @@ package struct Finding: Sendable, Equatable {
     package let isDescending: Bool
     /// Whether it is that of numbers, and not that of bytes.
     package let isByNumber: Bool
-    /// Whether all values are numbers.
     package let holdsNumbers: Bool
   }
 
   package let cause: Cause
   /// The columns that it is about; a path's column for members.
   package let columns: [String]
-  /// How many changes it explains.
   package let changes: Int
   /// How many changes of that kind were looked at.
   package let total: Int

@@ -1,7 +1,6 @@
 import Comparing
 import Records
 
-/// Which records a finding is about.
 package struct FindingRecords {
   private let search: FindingSearch
 
@@ -105,7 +104,6 @@ package struct FindingRecords {
   }
 }
 
-/// Which values a finding is about.
 package struct FindingValues {
   private let targets: Set<Int>
   /// The columns, or the places inside of values; empty where it is about whole records.

@@ -285,7 +285,6 @@ struct InsideWalk {
   struct List {
     let path: ListPath
     let part: NestedDiff.Part
-    /// Whether it is the same in both.
     let isSame: Bool
   }
 
@@ -369,7 +368,6 @@ struct InsidePlace {
     (self.owner, self.column) = (owner, column)
   }
 
-  /// Whether the values there differ in a pair.
   func differs(_ pair: ComparedPair, _ search: FindingSearch) throws -> Bool {
     guard pair.differing.contains(owner), let source = column.source, let target = column.target else { return false }
     let readers = search.worker.readers

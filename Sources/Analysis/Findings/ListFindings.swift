@@ -195,7 +195,6 @@ struct ListTally {
     var unkeyed = 0, moved = 0
   }
 
-  /// How many were looked at.
   private(set) var several = 0
   private var rearranged = 0
   private var areTexts = true

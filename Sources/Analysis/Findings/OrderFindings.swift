@@ -57,7 +57,6 @@ struct OrderFindings {
 
   /// How the values of a column stand.
   private struct Standing {
-    /// The orders that they are in.
     var orders: ColumnOrders = .all
     /// How many records have another value than the one before, and which.
     var changes = 0

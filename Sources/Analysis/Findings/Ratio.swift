@@ -68,7 +68,6 @@ private struct Amount {
   var value: Double { Double(digits) / Double(power(places)) }
 }
 
-/// Ten to a power.
 private func power(_ exponent: Int) -> Int128 { powers[exponent] }
 
 private let powers: [Int128] = (0..<24).map { (0..<$0).reduce(1) { power, _ in power * 10 } }

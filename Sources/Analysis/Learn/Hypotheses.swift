@@ -305,7 +305,6 @@ enum ListHypotheses {
 }
 
 extension Value {
-  /// The items of a list; `nil` for what is none.
   fileprivate func items(_ separator: String) -> [String]? {
     switch self {
     case .text(let text): text.string.split(separator: separator, omittingEmptySubsequences: false).map(String.init)

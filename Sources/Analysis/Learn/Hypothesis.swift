@@ -71,7 +71,6 @@ struct Hypothesis {
     case hidden
   }
 
-  /// By which formats it reads dates.
   private var dateFormats: [String] {
     switch change {
     case .date(let formats, _): formats

@@ -183,7 +183,6 @@ struct PartSet: OptionSet, Hashable {
 }
 
 extension [Hypothesis] {
-  /// Each two of them.
   fileprivate var eachTwo: [[Hypothesis]] {
     indices.flatMap { first in self[(first + 1)...].map { [self[first], $0] } }
   }

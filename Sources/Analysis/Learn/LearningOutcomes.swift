@@ -104,7 +104,6 @@ extension LearntRules {
 }
 
 extension LearntRule {
-  /// The new name of a column that it renames.
   var newName: String? { if case .rename(let name) = change { name } else { nil } }
 
   package func isAmong(_ rules: some Sequence<LearntRule>) -> Bool {

@@ -29,10 +29,8 @@ struct LearningTally {
     for (cell, half) in cells { add(set.finding(cell), cell, half: half) }
   }
 
-  /// How many cells differ.
   var count: Int { differing.reduce(0, +) }
 
-  /// How many cells are explained.
   var total: Int { explained.reduce(0) { $0 + $1.values.reduce(0, +) } }
 
   /// How many cells it takes one of some parts to explain.

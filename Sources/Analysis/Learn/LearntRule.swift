@@ -67,7 +67,6 @@ package struct LearntRule: Sendable {
     case scale(String)
     /// What stands at the ends of texts goes.
     case strip(prefix: String, suffix: String)
-    /// Dates of a format.
     case date(String)
     /// The values of one side, or of each, go through something of their own.
     case sided(Sides<[Step]>)

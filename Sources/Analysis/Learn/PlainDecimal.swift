@@ -114,7 +114,6 @@ struct PlainDecimal {
     return 2 * (scaled - exact.digits).magnitude == Self.power(exact.places - places).magnitude
   }
 
-  /// Whether the last digit of some places is even.
   func isEven(inPlace places: Int) -> Bool { digits * Self.power(max(0, places - self.places)) % 2 == 0 }
 
   var isPositive: Bool { digits > 0 }

@@ -389,7 +389,6 @@ package struct LearntIdentity: Sendable {
   package let records: Sides<Int>
 }
 
-/// Why there is no identity to learn.
 package enum IdentityLearningError: Error {
   case nothingShared
 

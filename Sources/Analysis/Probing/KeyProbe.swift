@@ -269,7 +269,6 @@ package struct KeyCandidate: Sendable {
     self.identity = identity
   }
 
-  /// These columns together.
   package init(columns: [String]) { self.init(name: columns.joined(separator: ", "), identity: .columns(columns)) }
 
   package var columns: [String]? {

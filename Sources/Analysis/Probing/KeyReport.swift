@@ -21,7 +21,6 @@ package struct KeyReport: Sendable, Equatable {
     }
   }
 
-  /// What was found in one of the inputs.
   package struct Input: Sendable, Equatable {
     /// How many records the input has, as far as the rules' filter keeps them.
     package let records: Int

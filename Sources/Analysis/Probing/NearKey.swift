@@ -3,7 +3,6 @@ import Records
 
 /// A key whose values are alike where they are not equal: what a second pass by likeness would pair beside it.
 package struct NearKey: Sendable, Equatable {
-  /// The columns of the key.
   package let columns: [String]
   /// By which method values are alike.
   package let method: String

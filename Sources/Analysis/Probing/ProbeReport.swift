@@ -4,11 +4,9 @@ import Records
 /// What a probe has found: keys, the best one first.
 package struct ProbeReport: Sendable, Equatable {
   package let source: InputSummary
-  /// The new input; `nil` if there is none.
   package let target: InputSummary?
   /// The candidates that were given and those that were found, the best one first.
   package internal(set) var keys: [KeyReport]
-  /// What the search has looked at; `nil` if there was none.
   package let search: SearchReport?
   /// Columns that probably have another name in the new input, the most probable first.
   package let renames: [RenameSuggestion]

@@ -3,9 +3,7 @@ import Platform
 import Records
 import Reports
 
-/// A batch that was run, as a history has it.
 package struct BatchRun: Sendable {
-  /// What came of a pair.
   package struct Pair: Sendable {
     package let name: String
     package let outcome: BatchResult.Outcome
@@ -15,7 +13,6 @@ package struct BatchRun: Sendable {
     /// `nil` where the two were not compared.
     package let memory: PairMemory?
 
-    /// How many changes of records there are.
     package var changeCount: Int { summary.map { $0.deleted + $0.inserted + $0.updated + $0.moved } ?? 0 }
   }
 

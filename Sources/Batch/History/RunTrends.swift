@@ -47,7 +47,6 @@ package struct RunTrends: Sendable {
   }
 
   package let history: RunHistory
-  /// The runs that are looked at.
   package let runs: [BatchRun]
   /// What they are called: with seconds where several are of one minute.
   package let labels: [String]

@@ -24,7 +24,6 @@ package struct KeptChanges: Sendable, Equatable {
     package let columns: [String]
   }
 
-  /// How many changes there were.
   package let count: Int
   /// In ascending order.
   let entries: [Entry]

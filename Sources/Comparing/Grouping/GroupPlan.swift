@@ -130,7 +130,6 @@ extension ComparisonPlan {
 }
 
 extension Grouping {
-  /// The names of the columns that a group has.
   var names: [String] { by + columns.map(\.name) }
 }
 

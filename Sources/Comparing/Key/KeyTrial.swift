@@ -13,7 +13,6 @@ package protocol TriedKey {
   func mayBeBeaten(by columns: [String]) throws -> Bool
 }
 
-/// A key that was tried by pairing the records.
 protocol PairedKey: TriedKey {
   var columns: [String] { get }
   var input: ComparisonInput { get }

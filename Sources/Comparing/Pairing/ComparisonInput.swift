@@ -18,7 +18,6 @@ package struct ComparisonInput: Sendable {
     workers = WorkerPool(tables: tables, plan: plan)
   }
 
-  /// The collections as they were read.
   var readTables: Sides<RecordTable> { groups?.tables ?? tables }
 
   func maskedColumns(_ side: Side) -> Set<Int> { plan.maskedColumns(side, of: tables[side]) }

@@ -82,7 +82,6 @@ package struct ScoreTable: Sendable {
     Block(records: Sides { Array(kind.records(number, $0)) })
   }
 
-  /// The blocks that a record is of.
   package func blocks(of side: Side, _ offset: Int) -> [Block] {
     kinds.indices.compactMap { place in
       let number = numbers[side][offset * kinds.count + place]

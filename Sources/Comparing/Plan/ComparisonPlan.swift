@@ -398,7 +398,6 @@ extension ComparisonPlan {
     _read { yield parts.opened }
     _modify { yield &parts.opened }
   }
-  /// What the comparison is run with.
   package var run: ComparisonRun {
     _read { yield parts.run }
     _modify { yield &parts.run }

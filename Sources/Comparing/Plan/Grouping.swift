@@ -62,7 +62,6 @@ package struct Grouping: Sendable {
     columns.compactMap { if case .aggregate(_, let origin) = $0.making { origin } else { nil } }.unique
   }
 
-  /// What it does, in words.
   fileprivate var words: String {
     let made = columns.map { column -> String in
       switch column.making {

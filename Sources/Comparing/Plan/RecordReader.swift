@@ -93,7 +93,6 @@ package final class RecordReader {
     cursor.findDifferences(record, other.cursor.bytes, otherRecord, into: &columns)
   }
 
-  /// Whether that may be known of any records.
   func mayKnowDifferences(from other: RecordReader) -> Bool { cursor.mayKnowDifferences(from: other.cursor) }
 
   /// Has a record brought near the processor, for it to be read a little later.

@@ -34,7 +34,6 @@ package protocol RuleEvaluator: AnyObject {
   func identities(
     of offsets: Range<Int>, _ order: RecordOrder, in side: Side, function: Int, _ body: (KeyBuffer) throws -> Void)
     throws
-  /// Adds the hashes of these identities.
   func identityHashes(
     of offsets: Range<Int>, _ order: RecordOrder, in side: Side, function: Int, into hashes: inout [UInt64]) throws
   func sections(of offsets: Range<Int>, _ order: RecordOrder, in side: Side, function: Int) throws -> [Value]

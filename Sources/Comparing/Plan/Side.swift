@@ -5,7 +5,6 @@ package enum Side: String, Sendable, CaseIterable {
   /// The new collection.
   case target
 
-  /// What rules call it.
   package var ruleName: String { self == .source ? "old" : "new" }
 
   package var other: Side { self == .source ? .target : .source }

@@ -180,7 +180,6 @@ extension Summary {
   }
 }
 
-/// What is accepted of one change.
 package struct AcceptedParts: Sendable {
   /// Whether the record came or went as accepted, or all that differs in it is.
   package var content = false

@@ -2,7 +2,6 @@ import StagedDiff
 
 /// One atomic batch of edits.
 package struct ChangeStage: Sendable {
-  /// The edits as offsets.
   package enum Offsets: Sendable {
     case linear(LinearStage)
     case sectioned(SectionedStage)

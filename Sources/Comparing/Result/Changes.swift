@@ -181,7 +181,6 @@ extension Comparison {
     return own + resolvedPlan.derived.map(\.name).namesMissing(in: own)
   }
 
-  /// Those of a side.
   package func derivedColumns(_ side: Side) -> [ResolvedPlan.Column] {
     resolvedPlan.derived.filter { $0.isDerived(in: side) }
   }

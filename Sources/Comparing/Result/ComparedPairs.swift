@@ -11,7 +11,6 @@ package struct ComparedPair: Sendable {
   /// The numbers of the compared columns that differ; none where the contents are equal.
   package let differing: ArraySlice<Int32>
 
-  /// The same pair with other numbers of what differs.
   package func differing(in numbers: [Int32]) -> ComparedPair {
     ComparedPair(source: source, target: target, targetOffset: targetOffset, differing: numbers[...])
   }

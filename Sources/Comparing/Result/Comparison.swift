@@ -257,7 +257,6 @@ extension Comparison {
     }
   }
 
-  /// The numbers of the records of ambiguous pairs, and their scores.
   package func records(of pairs: [MatchedPasses.AmbiguousPair]) -> [(records: Sides<Int>, score: Double)] {
     pairs.map { pair in
       (

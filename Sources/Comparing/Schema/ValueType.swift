@@ -76,13 +76,11 @@ package enum ValueType: Int, Sendable, CaseIterable {
 
 /// Of how many records a column's value has which type.
 package struct TypeCounts: Sendable, Equatable {
-  /// The records that were looked at.
   package var records = 0
   private var counts = SIMD8<Int>()
   /// The first record of each type.
   private var first = SIMD8<Int>(repeating: -1)
 
-  /// How many values have a type.
   package subscript(type: ValueType) -> Int { counts[type.rawValue] }
 
   /// How many values are not empty.

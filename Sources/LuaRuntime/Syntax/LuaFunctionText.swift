@@ -1,6 +1,5 @@
 /// A function as it stands in a text.
 package struct LuaFunctionText: Sendable {
-  /// The line where it begins.
   package let line: Int
   /// What it is called where it is written; `nil` for one without a name.
   package let name: String?

@@ -31,7 +31,6 @@ package struct LuaPrototype: Sendable {
   package let constants: [Constant]
   package private(set) var upvalues: [Upvalue]
   package let functions: [LuaPrototype]
-  /// The line of each instruction.
   package let lines: [Int]
 
   /// The chunk's name as messages have it; empty where it is that of the function around.

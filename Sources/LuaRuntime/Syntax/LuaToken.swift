@@ -1,6 +1,5 @@
 /// A word of a Lua text.
 package struct LuaToken: Equatable, Sendable {
-  /// What kind of word it is.
   package enum Kind: Sendable {
     case name
     case keyword
@@ -12,7 +11,6 @@ package struct LuaToken: Equatable, Sendable {
   }
 
   package let kind: Kind
-  /// As it stands in the text.
   package let text: String
   /// Where it stands, in bytes.
   package let range: Range<Int>

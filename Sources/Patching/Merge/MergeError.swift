@@ -2,7 +2,6 @@ import Comparing
 import Platform
 import Records
 
-/// Why there is no merge.
 package struct MergeError: HintedError, Equatable {
   package enum Reason: Equatable {
     case noKey

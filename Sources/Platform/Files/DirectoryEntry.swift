@@ -1,4 +1,3 @@
-/// What a directory holds.
 package struct DirectoryEntry {
   package let name: String
   /// Whether the directory says that it is one; that it does not say so means nothing.

@@ -1,4 +1,3 @@
-/// Output that is refused.
 package enum OutputError: Error, Equatable, CustomStringConvertible {
   case address(String)
   case compressed(String, suffix: String)

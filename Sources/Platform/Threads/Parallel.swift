@@ -19,7 +19,6 @@ package enum Parallel {
     return parts > 1 ? try map(count: count, parts: parts, workers, body) : [try body(0..<count)]
   }
 
-  /// How many ranges there are.
   package static func parts(of count: Int, _ workers: Int, _ grain: Int) -> Int {
     let threads = Workers.threads(limit: workers)
     let wanted = max(threads > 1 ? threads * 8 : 1, count / most)

@@ -137,7 +137,6 @@ struct CSVDelimiters {
   private var block: Int
   private var mask: UInt64
 
-  /// Those from a place on.
   init(_ record: BytesView, delimiter: UInt8, from place: Int = 0) {
     self.record = record
     self.delimiter = delimiter

@@ -84,7 +84,6 @@ package final class RecordTable: Sendable {
     return file.lines.line(at: index.starts[record] - file.start)
   }
 
-  /// The file that a record is in.
   func file(of record: Int) -> RecordLines {
     guard let number = partNumber(of: record) else {
       return RecordLines(lines: lines, shifts: index.lineShifts, records: 0..<count, start: 0)

@@ -42,7 +42,6 @@ extension RecordTable {
   }
 }
 
-/// The lines of the records of one file.
 struct RecordLines {
   let lines: LineIndex
   /// Where lines are not one for each record; `nil`: not known.
@@ -57,7 +56,6 @@ struct RecordLines {
 /// Where reading has counted lines, nothing is looked at but what is in front of the first record.
 package struct LineCursor {
   private let table: RecordTable
-  /// The file of the last record.
   private var file: RecordLines
   /// The last record's place in its file, and its line; the first record's, where lines have been counted.
   private var last = (offset: Int.max, line: 0)

@@ -47,7 +47,6 @@ package struct JSONScanner {
     cscan_json_matches(position, end, token.unsafeStart, token.count)
   }
 
-  /// The bytes from a position on.
   @inline(__always) func rest(from position: Position) -> BytesView {
     BytesView(start: position, count: end - position)
   }

@@ -153,7 +153,6 @@ package enum JSONSafety: UInt8 {
 }
 
 extension OutputBuffer {
-  /// Appends UTF-8 as a JSON string.
   package func append(jsonString bytes: BytesView, safety: JSONSafety = .plain) {
     append(UInt8(ascii: "\""))
     JSONWriter.forEachPart(of: bytes, escaping: safety.rawValue) { append($0) }

@@ -36,7 +36,6 @@ private struct ChainPage {
 }
 
 extension OutputBuffer {
-  /// Appends an element with text in it.
   fileprivate func append(_ element: StaticString, _ attributes: StaticString = "", markup text: String) {
     append("<")
     append(element)

@@ -9,7 +9,6 @@ package struct FindingWords: Sendable, Equatable {
   package let text: String
   /// The sentence without what changes from one run to the next while it goes on: counts, and since when.
   package let theme: String
-  /// What follows it.
   package let rule: FindingAdvice?
   /// The same as flags and their values, or as another command for the same inputs, by its name; empty where there is
   /// neither.
@@ -67,7 +66,6 @@ package struct FindingWords: Sendable, Equatable {
   /// nothing to try.
   package func trial(_ commands: ReportOptions.Commands?) -> String? { words(commands)?.shellLine }
 
-  /// The same by its words.
   func words(_ commands: ReportOptions.Commands?) -> [String]? {
     guard own.isEmpty else { return commands.map { $0.comparing + own } ?? own }
     return command(commands) ?? (isOfLearning || advice.isEmpty ? nil : advice)

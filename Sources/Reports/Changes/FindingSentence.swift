@@ -3,7 +3,6 @@ import Comparing
 import Platform
 import Records
 
-/// What is said of a finding.
 struct FindingSentence {
   let finding: Finding
   let comparison: Comparison

@@ -178,7 +178,6 @@ extension DisplayText {
     return text(of: 0..<start) + Self.omission.text + text(of: count - rest..<count)
   }
 
-  /// How many pieces there are.
   private var count: Int {
     plain.map { $0.utf8.count + (isCut.start ? 1 : 0) + (isCut.end ? 1 : 0) } ?? cut.count
   }
@@ -195,7 +194,6 @@ extension DisplayText {
     return 0
   }
 
-  /// The text of some of the pieces.
   private func text(of range: Range<Int>) -> String {
     guard let plain else { return cut[range].reduce(into: "") { $0 += $1.text } }
     let start = isCut.start ? 1 : 0

@@ -3,7 +3,6 @@ import Platform
 import Analysis
 import Records
 
-/// What probing has found, as text.
 struct ProbeTextReport {
   private let report: ProbeReport
   private let out: OutputBuffer

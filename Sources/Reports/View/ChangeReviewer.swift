@@ -172,7 +172,6 @@ extension ChangeView {
     } catch { message = Self.words(error) }
   }
 
-  /// An error on one line.
   static func words(_ error: any Error) -> String {
     let hinted = error as? any HintedError
     let words = hinted.flatMap { error in error.hint.map { "\(error.finding): \($0)" } } ?? "\(error)"

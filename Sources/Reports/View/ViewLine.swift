@@ -68,7 +68,6 @@ extension ViewLine {
     }
   }
 
-  /// As many blanks as it is wide.
   var blank: ViewLine {
     var blanks = ViewLine()
     blanks.fill(to: width)

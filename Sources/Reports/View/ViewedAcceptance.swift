@@ -52,7 +52,6 @@ extension ChangeView {
     prompt = Prompt(purpose: .reason, text: reason)
   }
 
-  /// Accepts what waits for a reason.
   mutating func acceptWaiting(_ reason: String) {
     self.reason = reason
     guard let waiting else { return }

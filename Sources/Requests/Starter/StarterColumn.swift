@@ -100,6 +100,5 @@ extension String {
 }
 
 extension [String] {
-  /// A list of texts.
   package var luaText: String { "{ \(map(\.luaText).joined(separator: ", ")) }" }
 }

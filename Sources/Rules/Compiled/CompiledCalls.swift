@@ -36,7 +36,6 @@ final class CompiledCalls {
     function < list.count ? list[function] : nil
   }
 
-  /// Fills a buffer with the identity of a record.
   func identity(_ function: CompiledFunction, of record: Int, in side: Side, into key: inout KeyBuffer) -> Bool {
     key.clear()
     return forEachPart(function, of: record, in: side) { key.append($0, $1) } && key.bytes.count <= KeyBuffer.longest
@@ -52,7 +51,6 @@ final class CompiledCalls {
     return forEachResult { key.append($0, $1) } && key.bytes.count <= KeyBuffer.longest
   }
 
-  /// The hash of a record's identity.
   func identityHash(_ function: CompiledFunction, of record: Int, in side: Side) -> UInt64? {
     var (hasher, size) = (KeyHasher(), 0)
     let isKnown = forEachPart(function, of: record, in: side) { kind, content in

@@ -78,7 +78,6 @@ final class CompiledMachine {
     return run(function, registers, 2)
   }
 
-  /// Calls a function of one value.
   func call(_ function: CompiledFunction, _ field: Field) -> Bool {
     arena.reset()
     guard let value = value(of: field, isShared: false) else { return false }

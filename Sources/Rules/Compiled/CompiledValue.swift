@@ -88,10 +88,8 @@ struct CompiledValue: BitwiseCopyable {
     }
   }
 
-  /// The integer that a float is.
   var wholeFloat: Int64? { Int64(exactly: float) }
 
-  /// The integer that a number is.
   var whole: Int64? { kind == .integer ? integer : wholeFloat }
 }
 

@@ -9,12 +9,10 @@ struct ConstantLoop {
   let end: Int
   /// The first register of the loop's variables.
   let register: Int
-  /// What the variables are in each turn.
   let turns: [[CompiledValue]]
 
   private static let mostTurns = 256
 
-  /// How many instructions all turns have.
   var size: Int { turns.count * (turn.count + 2) }
 
   /// Reads the loop that begins at an instruction; `nil` where none does, or one that records decide on.

@@ -57,7 +57,6 @@ extension CompiledMachine {
     return nil
   }
 
-  /// Appends an argument as a conversion has it.
   private func append(_ given: Arguments, _ place: Int, _ piece: BytesView) -> Bool {
     let flags = piece[part: 0..<piece.count - 1]
     switch piece[piece.count - 1] {

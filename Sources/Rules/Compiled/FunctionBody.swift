@@ -40,7 +40,6 @@ struct FunctionBody {
     starts = Array(repeating: 0, count: prototype.code.count)
   }
 
-  /// How many steps there are.
   var count: Int { steps.count }
 
   mutating func begin(_ place: Int) {
@@ -92,7 +91,6 @@ struct FunctionBody {
     }
   }
 
-  /// A constant as an operand.
   mutating func operand(_ constant: CompiledValue) -> Int {
     constants.append(constant)
     return ~(constants.count - 1)
@@ -136,7 +134,6 @@ struct FunctionBody {
 
   mutating func note(_ name: String, in register: Int) { held[register]?.name = name }
 
-  /// Notes the method that a register holds.
   mutating func note(_ method: LibraryFunction, in register: Int) {
     held[register] = Held(constant: CompiledValue(library: method))
   }

@@ -134,7 +134,6 @@ extension RuleProgram {
   package var isLeftToLua: Bool { compilation.isLeftToLua }
 }
 
-/// A state with the rules in it.
 package struct LoadedRules {
   package let state: LuaState
   /// What the sources say, laid over each other.

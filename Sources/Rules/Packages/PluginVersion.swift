@@ -40,7 +40,6 @@ package struct PluginRequirement: Sendable, Equatable {
   package let spelling: String
   private let bounds: [Bound]
 
-  /// `nil` for a text that is none.
   package init?(_ text: String) {
     let name = text.prefix { $0 == "_" || $0.isLetter || $0.isNumber }
     var bounds: [Bound] = []

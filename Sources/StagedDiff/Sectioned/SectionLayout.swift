@@ -26,7 +26,6 @@ public struct SectionLayout: Sendable, Hashable {
     order = []
   }
 
-  /// The layout of no sections.
   @usableFromInline static let empty = SectionLayout(counts: EmptyCollection())
 
   /// Lays out elements that each name their section; elements of one section keep their order.

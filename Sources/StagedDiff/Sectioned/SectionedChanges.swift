@@ -275,7 +275,6 @@ extension SectionedChanges {
   }
 }
 
-/// The elements of all sections, one after the other.
 @inlinable func flattened<Model, Element>(_ sections: [DiffableSection<Model, Element>]) -> [Element] {
   var elements: [Element] = []
   elements.reserveCapacity(sections.reduce(0) { $0 + $1.elements.count })

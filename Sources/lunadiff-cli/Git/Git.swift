@@ -1,7 +1,6 @@
 import Requests
 import Platform
 
-/// Asks git.
 enum Git {
   private static let longestAnswer = 1 << 20
 

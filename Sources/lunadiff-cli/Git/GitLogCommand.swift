@@ -121,7 +121,6 @@ struct GitHistory {
 }
 
 struct GitCommit {
-  /// The short name.
   let name: String
   let date: String
   let author: String

@@ -46,7 +46,6 @@ struct LunaDiffCommand: ParsableCommand {
     lunadiff manual [COMMAND]             write the manual page of a command
     """
 
-  /// The command of a name; `nil` if it is none.
   static func command(named name: String?) -> (any DocumentedCommand.Type)? {
     commands.first { $0.commandName == name }
   }

@@ -5,7 +5,6 @@ import Requests
 
 protocol KeyFlag { static var names: NameSpecification { get } }
 
-/// `-k` and `--key`.
 enum UsualKeyFlag: KeyFlag {
   static var names: NameSpecification { [.customShort("k", allowingJoined: true), .customLong("key")] }
 }

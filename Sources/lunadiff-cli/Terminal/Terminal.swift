@@ -40,7 +40,6 @@ enum StandardOutput {
   static func print(_ text: String) throws { try Descriptor.standardOutput.write(text) }
 }
 
-/// What `--color` says.
 enum ColorChoice: String, CaseIterable, ExpressibleByArgument {
   case auto, always, never
 

@@ -86,7 +86,6 @@ extension DerivedColumn.Expression {
       }
   }
 
-  /// What it does, in words.
   package var words: String {
     let whole = parts.map { part in
       switch part {

@@ -73,7 +73,6 @@ package struct ValueRules: Sendable {
 
 /// One thing that rules say of the values that a path leads to.
 package enum ValueRule: Sendable {
-  /// They do not count.
   case ignored
   /// They count, and of everything beside them nothing does.
   case only

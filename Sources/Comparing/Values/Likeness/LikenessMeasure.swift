@@ -155,7 +155,6 @@ extension LikenessMethod {
   }
 }
 
-/// Which of some places are marked.
 private struct Marks {
   private var first: UInt64 = 0
   private var rest: [UInt64]
@@ -171,7 +170,6 @@ private struct Marks {
   }
 }
 
-/// Jaro's likeness.
 private enum JaroLikeness {
   static func likeness(_ first: Span<UInt32>, _ second: Span<UInt32>) -> Double {
     guard !first.isEmpty, !second.isEmpty else { return 0 }

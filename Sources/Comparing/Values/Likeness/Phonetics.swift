@@ -121,7 +121,6 @@ package enum Phonetics: String, Sendable, CaseIterable {
   }
 }
 
-/// One word in Metaphone.
 private struct MetaphoneWord {
   private let letters: [Unicode.Scalar]
   private(set) var code = ""

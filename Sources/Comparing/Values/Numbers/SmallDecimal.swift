@@ -53,7 +53,6 @@ struct Tolerance: Sendable {
     (small, isZero) = parsed
   }
 
-  /// Ten times the limit.
   var timesTen: Tolerance {
     let parts = String(decoding: utf8, as: UTF8.self).split { $0 == "e" || $0 == "E" }
     let exponent = parts.count > 1 ? Int(parts[1]) ?? 0 : 0

@@ -264,7 +264,6 @@ package enum ZipProblem: Sendable, Equatable {
   case encrypted
   case unknownMethod(Int)
 
-  /// So many names are listed.
   private static let mostNames = 20
 
   var reason: String {

@@ -1,7 +1,6 @@
 import LuaRuntime
 import Records
 
-/// The options of `luna.write`.
 struct WriteOptions {
   private static let names = ["format", "columns", "delimiter", "header", "null"]
 
