@@ -100,12 +100,6 @@ package struct LuaCall: ~Copyable {
     throw expected("number", index)
   }
 
-  package func number(_ index: Int) throws(LuaError) -> Double {
-    var value = 0.0
-    if lb_argument_number(thread, Int32(index), &value) { return value }
-    throw expected("number", index)
-  }
-
   package func table(_ index: Int) throws(LuaError) -> LuaTable {
     guard case .table(let table) = try value(index) else { throw expected("table", index) }
     return table

@@ -26,7 +26,6 @@ package enum LuaEvent: String, Sendable {
   case length = "__len"
   case call = "__call"
   case string = "__tostring"
-  case equal = "__eq"
   case and = "__band"
   case or = "__bor"
   case not = "__bnot"
@@ -76,7 +75,7 @@ package struct LuaType<Object: LuaObject> {
   private func native(_ name: String, _ body: @escaping Method) -> LuaNative {
     LuaNative(name) { (call) throws(LuaError) in
       if let object = call.optionalObject(1, as: Object.self) { return try body(object, call) }
-      let isBinary = ["__eq", "__band", "__bor"].contains(name)
+      let isBinary = ["__band", "__bor"].contains(name)
       return try body(call.object(isBinary ? 2 : 1, as: Object.self), call)
     }
   }

@@ -1,4 +1,5 @@
 import Foundation
+import Platform
 import TestSupport
 import Testing
 
@@ -23,8 +24,8 @@ import Testing
     let words = words(parts[0])
     let driver = """
       source ./script
-      COMP_LINE=\(Shell.quoted(parts.joined())) COMP_POINT=\(parts[0].utf8.count)
-      COMP_WORDS=(\(words.map(Shell.quoted).joined(separator: " "))) COMP_CWORD=\(words.count - 1)
+      COMP_LINE=\(parts.joined().shellWord) COMP_POINT=\(parts[0].utf8.count)
+      COMP_WORDS=(\(words.shellLine)) COMP_CWORD=\(words.count - 1)
       _lunadiff
       printf '%s\\n' "${COMPREPLY[@]}"
       """

@@ -1,4 +1,5 @@
 import Foundation
+import Platform
 import Reports
 import TestSupport
 import Testing
@@ -15,11 +16,11 @@ import Testing
       try Data().write(to: URL(fileURLWithPath: "\(program.directory.path)/\(name)"))
     }
     let typed = (["lunadiff"] + words).joined(separator: " ").replacing(/[ ]?=[ ]?/, with: "=")
-    let line = (["lunadiff"] + words).map(Shell.quoted).joined(separator: " ")
+    let line = (["lunadiff"] + words).shellLine
     let driver = """
       \(script)
       COMP_WORDS=(\(line)) COMP_CWORD=\(words.count)
-      COMP_LINE=\(Shell.quoted(typed)) COMP_POINT=\(typed.utf8.count)
+      COMP_LINE=\(typed.shellWord) COMP_POINT=\(typed.utf8.count)
       _lunadiff
       printf '%s\\n' "${COMPREPLY[@]}"
       """

@@ -79,7 +79,7 @@ struct CallingTests {
     let state = try LuaState()
     try state.setGlobal(
       "number",
-      .native("number") { (call) throws(LuaError) in .one(.float(try call.number(1))) })
+      .native("number") { (call) throws(LuaError) in .one(.integer(try call.integer(1))) })
     let error = #expect(throws: LuaError.self) { try state.run("\n\nnumber('x')", name: "r.lua") }
     #expect(error?.message == "bad argument #1 to 'number' (number expected, got string)")
     #expect(error?.line == 3)

@@ -19,8 +19,6 @@ extension Finding {
 }
 
 extension Finding.Digits {
-  private typealias Cell = LearntRule.Example
-
   private static let kept = 15, mostDigits = 6, mostPlaces = 6, fewestOlds = 5
   private static let exponents = -6...15
   private static let steps = ["1000", "100", "10", "5", "0.5", "0.05"]

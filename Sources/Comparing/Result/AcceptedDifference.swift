@@ -36,13 +36,6 @@ package struct AcceptedDifference: Sendable, Equatable {
 
   package init() {}
 
-  /// Whether the other one says the same but for why, until when and where.
-  package func isSame(as other: AcceptedDifference) -> Bool {
-    var other = other
-    (other.until, other.reason, other.line) = (until, reason, line)
-    return self == other
-  }
-
   package func isAbout(_ name: String) -> Bool { table.map { FilePath.matches($0, name) } ?? true }
 
   /// What it is about, in few words: `7 price`.

@@ -10,8 +10,6 @@ struct ListSteps {
     /// The index in the old list, −1 for what comes.
     let old: Int32
     let isMoved: Bool
-
-    static let comes = Item(old: -1, isMoved: false)
   }
 
   /// One step; an item is given by its number.

@@ -16,7 +16,7 @@ struct JSONRuns {
   /// What stands between two entries, where it is not a line end.
   private let pattern: Pattern?
   /// Where the runs are taken to begin, as far as they were cut.
-  private var starts: [Int]
+  private(set) var starts: [Int]
   /// Where the next cut is looked for; `nil` where there is no other.
   private var nominal: Int?
   private let size: Int
@@ -126,8 +126,6 @@ struct JSONRuns {
       if isDone { return chunks }
     }
   }
-
-  var cutCount: Int { starts.count - 1 }
 
   /// Cuts until there are more runs than a number from the next one on, or no others.
   private mutating func cut(upTo most: Int) {

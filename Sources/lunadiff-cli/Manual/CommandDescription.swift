@@ -8,7 +8,6 @@ struct CommandDescription {
   let operands: [FlagDescription]
   let flags: [FlagDescription]
 
-  var name: String { command.commandName }
   var subcommands: [String] { command.configuration.subcommands.map { $0.commandName } }
 
   /// Reads what the argument parser tells tools that ask for it by a flag: JSON.

@@ -8,8 +8,6 @@ enum Shell: String, CaseIterable, Sendable {
       + "written by 'lunadiff completions \(rawValue)'.\n\n\(script)\n"
   }
 
-  static func quoted(_ text: String) -> String { "'" + text.replacing("'", with: #"'\''"#) + "'" }
-
   private var script: String {
     switch self {
     case .bash: Self.bashScript

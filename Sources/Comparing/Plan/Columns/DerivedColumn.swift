@@ -118,9 +118,6 @@ extension DerivedColumn {
 }
 
 extension ComparisonPlan {
-  /// Whether a column is made of others on a side.
-  func isDerived(_ name: String, in side: Side) -> Bool { ruleSet.derived[name]?.formulas[side] != nil }
-
   package func isDerived(_ name: String) -> Bool { ruleSet.derived[name] != nil }
 
   /// The columns that one is made of, whatever stands between; itself where it is none of these.

@@ -34,7 +34,7 @@ struct ListStepsTests {
   private func items(_ places: [Int]) -> [ListSteps.Item] {
     var last = -1
     return places.map { place in
-      guard place >= 0 else { return .comes }
+      guard place >= 0 else { return ListSteps.Item(old: -1, isMoved: false) }
       let isMoved = place < last
       if !isMoved { last = place }
       return ListSteps.Item(old: Int32(place), isMoved: isMoved)
