@@ -59,6 +59,7 @@ import Testing
   /// A number of cents as a key, and as another amount that has the same digits.
   private static let amounts: [Key] = [
     Key(name: "cents and euros with a comma") { ("\($0)", "\($0 / 100),\(padded($0 % 100, 2))") },
+    Key(name: "euros with a point and cents") { ("\($0 / 100).\(padded($0 % 100, 2))", "\($0)") },
     Key(name: "a currency in front") { ("\($0)", "$\($0 / 100).\(padded($0 % 100, 2))") },
     Key(name: "a currency behind") { ("\($0)", "\($0 / 100).\(padded($0 % 100, 2)) EUR") },
     Key(name: "a sign") { ($0 % 9 == 0 ? "-\($0)" : "\($0)", "\($0)") },

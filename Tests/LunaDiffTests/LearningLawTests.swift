@@ -1,116 +1,12 @@
 import Comparing
 import Analysis
-import Foundation
 import Records
 import Requests
-import TestSupport
 import Testing
 
 /// What `learn` promises, held to files: noise is found, and rules that were learned hide no edit.
 @Suite struct LearningLawTests {
-  /// Two versions of a table: each column with noise all over it, and true edits in one cell of a hundred.
-  struct Planted {
-    /// A column: what a value is, how both files spell it, and another value.
-    struct Column: Sendable {
-      let name: String
-      let noise: Noise?
-      let value: @Sendable (Int, inout SeededGenerator) -> (old: String, new: String)
-    }
-
-    let columns: [Column]
-    private(set) var old: String
-    private(set) var new: String
-    /// The cells that were truly edited, by key and column.
-    private(set) var edits: Set<[String]> = []
-
-    init(_ columns: [Column], records: Int, _ random: inout SeededGenerator) {
-      self.columns = columns
-      old = "id," + columns.map(\.name).joined(separator: ",") + "\n"
-      new = old
-      for record in 1...records {
-        var cells = (old: ["k\(record)"], new: ["k\(record)"])
-        for (number, column) in columns.enumerated() {
-          let value = column.value(Int.random(in: 1...9_999, using: &random), &random)
-          cells.old.append("\"\(value.old)\"")
-          var after = value.new
-          // Every record has one turn in a hundred, so that each column has its edits in both halves.
-          if record % 100 == number, record > 100 || number > 0 {
-            let other = column.value(10_000 + record, &random)
-            if other.new != after {
-              after = other.new
-              edits.insert(["k\(record)", column.name])
-            }
-          }
-          cells.new.append("\"\(after)\"")
-        }
-        old += cells.old.joined(separator: ",") + "\n"
-        new += cells.new.joined(separator: ",") + "\n"
-      }
-    }
-  }
-
-  private static let names = ["Ann", "Bob", "Zoë", "Émile", "Ürsula", "Chloé"]
-
-  private static func name(_ seed: Int) -> String { "\(names[seed % names.count]) \(seed)x" }
-
   private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-
-  private static func day(_ seed: Int) -> (year: Int, month: Int, day: Int) {
-    (1950 + seed % 70, 1 + seed / 70 % 12, 1 + seed / 840 % 28)
-  }
-
-  private static let tables: [[Planted.Column]] = [
-    [
-      .init(name: "name", noise: .letterCase) { seed, _ in (name(seed), name(seed).uppercased()) },
-      .init(name: "town", noise: .whiteSpace) { seed, _ in ("Town \(seed)", " Town \(seed)  ") },
-      .init(name: "note", noise: .normalization) { seed, _ in
-        ("caf\u{E9} \(seed)", "cafe\u{301} \(seed)")
-      },
-    ],
-    [
-      .init(name: "zip", noise: .leadingZeros) { seed, _ in ("00\(seed)", "\(seed)") },
-      .init(name: "amount", noise: .decimalComma) { seed, _ in
-        ("\(seed),\(two(seed % 90 + 1))", "\(seed).\(two(seed % 90 + 1))")
-      },
-      .init(name: "weight", noise: .rounding) { seed, random in
-        let rest = Int.random(in: 1...44, using: &random)
-        return ("\(seed).\(two(seed % 90))\(two(rest))1", "\(seed).\(two(seed % 90))")
-      },
-    ],
-    [
-      .init(name: "born", noise: .dateFormat) { seed, _ in
-        let (year, month, day) = day(seed)
-        return ("\(year)-\(two(month))-\(two(day))", "\(two(day)).\(two(month)).\(year)")
-      },
-      .init(name: "seen", noise: .timeZone) { seed, _ in
-        let (year, month, day) = day(seed)
-        let date = "\(year)-\(two(month))-\(two(day))"
-        return ("\(date)T\(two(seed % 20)):15:00Z", "\(date)T\(two(seed % 20 + 2)):15:00+02:00")
-      },
-    ],
-    [
-      .init(name: "phone", noise: .nothing) { seed, _ in
-        seed < 10_000 && seed % 2 == 0 ? ("", "N/A") : ("+49\(seed)", "+49\(seed)")
-      },
-      .init(name: "status", noise: .codes) { seed, _ in
-        let codes = [("A", "active"), ("C", "closed"), ("P", "pending")]
-        return codes[seed % codes.count]
-      },
-      .init(name: "tags", noise: .listOrder) { seed, _ in
-        ("red\(seed);blue;green", "green;red\(seed);blue")
-      },
-    ],
-    [
-      // No noise here: rules would hide what somebody wants to know.
-      .init(name: "price", noise: nil) { seed, _ in ("\(seed).10", "\(seed).10") },
-      .init(name: "state", noise: nil) { seed, _ in
-        (["open", "done"][seed % 2], ["open", "done"][seed % 2])
-      },
-    ],
-  ]
-
-  private static let seeds = CaseSample.some(
-    1, of: Array(1...3 as ClosedRange<UInt64>), "seeds of planted noise")
 
   /// Learns from two tables, and compares them under the rules file that comes of it.
   private func learn(
@@ -125,43 +21,6 @@ import Testing
     request.options.rules = [.text(text, name: "learnt")]
     return (learnt, try compare(request))
   }
-
-  @Test(
-    "of twelve kinds of noise in five tables with edits all are found, and the rules hide no edit in either half",
-    arguments: seeds)
-  func planted(seed: UInt64) throws {
-    var random = SeededGenerator(seed: seed)
-    var found: Set<Noise> = []
-    for columns in Self.tables {
-      let planted = Planted(columns, records: 1_200, &random)
-      #expect(planted.edits.count >= 5 * columns.count)
-      let (learnt, comparison) = try learn(planted.old, planted.new)
-      for rule in learnt.rules {
-        let column = columns.first { $0.name == rule.column }
-        #expect(column?.noise.map { rule.noises == [$0] } == true, "\(rule)")
-        found.formUnion(rule.noises)
-      }
-      let shown = Set(
-        try comparison.changes.flatMap { change in
-          change.fields.map { [change.key.map(\.description).joined(), $0.column] }
-        })
-      #expect(shown.isSuperset(of: planted.edits), "\(planted.edits.subtracting(shown))")
-      #expect(comparison.summary.updated == learnt.updated.after)
-      // What the rules leave is what was edited, and what is rare among codes.
-      #expect(shown.count <= 2 * planted.edits.count)
-    }
-    let (renamed, _) = try learn(Self.plain("cost"), Self.plain("price"))
-    found.formUnion(renamed.rules.flatMap(\.noises))
-    let wanted = Set(Self.tables.joined().compactMap(\.noise) + [.renamed])
-    #expect(wanted.count == 12)
-    #expect(found.isSuperset(of: wanted), "\(wanted.subtracting(found))")
-  }
-
-  private static func plain(_ column: String) -> String {
-    "id,\(column)\n" + (1...200).map { "\($0),\($0 * 7).50\n" }.joined()
-  }
-
-  // MARK: Several kinds
 
   /// One column of many records, of which some are edited.
   private static func column(_ value: (Int) -> (old: String, new: String)) -> (String, String) {

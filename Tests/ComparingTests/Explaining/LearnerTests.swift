@@ -174,21 +174,6 @@ import Testing
     #expect(rule.change == .normalize([.sided(steps)]))
   }
 
-  @Test(
-    "numbers that are the key do not lose their point or sign",
-    arguments: [("%d.%02d", "%d%02d"), ("-%d%02d", "%d%02d")])
-  func amountsAsKey(old: String, new: String) throws {
-    func text(_ form: String) -> String {
-      "ref,v\n"
-        + (1...60).map { number in
-          form.replacing("%d", with: "\(number * 7)").replacing("%02d", with: "\(10 + number)") + ",x\(number)\n"
-        }.joined()
-    }
-    let learnt = try Learner.learn(
-      source: table(text(old), name: "old.csv"), target: table(text(new), name: "new.csv"), plan: plan(key: "ref"))
-    #expect(learnt.rules.isEmpty, "\(learnt.rules)")
-  }
-
   @Test("serial numbers of tables that have nothing else in common make no pairs")
   func unrelated() throws {
     func text(_ head: String, _ factor: Int) -> String {
