@@ -186,20 +186,6 @@ func message(
     }
   }
 
-  @Test("UTF-16 with a mark and UTF-8 with a mark read like UTF-8")
-  func marks() throws {
-    let text = "naïve,日本\n\"é\",😀\n"
-    let plain = try table(text)
-    var marked: [[UInt8]] = [[0xEF, 0xBB, 0xBF] + Array(text.utf8)]
-    marked.append([0xFF, 0xFE] + text.utf16.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] })
-    marked.append([0xFE, 0xFF] + text.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] })
-    for bytes in marked {
-      let read = try RecordInput.read(bytes: bytes, name: "t.csv").table()
-      #expect(read.columns == plain.columns)
-      #expect(read.texts == plain.texts)
-    }
-  }
-
   @Test("the format comes from options, then the name, then the content")
   func formats() {
     #expect(InputFormat(fileName: "a/b.CSV") == .csv)

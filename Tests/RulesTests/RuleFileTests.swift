@@ -43,40 +43,6 @@ import Testing
       try result.change(at: 0).key == [.text("ann@x.org"), .number(.init(utf8: Array("1".utf8)))])
   }
 
-  @Test("an integer and a float of its value are one identity")
-  func numericIdentity() throws {
-    let result = try compare(
-      "id\n1\n", "id\n1.0\n", rules: "return { identity = function(r) return tonumber(r.id) end }")
-    #expect(result.summary.deleted == 0)
-  }
-
-  @Test("a filter leaves records out of both sides")
-  func filter() throws {
-    let result = try compare(
-      old, new, rules: "return { identity = 'id', filter = function(r) return r.id ~= '2' end }")
-    #expect(result.summary == Summary(deleted: 0, inserted: 0, updated: 1, moved: 0, unchanged: 0))
-  }
-
-  @Test("a function names sections")
-  func section() throws {
-    let result = try compare(
-      old, new,
-      rules:
-        "return { identity = 'id', section = function(r) return r.id == '1' and 'a' or 'b' end }")
-    #expect(result.sectionSummary?.unchanged == 2)
-  }
-
-  @Test("a column's comparator may be a function of two values")
-  func columnFunction() throws {
-    let result = try compare(
-      old, new,
-      rules: """
-        return { identity = "id", only = { "price" },
-          equal = { price = function(a, b) return math.abs(a - b) < 0.1 end } }
-        """)
-    #expect(result.summary.updated == 1)
-  }
-
   @Test("a normalizer may be a function, and functions see normalized values")
   func scriptedNormalizer() throws {
     let result = try compare(
@@ -89,15 +55,6 @@ import Testing
         }
         """)
     #expect(result.summary == Summary(deleted: 0, inserted: 0, updated: 0, moved: 0, unchanged: 2))
-  }
-
-  @Test("later files override earlier ones field by field")
-  func layers() throws {
-    let result = try compare(
-      old, new, rules: "return { identity = 'email', ignore = 'name' }",
-      "return { identity = 'id', ignore = { 'email' } }")
-    #expect(result.summary.updated == 2)
-    #expect(try result.change(at: 0).fields.map(\.column) == ["price"])
   }
 
   @Test("numbers of JSON reach scripts exactly, or as their text")
@@ -129,24 +86,6 @@ import Testing
         """, names: ("old.json", "new.json"))
     #expect(
       try result.keyValues(.source, 0) == [.text("a"), .boolean(true), .text("Oslo"), .text("Oslo")])
-  }
-
-  @Test("every number of workers gives the same result", arguments: [1, 2, 4])
-  func workers(count: Int) throws {
-    let rows = (0..<20_000).map { "\($0),u\($0 % 7)@x.org,\($0 * 3 % 11)" }
-    let changed = rows.enumerated().filter { $0.offset % 97 != 5 }.map { index, row in
-      index % 31 == 0 ? row.uppercased() + "9" : row
-    }
-    let text = (["id,email,n"] + rows).joined(separator: "\n")
-    let other = (["id,email,n"] + changed.reversed()).joined(separator: "\n")
-    let rules = """
-      function identity(r) return r.id, r.email:lower() end
-      function equal(a, b) return a.n == b.n end
-      """
-    let single = try compare(text, other, rules: rules, workers: 1)
-    let several = try compare(text, other, rules: rules, workers: count)
-    #expect(single.summary == several.summary)
-    #expect(try single.changes == several.changes)
   }
 
   @Test("a record that is the same on both sides is asked for its identity once")
