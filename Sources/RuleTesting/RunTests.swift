@@ -35,18 +35,9 @@ package func runTests(_ request: TestRequest) throws(LunaDiffError) -> TestSumma
     throw LunaDiffError("no test is called '\(request.filters.joined(separator: "' or '"))'")
   }
   let coverage = request.options.recorder?.coverage.map { CoverageSummary($0, of: paths, request.options.plugins) }
-  let passed = all.indices.filter { done[$0]?.outcome == .passed }.map { all[$0].test }
-  var summary = TestSummary(
-    files: files, mutants: request.mutates ? try mutants(passed, request) : nil, coverage: coverage)
-  summary.require(coverage: request.leastCoverage, noticed: request.leastNoticed)
+  var summary = TestSummary(files: files, coverage: coverage)
+  if let least = request.leastCoverage { summary.require(coverage: least) }
   return summary
-}
-
-/// Tries small changes; what changed rules do is neither coverage nor a profile of the rules that there are.
-private func mutants(_ tests: [TestCase], _ request: TestRequest) throws(LunaDiffError) -> TestSummary.Mutants {
-  do { return try MutationRun(tests.map(\.unrecorded)).result(threads: request.options.threads) } catch {
-    throw LunaDiffError(error)
-  }
 }
 
 extension TestRequest {
@@ -63,20 +54,10 @@ extension TestRequest {
 }
 
 extension TestCase {
-  /// The same test, which nobody looks at, and of which nothing is taken down.
-  fileprivate var unrecorded: TestCase {
-    var test = self
-    test.request.options.recorder = nil
-    test.request.options.debugger = nil
-    return test
-  }
-
   /// Compares, and says what is otherwise than expected.
-  ///
-  /// - Parameter change: Changes the rules before they are used.
-  func run(updates: Bool, changing change: (inout RuleSet) -> Void = { _ in }) -> TestSummary.Test {
+  fileprivate func run(updates: Bool) -> TestSummary.Test {
     let comparison: Comparison
-    do { comparison = try compare(request, changing: change) } catch { return result(of: error) }
+    do { comparison = try compare(request) } catch { return result(of: error) }
     if let error = expectation.error {
       let wanted = error.isEmpty ? "an error" : "an error with '\(error)'"
       return failed(["expected \(wanted), but there is none"])

@@ -9,12 +9,8 @@ package struct TestRequest: Sendable {
   package var filters: [String] = []
   /// Whether reports that tests expect are written anew where they differ.
   package var updates = false
-  /// Whether small changes of the rules are tried on tests that pass, to find those that no test notices.
-  package var mutates = false
   /// The least share of lines, and of branches, that the tests have to run; `nil` for none.
   package var leastCoverage: ChangeThresholds.Threshold?
-  /// The least share of small changes that they have to notice; `nil` for none.
-  package var leastNoticed: ChangeThresholds.Threshold?
   /// Which plug-ins there are, what scripts may use, where they print, and how many tests are run at once.
   package var options = ComparisonOptions()
 

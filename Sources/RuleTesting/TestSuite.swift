@@ -15,8 +15,7 @@ struct TestSuite: Sendable {
   init(_ path: String, _ request: TestRequest) throws {
     var request = request
     let isPlugin = !path.hasSuffix(TestFiles.suffix)
-    let plugin = Self.plugin(of: path)
-    if let plugin { request.options.plugins.files.append(plugin) }
+    if let plugin = Self.plugin(of: path) { request.options.plugins.files.append(plugin) }
     let text = isPlugin ? try TextFile.readPlugin(path) : try TextFile.read(path)
     let directory = FilePath.directory(of: path)
     let options = request.options
@@ -35,12 +34,7 @@ struct TestSuite: Sendable {
       options.debugger?.start()
       let chunk = try state.load(text, name: path, environment: try state.makeEnvironment(places))
       let result = try state.call(chunk).first ?? .nil
-      let tests = try TestReading(path: path, text: text, base: base).cases(of: result, isPlugin: isPlugin)
-      return tests.map { test in
-        var test = test
-        test.plugin = plugin
-        return test
-      }
+      return try TestReading(path: path, text: text, base: base).cases(of: result, isPlugin: isPlugin)
     }
   }
 
@@ -58,6 +52,4 @@ struct TestCase: Sendable {
   /// The comparison, its data in place of paths where the test holds them.
   var request: DiffRequest
   let expectation: TestExpectation
-  /// The plug-in that it is a test of: the one that it stands in, or in whose folder its file lies.
-  var plugin: String?
 }

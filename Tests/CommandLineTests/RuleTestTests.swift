@@ -10,34 +10,19 @@ import Testing
   private struct Results: Decodable {
     let passed: Int
     let failed: Int
-    let mutants: Mutants
-
-    struct Mutants: Decodable {
-      let count: Int
-      let unnoticed: [Mutant]
-    }
-
-    struct Mutant: Decodable {
-      let rules: String
-      let change: String
-    }
   }
 
-  /// Runs the tests of a directory and says how many small changes of the rules they do not notice.
+  /// Runs the tests of a directory.
   private func check(_ directory: String, _ arguments: [String] = []) async throws {
     let run = try await Lunadiff().run(
-      ["test", directory, "--mutate", "--format", "json"] + arguments)
+      ["test", directory, "--format", "json"] + arguments)
     let results = try JSONDecoder().decode(Results.self, from: Data(run.outputText.utf8))
     #expect(results.passed > 0)
     #expect(results.failed == 0, "\(run.outputText)")
-    let survivors = results.mutants.unnoticed
-    #expect(
-      10 * survivors.count <= results.mutants.count,
-      "\(survivors.count) of \(results.mutants.count) survive: \(survivors)")
   }
 
   @Test(
-    "tests of an example notice nine of ten small changes of its rules",
+    "tests of an example pass",
     arguments: [
       ("batch", []), ("money", []), ("nightly", []), ("orders", []), ("people", []),
       (
@@ -53,7 +38,7 @@ import Testing
     try await check("\(Self.root)/examples/\(topic)", arguments)
   }
 
-  @Test("tests of the cookbook notice nine of ten small changes of its rules")
+  @Test("tests of the cookbook pass, and each of its rules has some")
   func cookbook() async throws {
     let directory = try TemporaryDirectory()
     let text = try String(contentsOfFile: Self.root + "/docs/cookbook.md", encoding: .utf8)

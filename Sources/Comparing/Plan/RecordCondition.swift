@@ -42,35 +42,6 @@ extension RecordCondition {
     return self
   }
 
-  /// Small changes of it, in words: without one of its parts or a `not`, or with a bound that is on the other side of
-  /// what it names.
-  package var variants: [(change: String, condition: RecordCondition)] {
-    switch self {
-    case .value(let column, let condition):
-      guard let other = condition.withOtherBound else { return [] }
-      let changed = RecordCondition.value(column, other)
-      return [("with: \(changed.words)", changed)]
-    case .all(let parts): return Self.variants(parts) { .all($0) }
-    case .any(let parts): return Self.variants(parts) { .any($0) }
-    case .not(let part): return [("with: \(part.words)", part)] + part.variants.map { ($0.change, .not($0.condition)) }
-    }
-  }
-
-  private static func variants(_ parts: [RecordCondition], _ joined: ([RecordCondition]) -> RecordCondition) -> [(
-    change: String, condition: RecordCondition
-  )] {
-    parts.enumerated().flatMap { index, part in
-      var rest = parts
-      rest.remove(at: index)
-      let inner = part.variants.map { change, other in
-        var changed = parts
-        changed[index] = other
-        return (change: change, condition: joined(changed))
-      }
-      return (rest.isEmpty ? [] : [("without: \(part.words)", joined(rest))]) + inner
-    }
-  }
-
   package var words: String {
     switch self {
     case .value(let column, let condition): "\(column) \(condition.words)"

@@ -4,7 +4,7 @@ import Records
 /// say of it, and the flag that stands for it.
 ///
 /// ``all`` is the one list of them, beside ``RuleSet``, which keeps their values. The reader of rules files, the
-/// layers, the reports, the flags, the prompt, `check` and the mutants of tests go by it.
+/// layers, the reports, the flags, the prompt and `check` go by it.
 package struct RuleField: Sendable {
   /// Where a rule set keeps a value; `nil` there means that nothing was said.
   package typealias Place<Value> = any WritableKeyPath<RuleSet, Value?> & Sendable
@@ -59,9 +59,6 @@ package struct RuleField: Sendable {
   package let flag: Flag?
   /// Whether a later layer adds to what an earlier one says, in place of replacing it.
   package private(set) var joinsLayers = false
-  /// Whether a rule set says it; `nil` for what is made of several parts.
-  package private(set) var isSaid: (@Sendable (RuleSet) -> Bool)?
-  package private(set) var clear: @Sendable (inout RuleSet) -> Void = { _ in }
   private let layers: @Sendable (_ over: RuleSet, _ under: inout RuleSet) -> Void
   let terms: Terms
 
@@ -129,8 +126,6 @@ extension RuleField {
     self.init(name, kind, of: part, flag, terms: terms) { over, under in
       if let value = over[keyPath: place] { under[keyPath: place] = value }
     }
-    isSaid = { $0[keyPath: place] != nil }
-    clear = { $0[keyPath: place] = nil }
   }
 
   /// A field of texts, which reports list.
@@ -169,8 +164,6 @@ extension RuleField {
     self.init(rule.rawValue, .isOn(rule), of: part, flag, terms: terms) { over, under in
       if let isOn = over.switches[rule] { under.switches[rule] = isOn }
     }
-    isSaid = { $0.isOn(rule) }
-    clear = { $0.switches[rule] = nil }
   }
 
   private static func listing(_ name: String, _ place: Place<[String]>) -> Terms {

@@ -38,16 +38,6 @@ package struct CombinedComparator: Comparator {
     }
   }
 
-  package var wider: [(of: String, comparator: any Comparator)] {
-    parts.enumerated().flatMap { index, part in
-      part.wider.compactMap { of, wider in
-        var changed = parts
-        changed[index] = wider
-        return (try? CombinedComparator(quantity, of: changed)).map { (of: of, comparator: $0) }
-      }
-    }
-  }
-
   /// Makes a comparator that either of two satisfies, which together may be beyond the limits of what scripts combine.
   init(_ first: any Comparator, or second: any Comparator) {
     quantity = .any

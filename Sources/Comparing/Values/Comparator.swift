@@ -14,15 +14,12 @@ package protocol Comparator: Sendable {
   func fits(_ value: Field) -> Bool
   /// For how many it counts where the number of comparators is limited.
   var weight: Int { get }
-  /// For each tolerance in it what it is with one ten times as wide, and the summary of the part that has it.
-  var wider: [(of: String, comparator: any Comparator)] { get }
 }
 
 extension Comparator {
   package func likeness(_ old: Field, _ new: Field) throws(MatchingError) -> Double { try areEqual(old, new) ? 1 : 0 }
   package func fits(_ value: Field) -> Bool { true }
   package var weight: Int { 1 }
-  package var wider: [(of: String, comparator: any Comparator)] { [] }
 }
 
 /// The default: equal by exact value.

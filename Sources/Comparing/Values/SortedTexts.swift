@@ -18,8 +18,6 @@ struct SortedTexts: Sendable {
     self.bounds = bounds
   }
 
-  var texts: [[UInt8]] { bounds.indices.dropLast().map { Array(bytes[bounds[$0]..<bounds[$0 + 1]]) } }
-
   /// The place of a text among the sorted ones.
   ///
   /// - Complexity: O(log *n*) comparisons.

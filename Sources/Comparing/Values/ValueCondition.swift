@@ -37,12 +37,6 @@ package enum ValueCondition: Sendable {
   /// For how many conditions it counts where their number is limited.
   var weight: Int { if case .matches(let pattern) = self, !pattern.isLinear { 32 } else { 1 } }
 
-  /// The same condition for all numbers but the one that it names; `nil` where it compares with none.
-  var withOtherBound: ValueCondition? {
-    guard case .compares(let relation, let number) = self else { return nil }
-    return .compares(relation.other, number)
-  }
-
   /// The condition in words, behind the name of its column.
   package var words: String {
     switch self {
@@ -103,15 +97,6 @@ extension ValueCondition.Relation {
   }
 
   /// The relation that differs in whether equal numbers are in it.
-  fileprivate var other: Self {
-    switch self {
-    case .less: .atMost
-    case .atMost: .less
-    case .greater: .atLeast
-    case .atLeast: .greater
-    }
-  }
-
   fileprivate var words: String {
     switch self {
     case .less: "is less than"

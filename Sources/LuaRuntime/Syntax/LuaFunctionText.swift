@@ -1,15 +1,12 @@
 /// A function as it stands in a text.
 package struct LuaFunctionText: Sendable {
   package let line: Int
-  /// What it is called where it is written; `nil` for one without a name.
-  package let name: String?
   package let parameters: [String]
   /// Which of the text's words are its body, without its `end`.
   package let body: Range<Int>
 
   /// The functions of a text in the order in which they begin; none of which the end is missing.
   package static func all(in tokens: [LuaToken]) -> [LuaFunctionText] {
-    let names = LuaFunctionNames(tokens)
     var open: [Int] = []
     var functions: [LuaFunctionText] = []
     for (place, token) in tokens.enumerated() {
@@ -21,8 +18,7 @@ package struct LuaFunctionText: Sendable {
       let parameters = head.drop { !$0.is("(") }.filter { $0.kind == .name || $0.is("...") }
       functions.append(
         LuaFunctionText(
-          line: tokens[start].line, name: names[tokens[start].line], parameters: parameters.map(\.text),
-          body: min(head.endIndex + 1, place)..<place))
+          line: tokens[start].line, parameters: parameters.map(\.text), body: min(head.endIndex + 1, place)..<place))
     }
     return functions.sorted { $0.body.lowerBound < $1.body.lowerBound }
   }

@@ -156,25 +156,10 @@ struct TestJSONReport {
       json.member("passed", summary.count(.passed))
       json.member("failed", summary.count(.failed))
       json.member("updated", summary.count(.updated))
-      if let mutants = summary.mutants { json.member("mutants") { write(mutants) } }
       if let coverage = summary.coverage { json.member("coverage") { json.list(coverage.files, .lines) { write($0) } } }
       if !summary.requirements.isEmpty { json.member("required") { json.list(summary.requirements) { write($0) } } }
     }
     out.append("\n")
-  }
-
-  private func write(_ mutants: TestSummary.Mutants) {
-    json.object {
-      json.member("count", mutants.count)
-      json.member("unnoticed") {
-        json.list(mutants.unnoticed) { mutant in
-          json.object {
-            json.member("rules", mutant.rules)
-            json.member("change", mutant.change)
-          }
-        }
-      }
-    }
   }
 
   private func write(_ requirement: TestSummary.Requirement) {

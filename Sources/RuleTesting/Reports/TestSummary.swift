@@ -25,27 +25,13 @@ package struct TestSummary: Sendable {
     package internal(set) var problem: String?
   }
 
-  /// A small change of rules.
-  package struct Mutant: Sendable {
-    package let rules: String
-    package let change: String
-  }
-
-  /// Whether tests notice small changes of the rules that they are about.
-  package struct Mutants: Sendable {
-    package let count: Int
-    package let unnoticed: [Mutant]
-  }
-
   /// How much of something the tests have to reach beside passing.
   package struct Requirement: Sendable {
     /// What it is a share of.
     package enum Subject: String, Sendable {
-      case lines, branches, mutants
+      case lines, branches
 
-      fileprivate var words: String {
-        self == .mutants ? "small changes of the rules are noticed" : "\(rawValue) of the rules run"
-      }
+      fileprivate var words: String { "\(rawValue) of the rules run" }
     }
 
     package let subject: Subject
@@ -65,11 +51,8 @@ package struct TestSummary: Sendable {
 
   /// The files in the order of their paths.
   package let files: [File]
-  /// What is required of coverage and small changes.
+  /// What is required of coverage.
   package var requirements: [Requirement] = []
-  /// Which changes of the rules no test notices, if that was asked.
-  package internal(set) var mutants: Mutants?
-
   /// Which lines of rules and plug-ins ran, if that was asked.
   package internal(set) var coverage: CoverageSummary?
 
@@ -78,20 +61,14 @@ package struct TestSummary: Sendable {
   /// What is required and not reached.
   package var shortfalls: [Requirement] { requirements.filter { !$0.isMet } }
 
-  /// Requires shares of what is known: of lines and of branches that run, and of small changes that are noticed.
-  package mutating func require(coverage least: ChangeThresholds.Threshold?, noticed: ChangeThresholds.Threshold?) {
-    if let least, let files = coverage?.files {
-      func sum(_ count: (CoverageSummary.File) -> Int) -> Int { files.reduce(0) { $0 + count($1) } }
-      requirements += [
-        Requirement(subject: .lines, least: least, hit: sum(\.hitLines), count: sum(\.lines.count)),
-        Requirement(subject: .branches, least: least, hit: sum(\.hitBranches), count: sum(\.branches.count)),
-      ]
-    }
-    if let noticed, let mutants {
-      requirements.append(
-        Requirement(
-          subject: .mutants, least: noticed, hit: mutants.count - mutants.unnoticed.count, count: mutants.count))
-    }
+  /// Requires a share of lines, and of branches, that run.
+  package mutating func require(coverage least: ChangeThresholds.Threshold) {
+    guard let files = coverage?.files else { return }
+    func sum(_ count: (CoverageSummary.File) -> Int) -> Int { files.reduce(0) { $0 + count($1) } }
+    requirements += [
+      Requirement(subject: .lines, least: least, hit: sum(\.hitLines), count: sum(\.lines.count)),
+      Requirement(subject: .branches, least: least, hit: sum(\.hitBranches), count: sum(\.branches.count)),
+    ]
   }
 
   /// How many files could not be run.

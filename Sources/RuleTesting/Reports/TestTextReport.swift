@@ -26,7 +26,6 @@ struct TestTextReport {
       line()
     }
     line(counts)
-    if let mutants = summary.mutants { append(mutants) }
     if let coverage = summary.coverage {
       line()
       CoverageTable(coverage: coverage).lines.forEach(line)
@@ -37,13 +36,6 @@ struct TestTextReport {
       palette.paint(.deleted, out, "TOO LITTLE")
       line("  " + requirement.shortfall)
     }
-  }
-
-  private func append(_ mutants: TestSummary.Mutants) {
-    let noticed = mutants.count - mutants.unnoticed.count
-    let changes = Grouped.count(mutants.count, "small change", "small changes")
-    line("\(Grouped.number(noticed)) of \(changes) of the rules noticed")
-    for mutant in mutants.unnoticed { line("  no test notices: \(safe(mutant.rules)): \(safe(mutant.change))") }
   }
 
   private func append(_ test: TestSummary.Test) {

@@ -23,7 +23,7 @@ struct TestCommand: DocumentedCommand {
 
     EXIT STATUS:
       0  every test passed
-      1  a test failed, or less was covered or noticed than --min-coverage or --min-noticed says
+      1  a test failed, or less was covered than --min-coverage says
       2  trouble: bad usage, a file of tests that cannot be run
     """
 
@@ -40,22 +40,6 @@ struct TestCommand: DocumentedCommand {
       "Write the reports anew that tests expect.",
       "If a test names a report that differs or is missing, the file is written, and the test passes."))
   var update = false
-
-  @Flag(
-    help: Help.flag(
-      "Change the rules a little, and say what no test notices.",
-      """
-      One change at a time: a comparator, a normalizer, a filter or a part of one is dropped, a tolerance is made \
-      ten times as wide, a column ignored, a filter negated, a literal or an operator in a function changed. Each is \
-      tried with all tests that pass and use the rules, or with those of the plug-in. Rules inside of a single test \
-      are left as they are. text and json list what no test notices.
-      """)) var mutate = false
-
-  @Option(
-    help: Help.flag(
-      "Exit status 1 if tests notice less of these changes, as in 90%.", value: "share",
-      "Turns on --mutate. If there is nothing to change, all counts as noticed."), transform: LeastShare.parse)
-  var minNoticed: ChangeThresholds.Threshold?
 
   @Option(
     help: Help.flag(
@@ -143,9 +127,7 @@ struct TestCommand: DocumentedCommand {
     var request = TestRequest(paths: paths.isEmpty ? ["."] : paths)
     request.filters = filter
     request.updates = update
-    request.mutates = mutate || minNoticed != nil
     request.leastCoverage = minCoverage
-    request.leastNoticed = minNoticed
     request.options.plugins = plugins.search
     request.options.limits = script.limits(over: request.options.limits)
     request.options.compiles = !script.noCompile

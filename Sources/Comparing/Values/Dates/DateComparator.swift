@@ -10,8 +10,8 @@ import Records
 /// one of the two is no date (empty text, 30 February), they are equal only if they are the same value.
 package struct DateComparator: Comparator {
   private let reader: DateReader
-  private var tolerance: Tolerance
-  private var limit: Int128
+  private let tolerance: Tolerance
+  private let limit: Int128
 
   /// Makes a comparator; the tolerance is given by its decimal spelling.
   ///
@@ -24,14 +24,6 @@ package struct DateComparator: Comparator {
     self.tolerance = limit
     self.limit = limit.units(of: -9)
     reader = try DateReader(formats: formats, zone: zone, function: "compare.date")
-  }
-
-  package var wider: [(of: String, comparator: any Comparator)] {
-    guard !tolerance.isZero else { return [] }
-    var wider = self
-    wider.tolerance = tolerance.timesTen
-    wider.limit = wider.tolerance.units(of: -9)
-    return [(of: summary, comparator: wider)]
   }
 
   package var summary: String {

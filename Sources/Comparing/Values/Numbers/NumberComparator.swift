@@ -54,16 +54,6 @@ package struct NumberComparator: Comparator {
     self.relative = relative
   }
 
-  /// A comparator that allows ten times the distance; `nil` where none is allowed.
-  package var tenTimesWider: NumberComparator? {
-    guard !absolute.isZero || relative != nil else { return nil }
-    return NumberComparator(absolute: absolute.timesTen, relative: relative?.timesTen)
-  }
-
-  package var wider: [(of: String, comparator: any Comparator)] {
-    tenTimesWider.map { [(of: summary, comparator: $0)] } ?? []
-  }
-
   package var summary: String {
     let share = relative.map { "\($0.spelling) of the greater" }
     guard !absolute.isZero else { return share.map { "number within \($0)" } ?? "number" }

@@ -53,13 +53,6 @@ struct Tolerance: Sendable {
     (small, isZero) = parsed
   }
 
-  var timesTen: Tolerance {
-    let parts = String(decoding: utf8, as: UTF8.self).split { $0 == "e" || $0 == "E" }
-    let exponent = parts.count > 1 ? Int(parts[1]) ?? 0 : 0
-    let wider = "\(parts.first ?? "0")e\(exponent &+ 1)"
-    return Tolerance(number: wider, spelling: "10 times \(spelling)") ?? self
-  }
-
   /// The limit in units of a power of ten, rounded down.
   func units(of power: Int) -> Int128 {
     withNumber { number in

@@ -26,24 +26,6 @@ package struct MapNormalizer: Normalizer {
     values = sorted.map { $0.value?.utf8 }
   }
 
-  /// Its entries, and what it is without each; none where there is only one, or more than anybody looks at.
-  package var withoutEntries: [(key: String, rest: MapNormalizer)] {
-    let texts = keys.texts
-    guard (2...Self.mostTaken).contains(texts.count) else { return [] }
-    return texts.indices.map { place in
-      let others = texts.indices.filter { $0 != place }
-      let rest = MapNormalizer(keys: SortedTexts(others.map { texts[$0] }), values: others.map { values[$0] })
-      return (key: String(decoding: texts[place], as: UTF8.self), rest: rest)
-    }
-  }
-
-  private static let mostTaken = 100
-
-  private init(keys: SortedTexts, values: [[UInt8]?]) {
-    self.keys = keys
-    self.values = values
-  }
-
   package var summary: String { "map of \(values.count)" }
 
   package func fits(_ value: Field) -> Bool { (value.withSpelling(keys.index) ?? nil) != nil }
