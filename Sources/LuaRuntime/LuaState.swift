@@ -167,10 +167,10 @@ package struct LuaUpvalue: Equatable, Sendable {
 extension LuaState {
   /// The lines of a text that have code; empty for one that is no Lua.
   package static func codeLines(of text: [UInt8]) -> Set<Int> {
-    let recorder = LuaRecorder([.coverage])
-    let name = "text"
-    do throws(LuaError) { _ = try LuaState(recorder: recorder).load(text, name: name) } catch { return [] }
-    return recorder.coverage?.chunks[name].map { LuaFlow($0).lines } ?? []
+    do throws(LuaError) {
+      let state = try LuaState()
+      return try state.prototype(of: state.load(text, name: "text"))?.codeLines ?? []
+    } catch { return [] }
   }
 
   /// Where the function was written; nil for a host or library function.

@@ -26,15 +26,12 @@ extension CoverageSummary {
 extension CoverageSummary.File {
   fileprivate init(path: String, _ chunk: LuaCoverage.Chunk) {
     let tokens = LuaTokens.all(in: (try? TextFile.read(path)) ?? [])
-    let flow = LuaFlow(chunk)
-    let lines = flow.lines.union(chunk.lines.keys).subtracting(Self.closings(tokens)).sorted()
+    let code = chunk.prototype
+    let lines = (code?.codeLines ?? []).union(chunk.lines.keys).subtracting(Self.closings(tokens)).sorted()
     let names = LuaFunctionNames(tokens)
     self.init(
       path: path, lines: lines.map { (line: $0, count: chunk.lines[$0] ?? 0) },
-      branches: flow.branches.sorted { $0.key < $1.key }.flatMap { line, ways in
-        ways.sorted().map { chunk.branch(from: line, $0) }
-      },
-      functions: flow.functions.map { line in
+      functions: (code?.functionLines ?? []).map { line in
         .init(name: "\(names[line] ?? "function"):\(line)", line: line, count: chunk.calls[line] ?? 0)
       })
   }
@@ -49,13 +46,4 @@ extension CoverageSummary.File {
 
 extension LuaCoverage.Chunk {
   fileprivate var hasCalledFunctions: Bool { calls.contains { $0.key > 0 && $0.value > 0 } }
-
-  fileprivate func branch(from line: Int, _ way: LuaFlow.Way) -> CoverageSummary.Branch {
-    switch way {
-    case .line(let next): return .init(line: line, next: next, count: steps[.init(from: line, to: next)] ?? 0)
-    case .end:
-      let steps = steps.filter { $0.key.from == line }.reduce(0) { $0 + $1.value }
-      return .init(line: line, next: nil, count: max(0, (lines[line] ?? 0) - steps))
-    }
-  }
 }

@@ -35,9 +35,7 @@ package func runTests(_ request: TestRequest) throws(LunaDiffError) -> TestSumma
     throw LunaDiffError("no test is called '\(request.filters.joined(separator: "' or '"))'")
   }
   let coverage = request.options.recorder?.coverage.map { CoverageSummary($0, of: paths, request.options.plugins) }
-  var summary = TestSummary(files: files, coverage: coverage)
-  if let least = request.leastCoverage { summary.require(coverage: least) }
-  return summary
+  return TestSummary(files: files, coverage: coverage, leastCoverage: request.leastCoverage)
 }
 
 extension TestRequest {

@@ -9,7 +9,7 @@ package struct TestRequest: Sendable {
   package var filters: [String] = []
   /// Whether reports that tests expect are written anew where they differ.
   package var updates = false
-  /// The least share of lines, and of branches, that the tests have to run; `nil` for none.
+  /// The least share of lines that the tests have to run; `nil` for none.
   package var leastCoverage: ChangeThresholds.Threshold?
   /// Which plug-ins there are, what scripts may use, where they print, and how many tests are run at once.
   package var options = ComparisonOptions()

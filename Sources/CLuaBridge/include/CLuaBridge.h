@@ -220,20 +220,12 @@ void lb_timing_free(lb_timing *timing);
 /// Begins to observe a state; each may be NULL.
 void lb_observe(lb_state *state, lb_coverage *coverage, lb_timing *timing);
 
-/// How often one line of a function came right after another one in the same call.
-typedef struct lb_step {
-  int32_t from, to;
-  uint64_t count;
-} lb_step;
-
 /// A chunk that was loaded from a named text: how often each line ran, how often the function was called that begins in
 /// it (0: the chunk itself), and its compiled code as lua_dump writes it.
 typedef struct lb_covered {
   lb_buffer name, code;
   const uint64_t *lines, *calls;
   int32_t line_count;
-  const lb_step *steps;
-  int32_t step_count;
 } lb_covered;
 
 size_t lb_coverage_count(const lb_coverage *coverage);

@@ -7,7 +7,7 @@ import Synchronization
 package final class LuaRecorder: Sendable {
   /// What is taken down.
   package enum Subject: Sendable {
-    /// Which lines and branches run.
+    /// Which lines run, and which functions are called.
     case coverage
     /// How often functions are called, how long they take, what they allocate.
     case timings

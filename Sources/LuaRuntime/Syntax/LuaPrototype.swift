@@ -40,7 +40,16 @@ package struct LuaPrototype: Sendable {
   }
 
   /// This function, and all that are written in it.
-  var all: [LuaPrototype] { [self] + functions.flatMap(\.all) }
+  private var all: [LuaPrototype] { [self] + functions.flatMap(\.all) }
+
+  /// The lines that have code, those of functions inside included.
+  package var codeLines: Set<Int> {
+    // The first instruction of a function with `...` is not in a line of the script.
+    all.reduce(into: []) { $0.formUnion($1.lines.dropFirst($1.isVariadic ? 1 : 0)) }
+  }
+
+  /// The lines where the functions inside begin, in order.
+  package var functionLines: [Int] { Set(all.dropFirst().map(\.firstLine)).sorted() }
 
   /// Reads the code of a function.
   ///

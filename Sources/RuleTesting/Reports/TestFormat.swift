@@ -37,7 +37,7 @@ struct TestTAPReport {
   let out: OutputBuffer
 
   func write() {
-    let count = summary.tests.count + summary.problemCount + summary.requirements.count
+    let count = summary.tests.count + summary.problemCount + (summary.requirement == nil ? 0 : 1)
     out.append(text: "TAP version 14\n1..\(count)\n")
     var number = 0
     for file in summary.files {
@@ -50,9 +50,8 @@ struct TestTAPReport {
         append(number, "\(file.path): \(test.name)", isPassed: test.outcome != .failed, test.messages)
       }
     }
-    for requirement in summary.requirements {
-      number += 1
-      append(number, requirement.words, isPassed: requirement.isMet, [requirement.shortfall])
+    if let requirement = summary.requirement {
+      append(count, requirement.words, isPassed: requirement.isMet, [requirement.shortfall])
     }
   }
 
@@ -83,7 +82,7 @@ struct TestJUnitReport {
   func write() {
     out.append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n")
     summary.files.forEach(append)
-    if !summary.requirements.isEmpty { appendRequirements() }
+    if let requirement = summary.requirement { append(requirement) }
     out.append("</testsuites>\n")
   }
 
@@ -99,12 +98,10 @@ struct TestJUnitReport {
     out.append("  </testsuite>\n")
   }
 
-  private func appendRequirements() {
+  private func append(_ requirement: TestSummary.Requirement) {
     let name = "all tests"
-    appendSuite(name, tests: summary.requirements.count, failures: summary.shortfalls.count, errors: 0)
-    for requirement in summary.requirements {
-      appendCase(requirement.words, in: name, trouble: requirement.isMet ? nil : ("failure", requirement.shortfall))
-    }
+    appendSuite(name, tests: 1, failures: requirement.isMet ? 0 : 1, errors: 0)
+    appendCase(requirement.words, in: name, trouble: requirement.isMet ? nil : ("failure", requirement.shortfall))
     out.append("  </testsuite>\n")
   }
 
@@ -157,14 +154,14 @@ struct TestJSONReport {
       json.member("failed", summary.count(.failed))
       json.member("updated", summary.count(.updated))
       if let coverage = summary.coverage { json.member("coverage") { json.list(coverage.files, .lines) { write($0) } } }
-      if !summary.requirements.isEmpty { json.member("required") { json.list(summary.requirements) { write($0) } } }
+      if let requirement = summary.requirement { json.member("required") { json.list([requirement]) { write($0) } } }
     }
     out.append("\n")
   }
 
   private func write(_ requirement: TestSummary.Requirement) {
     json.object {
-      json.member("of", requirement.subject.rawValue)
+      json.member("of", "lines")
       json.member("least", requirement.least.words)
       json.member("count", requirement.count)
       json.member("hit", requirement.hit)
@@ -176,7 +173,6 @@ struct TestJSONReport {
     json.object {
       json.member("path", path: file.path)
       json.member("lines") { writeShare(file.hitLines, file.lines.count) }
-      json.member("branches") { writeShare(file.hitBranches, file.branches.count) }
       json.member("functions") { writeShare(file.hitFunctions, file.functions.count) }
       json.member("neverRun") { json.list(file.missedLines) { json.value($0) } }
     }
@@ -217,17 +213,6 @@ private struct CoverageTraceReport {
     for function in file.functions { line("FNDA:\(function.count),\(function.name)") }
     line("FNF:\(file.functions.count)")
     line("FNH:\(file.hitFunctions)")
-    let missed = Set(file.missedLines)
-    var number = 0
-    for (index, branch) in file.branches.enumerated() {
-      let isFirst = index == 0 || file.branches[index - 1].line != branch.line
-      number = isFirst ? 0 : number + 1
-      // A dash says that there was nothing to choose.
-      let count = missed.contains(branch.line) ? "-" : "\(branch.count)"
-      line("BRDA:\(branch.line),0,\(number),\(count)")
-    }
-    line("BRF:\(file.branches.count)")
-    line("BRH:\(file.hitBranches)")
     for (number, count) in file.lines { line("DA:\(number),\(count)") }
     line("LF:\(file.lines.count)")
     line("LH:\(file.hitLines)")

@@ -25,67 +25,49 @@ package struct TestSummary: Sendable {
     package internal(set) var problem: String?
   }
 
-  /// How much of something the tests have to reach beside passing.
+  /// The share of lines that the tests have to run, and the share that they ran.
   package struct Requirement: Sendable {
-    /// What it is a share of.
-    package enum Subject: String, Sendable {
-      case lines, branches
-
-      fileprivate var words: String { "\(rawValue) of the rules run" }
-    }
-
-    package let subject: Subject
-    /// The least share.
     package let least: ChangeThresholds.Threshold
     package let hit: Int
     package let count: Int
 
-    /// Whether it is reached; what there is nothing of is.
+    /// Whether the share is reached; a file without lines counts as run.
     package var isMet: Bool { least.isReached(by: hit, of: count) }
-    var words: String { "at least \(least.words) of the \(subject.words)" }
-    /// What there is, where that is too little.
+    var words: String { "at least \(least.words) of the lines of the rules run" }
+    /// Says by how much the share is missed.
     var shortfall: String {
-      "\(Grouped.number(hit)) of \(Grouped.number(count)) \(subject.words), which is less than \(least.words)"
+      "\(Grouped.number(hit)) of \(Grouped.number(count)) lines of the rules run, which is less than \(least.words)"
     }
   }
 
   /// The files in the order of their paths.
   package let files: [File]
-  /// What is required of coverage.
-  package var requirements: [Requirement] = []
-  /// Which lines of rules and plug-ins ran, if that was asked.
-  package internal(set) var coverage: CoverageSummary?
+  /// Which lines of rules and plug-ins ran, if coverage was requested.
+  package let coverage: CoverageSummary?
+  /// `nil` if no share of lines is required.
+  package let requirement: Requirement?
+
+  init(files: [File], coverage: CoverageSummary?, leastCoverage: ChangeThresholds.Threshold?) {
+    (self.files, self.coverage) = (files, coverage)
+    guard let leastCoverage, let covered = coverage?.files else {
+      requirement = nil
+      return
+    }
+    let lines = covered.flatMap(\.lines)
+    requirement = Requirement(least: leastCoverage, hit: lines.count { $0.count > 0 }, count: lines.count)
+  }
 
   package var tests: [Test] { files.flatMap(\.tests) }
   package func count(_ outcome: Test.Outcome) -> Int { tests.count { $0.outcome == outcome } }
-  /// What is required and not reached.
-  package var shortfalls: [Requirement] { requirements.filter { !$0.isMet } }
-
-  /// Requires a share of lines, and of branches, that run.
-  package mutating func require(coverage least: ChangeThresholds.Threshold) {
-    guard let files = coverage?.files else { return }
-    func sum(_ count: (CoverageSummary.File) -> Int) -> Int { files.reduce(0) { $0 + count($1) } }
-    requirements += [
-      Requirement(subject: .lines, least: least, hit: sum(\.hitLines), count: sum(\.lines.count)),
-      Requirement(subject: .branches, least: least, hit: sum(\.hitBranches), count: sum(\.branches.count)),
-    ]
-  }
+  /// The requirement, if it is not met.
+  package var shortfall: Requirement? { requirement.flatMap { $0.isMet ? nil : $0 } }
 
   /// How many files could not be run.
   package var problemCount: Int { files.count { $0.problem != nil } }
 }
 
-/// Which lines, branches and functions of rules and plug-ins ran.
+/// Which lines and functions of rules and plug-ins ran.
 package struct CoverageSummary: Sendable {
-  /// A way that a line with a choice may lead.
-  package struct Branch: Sendable {
-    package let line: Int
-    /// The line that comes next; `nil`: the function is left.
-    package let next: Int?
-    /// How often it was gone.
-    package let count: Int
-  }
-
   package struct Function: Sendable {
     package let name: String
     /// The line where it begins.
@@ -97,17 +79,10 @@ package struct CoverageSummary: Sendable {
     package let path: String
     /// The lines that have code, and how often each ran.
     package let lines: [(line: Int, count: Int)]
-    package let branches: [Branch]
     package let functions: [Function]
 
     var missedLines: [Int] { lines.filter { $0.count == 0 }.map(\.line) }
-    /// The branches that were never taken, of lines that ran.
-    var missedBranches: [Branch] {
-      let missed = Set(missedLines)
-      return branches.filter { $0.count == 0 && !missed.contains($0.line) }
-    }
     var hitLines: Int { lines.count { $0.count > 0 } }
-    var hitBranches: Int { branches.count { $0.count > 0 } }
     var hitFunctions: Int { functions.count { $0.count > 0 } }
   }
 

@@ -30,12 +30,10 @@ struct TestTextReport {
       line()
       CoverageTable(coverage: coverage).lines.forEach(line)
     }
-    guard !summary.shortfalls.isEmpty else { return }
+    guard let requirement = summary.shortfall else { return }
     line()
-    for requirement in summary.shortfalls {
-      palette.paint(.deleted, out, "TOO LITTLE")
-      line("  " + requirement.shortfall)
-    }
+    palette.paint(.deleted, out, "TOO LITTLE")
+    line("  " + requirement.shortfall)
   }
 
   private func append(_ test: TestSummary.Test) {
@@ -93,13 +91,12 @@ struct CoverageTable {
 
   var lines: [String] {
     guard !coverage.files.isEmpty else { return ["coverage: the tests use no rules files"] }
-    var table = TextTable(columns: [.left, .right, .right, .right])
-    table.add(["coverage", "lines", "branches", "functions"])
+    var table = TextTable(columns: [.left, .right, .right])
+    table.add(["coverage", "lines", "functions"])
     for file in coverage.files {
       let name = DisplayText(file.path).text(within: 200)
       table.add([
-        name, Self.cell(file.hitLines, file.lines.count), Self.cell(file.hitBranches, file.branches.count),
-        Self.cell(file.hitFunctions, file.functions.count),
+        name, Self.cell(file.hitLines, file.lines.count), Self.cell(file.hitFunctions, file.functions.count),
       ])
     }
     var lines = table.lines
@@ -113,11 +110,10 @@ struct CoverageTable {
     all == 0 ? "–" : "\(hit) of \(all)  \(Grouped.share(hit, of: all))"
   }
 
-  /// What of a file did not run, a line for lines, one for functions and one for branches.
+  /// What of a file did not run: a line for functions and one for lines.
   private static func misses(of file: CoverageSummary.File) -> [String] {
-    let branches = file.missedBranches.map { branch in "\(branch.line) → \(branch.next.map(String.init) ?? "end")" }
     let functions = file.functions.filter { $0.count == 0 }.map { DisplayText($0.name).text(within: 80) }
-    let misses = [("never called", functions), ("never run", ranges(file.missedLines)), ("never taken", branches)]
+    let misses = [("never called", functions), ("never run", ranges(file.missedLines))]
     return misses.filter { !$0.1.isEmpty }.map { "  \($0.0): \($0.1.joined(separator: ", "))" }
   }
 

@@ -43,16 +43,16 @@ struct TestCommand: DocumentedCommand {
 
   @Option(
     help: Help.flag(
-      "Say which lines and branches ran; with =FILE for genhtml, too.", value: "file",
+      "Report which lines the tests ran; =FILE writes lcov's format, too.", value: "file",
       """
-      Of rules files, plug-ins and their modules: how many lines, branches and functions the tests ran, and which \
-      they did not. With =FILE it is written to a file, too, in the form of lcov. text and json list it.
+      Counts the lines and functions of rules files, plug-ins and their modules, and lists those that no test ran. \
+      With =FILE it also writes a trace file for genhtml. text and json list the counts.
       """)) var coverage: String?
 
   @Option(
     help: Help.flag(
-      "Exit status 1 if fewer lines or branches ran, as in 90%.", value: "share",
-      "Turns on --coverage. It is for all files together, of lines and of branches each."), transform: LeastShare.parse)
+      "Exit status 1 if fewer lines ran, as in 90%.", value: "share",
+      "Turns on --coverage. The share is that of all files together."), transform: LeastShare.parse)
   var minCoverage: ChangeThresholds.Threshold?
 
   @Option(
@@ -106,7 +106,7 @@ struct TestCommand: DocumentedCommand {
     }
     try profile.report(recorder, to: profilePlace)
     if summary.problemCount > 0 { return .trouble }
-    return summary.count(.failed) > 0 || !summary.shortfalls.isEmpty ? .different : .same
+    return summary.count(.failed) > 0 || summary.shortfall != nil ? .different : .same
   }
 
   private func tracePlace() throws -> OutputPlace? {
