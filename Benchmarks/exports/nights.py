@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Times history and blame over many exports beside `lunadiff -q` of each with the next, which reads every export twice.
+"""Times history over many exports beside `lunadiff -q` of each with the next, which reads every export twice.
 
   nights.py --lunadiff PATH --data DIR [--rows 100000] [--nights 60] [--runs 3] [--git 60]
 
-With --git so many of them are made a repository's commits, of which git itself shows what changed. From night to night one row in fifty changes, half a per cent goes and as much comes. What blame says of the newest export is
-checked against what the generator did.
+With --git so many of them are made a repository's commits, of which git itself shows what changed. From night to night one row in fifty changes, half a per cent goes and as much comes. The last event
+of the record that is followed is checked against what the generator did.
 """
 import datetime
 import json
@@ -74,9 +74,7 @@ def beside_git(options, paths, record):
     os.chdir(commit(paths[: options.git], options.data))
     programs = [
         ("git log -p", ["git", "log", "-p", "--first-parent", "--", "data.csv"]),
-        ("git blame", ["git", "blame", "data.csv"]),
         ("history --git", [options.lunadiff, "history", record, "--git", "data.csv", "-k", "id"]),
-        ("blame --git", [options.lunadiff, "blame", "--git", "data.csv", "-k", "id", "--limit", "1"]),
     ]
     print("\n| program | cpu s | bytes printed |\n|---|---|---|")
     for name, command in programs:
@@ -92,13 +90,12 @@ def main():
     options.lunadiff, options.data = os.path.abspath(options.lunadiff), os.path.abspath(options.data)
     paths, truth = make(options.rows, options.nights, options.data)
     record = next(iter(truth))
-    blame = [options.lunadiff, "blame", *paths, "-k", "id", "-f", "json"]
-    found = {row["key"][0]: max(cell["since"] for cell in row["cells"].values()) for row in json.loads(bench.run(blame)[3])["blame"]}
-    if found != truth:
-        sys.exit("blame does not say when the rows changed last")
+    history = [options.lunadiff, "history", record, *paths, "-k", "id"]
+    events = json.loads(bench.run(history + ["-f", "json"])[3])["history"]["events"]
+    if events[-1]["export"] != truth[record]:
+        sys.exit("history does not say when the row changed last")
     programs = [
-        ("blame", lambda: [bench.run(blame + ["--limit", "1"])]),
-        ("history", lambda: [bench.run([options.lunadiff, "history", record, *paths, "-k", "id"])]),
+        ("history", lambda: [bench.run(history)]),
         ("-q, each with the next", lambda: [bench.run([options.lunadiff, *pair, "-k", "id", "-q"]) for pair in zip(paths, paths[1:])]),
         ("-q, each with nothing", lambda: [bench.run([options.lunadiff, os.devnull, path, "-k", "id", "-q"]) for path in paths]),
     ]

@@ -65,40 +65,13 @@ extension ChainRequest: ReadingRequest {
 /// What became of one record of a table.
 ///
 /// - Complexity: O(*b*) for *b* bytes of all exports, each of which is read once, in memory for two of them.
-package func history(of key: [String], in request: ChainRequest) throws(LunaDiffError) -> ChainResult<RecordLife> {
-  let life = RecordLife(of: key, beginsWithTable: request.beginsWithTable)
-  return try walk(request, life) { chain, _ in
-    guard !chain.follower.events.isEmpty else {
-      let nearest = try chain.last.flatMap { try RecordLife.nearest(to: key, in: $0) }
-      throw ChainError.noRecord(key, exports: chain.exports.count, nearest: nearest)
-    }
-    return chain.follower
-  }
-}
-
-/// Since when the cells of the newest export have their values.
-///
-/// - Complexity: O(*b*) for *b* bytes of all exports, each of which is read once, in memory for two of them and for one
-///   number for each cell.
-package func blame(_ request: ChainRequest, _ ranges: [KeyRange]) throws(LunaDiffError) -> ChainResult<Blame> {
-  try walk(request, CellAges()) { chain, plan in
-    guard let last = chain.last else {
-      let name = request.versions.last.map { $0.name ?? $0.path } ?? ""
-      throw LunaDiffError("\(VisibleText.line(name)): the file is not there any more")
-    }
-    return try Blame(chain.follower, last, ranges)
-  }
-}
-
-private func walk<Follower: ChainFollower, Content: Sendable>(
-  _ request: ChainRequest, _ follower: Follower,
-  _ finish: (ExportChain<Follower>, ChainReading) throws -> Content
-) throws(LunaDiffError) -> ChainResult<Content> {
+package func history(of key: [String], in request: ChainRequest) throws(LunaDiffError) -> ChainResult {
   try watchingInputs(of: request) { request in
     let rules = try RequestedRules(request.options)
     return try rules.ruleSet.hidingMasked {
       let reading = try ChainReading(request.options, rules)
-      var chain = ExportChain(follower, comparing: reading.compare)
+      var chain = ExportChain(
+        RecordLife(of: key, beginsWithTable: request.beginsWithTable), comparing: reading.compare)
       for (number, version) in request.versions.enumerated() {
         request.progress(number)
         let table = version.isThere ? try reading.table(of: version) : nil
@@ -108,11 +81,14 @@ private func walk<Follower: ChainFollower, Content: Sendable>(
       }
       try chain.finish()
       try reading.checkNames()
-      let content = try finish(chain, reading)
+      guard !chain.life.events.isEmpty else {
+        let nearest = try chain.last.flatMap { try RecordLife.nearest(to: key, in: $0) }
+        throw ChainError.noRecord(key, exports: chain.exports.count, nearest: nearest)
+      }
       return ChainResult(
         exports: chain.exports, startsBefore: !request.beginsWithTable, key: reading.key,
         rules: reading.rules,
-        notes: reading.notes(duplicates: chain.exportsWithDuplicates, of: chain.exports.count), content: content)
+        notes: reading.notes(duplicates: chain.exportsWithDuplicates, of: chain.exports.count), life: chain.life)
     }
   }
 }

@@ -202,7 +202,7 @@ private struct ShortHelp {
   ]
   /// Commands that few people type.
   private static let rare: Set<Substring> = [
-    "history", "blame", "accept", "patch", "merge", "run", "check", "test", "shard", "plugins", "lsp", "dap",
+    "history", "accept", "patch", "merge", "run", "check", "test", "shard", "plugins", "lsp", "dap",
     "completions", "manual",
   ]
 

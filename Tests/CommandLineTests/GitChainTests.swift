@@ -24,8 +24,8 @@ import Testing
     return script
   }
 
-  @Test("a row is as old as the last commit whose patch, by git log -p, has it")
-  func ages() async throws {
+  @Test("the last change of a row is the last commit whose patch, by git log -p, has it")
+  func lastChanges() async throws {
     var random = SeededGenerator.announced("commits of a table")
     let lunadiff = try Lunadiff()
     #expect(try await lunadiff.shell(Self.commits(&random)).status == 0)
@@ -36,18 +36,15 @@ import Testing
       guard line.hasPrefix("+"), !line.hasPrefix("+++"), added[String(line.dropFirst())] == nil else { continue }
       added[String(line.dropFirst())] = commit
     }
-    let blame = try JSONDocument(
-      try await lunadiff.run(["blame", "--git", "data.csv", "-k", "id", "-f", "json"]).output)
-    let exports = try #require(blame["exports"]).elements
-    #expect(blame["startsBefore"] == JSONDocument.flag(false))
-    let records = try #require(blame["blame"]).elements
-    #expect(records.count > 5)
-    for record in records {
-      let cells = try ["id", "price", "name"].map { try #require(record["cells"]?[$0]) }
-      let row = cells.compactMap { $0["value"]?.text }.joined(separator: ",")
-      let ages = cells.compactMap { $0["since"]?.number }
-      let newest = try #require(ages.max())
-      #expect(exports[Int(newest)]["revision"]?.text == added[row], "\(row)")
+    let rows = try await lunadiff.shell("tail -n +2 data.csv").outputText.split(separator: "\n").map(String.init)
+    for row in rows.shuffled(using: &random).prefix(4) {
+      let id = String(row.prefix { $0 != "," })
+      let result = try JSONDocument(
+        try await lunadiff.run(["history", id, "--git", "data.csv", "-k", "id", "-f", "json"]).output)
+      #expect(result["startsBefore"] == JSONDocument.flag(false))
+      let export = try #require(result["history"]?["events"]?.elements.last?["export"]?.number)
+      let exports = try #require(result["exports"]).elements
+      #expect(exports[Int(export)]["revision"]?.text == added[row], "\(row)")
     }
   }
 

@@ -5,7 +5,7 @@ import Requests
 import TestSupport
 import Testing
 
-/// The history of records and the ages of cells, held against code that keeps all exports and looks at each cell.
+/// The history of records, compared with code that keeps all exports and looks at each value.
 @Suite struct ChainLawTests {
   /// Rules, with what they mean in plain words of Swift.
   struct Rules: Sendable, CustomStringConvertible {
@@ -50,7 +50,7 @@ import Testing
   /// An export: its columns, and its records in order.
   typealias Export = (columns: [String], records: [[String: String]])
 
-  @Test("histories and ages are those of a slow and plain look at every cell", arguments: rules)
+  @Test("histories are those of a slow and plain look at every value", arguments: rules)
   func sameAsPlainLook(rules: Rules) throws {
     var random = SeededGenerator.announced("chains of \(rules)")
     for _ in 0..<CaseSample.count(25, of: 200) {
@@ -65,30 +65,13 @@ import Testing
       var request = try ChainRequest(exports: paths.shuffled(using: &random))
       request.options.rules = [.text(rules.lua, name: "-e")]
       let plain = PlainChain(rules, exports)
-      try check(ages: blame(request, []), plain)
       for (key, events) in plain.events {
         let spellings = Set(plain.spellings[key] ?? [])
         let isFunction = rules.lua.contains("identity = function")
         for spelling in isFunction ? [key] : [key] + spellings.sorted() {
-          let life = try history(of: [spelling], in: request)
-          #expect(life.content.events.map(Self.words) == events, "\(spelling) of \(exports)")
+          let result = try history(of: [spelling], in: request)
+          #expect(result.life.events.map(Self.words) == events, "\(spelling) of \(exports)")
         }
-      }
-    }
-  }
-
-  private func check(ages result: ChainResult<Blame>, _ plain: PlainChain) throws {
-    let blame = result.content
-    let table = blame.table
-    #expect(blame.records.count == plain.newest.count)
-    for record in blame.records {
-      let id = table.columnIndex(of: "id").map { table.value(record.number, $0).description } ?? ""
-      let cells = try #require(plain.newest[plain.rules.key(id)])
-      #expect(Int(blame.ages.arrivals[record.number]) == cells.arrival)
-      for (column, name) in table.columns.enumerated() where table.value(record.number, column) != .absent {
-        let age = Int(blame.ages[record.number, column])
-        let name = plain.rules.renames[name] ?? name
-        #expect(age == (plain.rules.ignored.contains(name) ? -1 : cells.ages[name]), "\(id).\(name)")
       }
     }
   }
@@ -157,16 +140,10 @@ import Testing
   }
 }
 
-/// What the exports of a chain tell, by looking at each cell of each export.
+/// What became of each record, by comparing every value of each export with the one before.
 private struct PlainChain {
-  struct Record {
-    var arrival: Int
-    var values: [String: String]
-    var ages: [String: Int]
-  }
-
-  let rules: ChainLawTests.Rules
-  private(set) var newest: [String: Record] = [:]
+  private let rules: ChainLawTests.Rules
+  private var newest: [String: [String: String]] = [:]
   private(set) var events: [String: [String]] = [:]
   private(set) var spellings: [String: [String]] = [:]
 
@@ -176,52 +153,28 @@ private struct PlainChain {
   }
 
   private mutating func add(_ records: [[String: String]], _ number: Int) {
-    var next: [String: Record] = [:]
+    var next: [String: [String: String]] = [:]
     for given in records where rules.keeps(given) {
       let values = Dictionary(uniqueKeysWithValues: given.map { (rules.renames[$0] ?? $0, $1) })
       let id = values["id"] ?? ""
       let key = rules.key(id)
       spellings[key, default: []].append(id)
+      next[key] = values
       guard let old = newest[key] else {
-        next[key] = Record(arrival: number, values: values, ages: values.mapValues { _ in number })
         let words = values.map { "\($0)=\($1)" }.sorted().joined(separator: " ")
         events[key, default: []].append("\(number) \(number == 0 ? "present" : "came") \(words)")
         continue
       }
-      var record = Record(arrival: old.arrival, values: values, ages: ["id": old.arrival])
-      var changes: [String] = []
-      let columns = Set(values.keys).union(old.values.keys)
-      for column in rules.comparesKey ? columns : columns.subtracting(["id"]) {
-        let isSame = rules.areEqual(column, old.values[column], values[column])
-        record.ages[column] = isSame ? old.ages[column] ?? number : number
-        guard !isSame, !rules.ignored.contains(column) else { continue }
-        changes.append("\(column):\(old.values[column] ?? "-")>\(values[column] ?? "-")")
+      var columns = Set(values.keys).union(old.keys).subtracting(rules.ignored)
+      if !rules.comparesKey { columns.remove("id") }
+      let changes = columns.filter { !rules.areEqual($0, old[$0], values[$0]) }.map { column in
+        "\(column):\(old[column] ?? "-")>\(values[column] ?? "-")"
       }
       if !changes.isEmpty {
         events[key, default: []].append("\(number) changed \(changes.sorted().joined(separator: " "))")
       }
-      next[key] = record
     }
     for key in newest.keys where next[key] == nil { events[key, default: []].append("\(number) went ") }
     newest = next
-  }
-}
-
-@Suite("Ranges of keys") struct KeyRangeTests {
-  @Test("of any keys, numbers among texts, one comes first, and what is between two is between all around them")
-  func total() {
-    let keys =
-      ["10", "9", "1a", "2.0", "2", "", "-3", "b", "B", "1e3"].map { [$0] } + [["2", "x"], ["2", "7"], ["9", "1a"]]
-    func precedes(_ one: [String], _ other: [String]) -> Bool { KeyRange(low: one, high: nil).contains(other) }
-    for one in keys {
-      for other in keys {
-        #expect(precedes(one, other) || precedes(other, one))
-        #expect(precedes(one, other) == KeyRange(low: nil, high: other).contains(one))
-        for third in keys where one.count == 1 && other.count == 1 && third.count == 1 {
-          if precedes(one, other), precedes(other, third) { #expect(precedes(one, third), "\(one) \(other) \(third)") }
-        }
-      }
-    }
-    #expect(precedes(["10"], ["1a"]) && precedes(["9"], ["10"]) && precedes(["1a"], ["b"]))
   }
 }

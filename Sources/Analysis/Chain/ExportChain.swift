@@ -24,45 +24,33 @@ package struct ChainExport: Sendable {
   }
 }
 
-/// What a chain of exports tells, with what there is to know of how it was found.
-package struct ChainResult<Content: Sendable>: Sendable {
+/// What became of a record through the exports of a chain, with the terms under which it was followed.
+package struct ChainResult: Sendable {
   package let exports: [ChainExport]
   /// Whether what the first export has may be older than it is.
   package let startsBefore: Bool
   /// The key that leads from one export to the next.
   package let key: KeyChoice
-  /// The rules that held, but for the key.
+  /// The rules that held, except the key.
   package let rules: [ComparisonTerms.Rule]
   package let notes: [String]
-  package let content: Content
+  package let life: RecordLife
 
   package init(
     exports: [ChainExport], startsBefore: Bool, key: KeyChoice, rules: [ComparisonTerms.Rule], notes: [String],
-    content: Content
+    life: RecordLife
   ) {
     (self.exports, self.startsBefore, self.key, self.rules) = (exports, startsBefore, key, rules)
-    (self.notes, self.content) = (notes, content)
+    (self.notes, self.life) = (notes, life)
   }
 }
 
-/// What follows records through the exports of a chain, from one to the next.
-package protocol ChainFollower {
-  /// Takes all records of a side for new: there was no export before it.
-  mutating func begin(_ comparison: Comparison, _ side: Side, at export: Int) throws
-
-  /// Takes what became of the records of the export before.
-  mutating func follow(_ comparison: Comparison, to export: Int) throws
-
-  /// There are no records at an export.
-  mutating func end(at export: Int)
-}
-
-/// The exports of one table, one after another, each compared with the one before.
+/// Follows one record through the exports of a table, each compared with the one before.
 ///
-/// Of all of them it holds one, so that two are in memory while they are compared.
-package struct ExportChain<Follower: ChainFollower> {
+/// It holds one export, so that two are in memory while they are compared.
+package struct ExportChain {
   package private(set) var exports: [ChainExport] = []
-  package private(set) var follower: Follower
+  package private(set) var life: RecordLife
   /// The last comparison; `nil` where there is none, or the newest export has no records.
   package private(set) var last: Comparison?
   /// How many exports have more than one record of some identity.
@@ -70,37 +58,34 @@ package struct ExportChain<Follower: ChainFollower> {
 
   private let compare: (RecordTable, RecordTable) throws -> Comparison
   private var table: RecordTable?
-  /// Whether nothing has been said of the records of `table`.
+  /// Whether the record has not been looked for in `table`.
   private var isNew = false
 
   /// - Parameter compare: Compares an export with the next one.
-  package init(_ follower: Follower, comparing compare: @escaping (RecordTable, RecordTable) throws -> Comparison) {
-    self.follower = follower
+  package init(_ life: RecordLife, comparing compare: @escaping (RecordTable, RecordTable) throws -> Comparison) {
+    self.life = life
     self.compare = compare
   }
 
   package mutating func add(_ export: ChainExport, _ table: RecordTable?) throws {
     var export = export
     export.records = table?.count
-    if table == nil { try settle() }
+    if table == nil { try finish() }
     exports.append(export)
     let index = exports.count - 1
     last = nil
     defer { self.table = table }
-    guard let table else { return follower.end(at: index) }
+    guard let table else { return life.end(at: index) }
     guard let before = self.table else { return isNew = true }
     let comparison = try compare(before, table)
     try begin(comparison, at: index - 1)
     if comparison.duplicates.target.identities > 0 { exportsWithDuplicates += 1 }
-    try follower.follow(comparison, to: index)
+    try life.follow(comparison, to: index)
     last = comparison
   }
 
-  /// Says what is left to be said once the newest export is there.
-  package mutating func finish() throws { try settle() }
-
-  /// Says of an export that has no neighbour what records it has.
-  private mutating func settle() throws {
+  /// Looks for the record in the newest export, if that has no neighbour.
+  package mutating func finish() throws {
     guard isNew, let table else { return }
     let comparison = try compare(table, table)
     try begin(comparison, at: exports.count - 1)
@@ -111,6 +96,6 @@ package struct ExportChain<Follower: ChainFollower> {
     guard isNew else { return }
     isNew = false
     if comparison.duplicates.source.identities > 0 { exportsWithDuplicates += 1 }
-    try follower.begin(comparison, .source, at: export)
+    try life.begin(comparison, at: export)
   }
 }

@@ -3,7 +3,7 @@ import Platform
 import Records
 
 /// What became of one record through the exports of a chain.
-package struct RecordLife: ChainFollower {
+package struct RecordLife: Sendable {
   package struct Event: Sendable {
     package enum Kind: Sendable, Equatable {
       /// It was there in the export with which looking begins.
@@ -50,26 +50,28 @@ package struct RecordLife: ChainFollower {
 
   // MARK: Following
 
-  package mutating func begin(_ comparison: Comparison, _ side: Side, at export: Int) throws {
+  /// Looks for the record in a comparison's source, which has no export before it.
+  mutating func begin(_ comparison: Comparison, at export: Int) throws {
     guard comparison.hasKey else { throw ChainError.wholeRecords }
     try learnSpelling(comparison)
-    let order = comparison.orders[side]
-    record = try find(comparison, side, among: 0..<order.count, at: export)
+    record = try find(comparison, .source, among: 0..<comparison.orders.source.count)
     guard let record else { return }
     let kind: Event.Kind = export == 0 && !beginsWithTable ? .present : .came
-    try appear(record, kind, comparison, side, at: export)
+    try appear(record, kind, comparison, .source, at: export)
   }
 
-  package mutating func end(at export: Int) {
+  /// Notes that an export has no records.
+  mutating func end(at export: Int) {
     if record != nil { events.append(Event(kind: .went, export: export)) }
     record = nil
   }
 
-  package mutating func follow(_ comparison: Comparison, to export: Int) throws {
+  /// Follows the record from a comparison's source to its target.
+  mutating func follow(_ comparison: Comparison, to export: Int) throws {
     try learnSpelling(comparison)
     let before = record
     record = before.flatMap { comparison.partner(ofSource: $0) }
-    let came = try find(comparison, .target, among: comparison.unpairedOffsets(.target).map(Int.init), at: export)
+    let came = try find(comparison, .target, among: comparison.unpairedOffsets(.target).map(Int.init))
     if record != nil, let came { throw severalRecords(came, comparison, .target) }
     if let record { return try change(to: record, comparison, at: export) }
     if before != nil { events.append(Event(kind: .went, export: export)) }
@@ -86,7 +88,7 @@ package struct RecordLife: ChainFollower {
     let later = comparison.pairing.targetToSource.indices.filter {
       comparison.pairing.targetToSource[$0] >= 0 && (passes.match(of: Int32(truncatingIfNeeded: $0)).pass > 1)
     }
-    guard let found = try find(comparison, .target, among: later, at: export) else { return }
+    guard let found = try find(comparison, .target, among: later) else { return }
     let offset = Int(comparison.orders.target.offsets(ofRecords: comparison.target.count)[found])
     hadOtherKey = try comparison.keyValues(.source, Int(comparison.pairing.targetToSource[offset]))
     record = found
@@ -134,9 +136,7 @@ package struct RecordLife: ChainFollower {
   /// The record of the identity among some offsets; `nil` if there is none.
   ///
   /// - Throws: ``ChainError`` where there are several, or what a rule throws.
-  private func find(_ comparison: Comparison, _ side: Side, among offsets: some Sequence<Int>, at export: Int) throws
-    -> Int?
-  {
+  private func find(_ comparison: Comparison, _ side: Side, among offsets: some Sequence<Int>) throws -> Int? {
     let explainer = try Explainer(comparison, holdsIdentities: false)
     let order = comparison.orders[side]
     var found: Int?
@@ -161,6 +161,18 @@ package struct RecordLife: ChainFollower {
     else { return }
     knowsSpelling = true
     spellings.formUnion(try comparison.spellings(of: key))
+  }
+}
+
+extension RecordLife {
+  /// The key of a newest export's record that was probably meant.
+  package static func nearest(to key: [String], in comparison: Comparison) throws -> String? {
+    guard comparison.keyMask == nil, comparison.hasKey else { return nil }
+    let explainer = try Explainer(comparison, holdsIdentities: false)
+    let spelling = ExplanationError.spelling(key)
+    // One that is spelled so, and was not found, is left out by a filter.
+    let known = try explainer.spelledForSuggestion().filter { $0 != spelling }
+    return Suggestion.nearest(to: spelling, among: known)
   }
 }
 

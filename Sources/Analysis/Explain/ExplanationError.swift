@@ -65,14 +65,10 @@ package enum ExplanationError: Error, Sendable, Equatable, CustomStringConvertib
     return value.hasPrefix("-") ? "--key=\(value)".shellWord : "--key \(value.shellWord)"
   }
 
-  /// Makes sure that a key has as many parts as those of a comparison, or with `allowsFewer` no more.
-  package static func checkParts(
-    of key: [String], in comparison: Comparison, allowsFewer: Bool = false
-  ) throws(ExplanationError) {
+  /// Makes sure that a key has as many parts as those of a comparison.
+  package static func checkParts(of key: [String], in comparison: Comparison) throws(ExplanationError) {
     let columns = comparison.keyColumns.map(\.name)
-    guard !columns.isEmpty else { return }
-    let fits = allowsFewer ? key.count <= columns.count : key.count == columns.count
-    if !fits { throw .otherParts(key, columns: columns) }
+    guard columns.isEmpty || key.count == columns.count else { throw .otherParts(key, columns: columns) }
   }
 
   /// A key as it is written on the command line: a comma inside a part has a backslash before it.

@@ -3,7 +3,7 @@ import Comparing
 import Platform
 import Records
 
-/// The forms in which a record's history, and the ages of cells, are written.
+/// The formats of a record's history.
 package enum ChainFormat: String, Sendable, CaseIterable {
   case text
   case json
@@ -11,9 +11,9 @@ package enum ChainFormat: String, Sendable, CaseIterable {
   case html
 }
 
-/// Of the options the colours and the title count.
+/// Writes a record's history; of the options, only colours and title are used.
 package func write(
-  _ result: ChainResult<RecordLife>, as format: ChainFormat, options: ReportOptions = ReportOptions(),
+  _ result: ChainResult, as format: ChainFormat, options: ReportOptions = ReportOptions(),
   to sink: inout some ReportSink
 ) throws {
   try sink.collect { out in
@@ -25,33 +25,15 @@ package func write(
   }
 }
 
-/// Of the options the colours, the title and the limit count: so many records at most, those that changed last.
-package func write(
-  _ result: ChainResult<Blame>, as format: ChainFormat, options: ReportOptions = ReportOptions(),
-  to sink: inout some ReportSink
-) throws {
-  try sink.collect { out in
-    try result.content.comparison.guarding {
-      let listed = BlameListing(result, most: options.limit.each ?? (format == .html ? BlameListing.mostOfPage : nil))
-      switch format {
-      case .text: try BlameText(listed, options, out).write()
-      case .json: try BlameJSON(listed, out).write()
-      case .html: try BlamePage(listed, options, out).write()
-      }
-      try out.flush()
-    }
-  }
-}
-
 /// How the exports of a chain are called in few words.
 struct ChainLabels {
   /// By number; the first one has a `^` where what it has may be older.
   let texts: [String]
   /// Those without the `^`.
-  let names: [String]
+  private let names: [String]
   private let exports: [ChainExport]
 
-  init<Content>(_ result: ChainResult<Content>) {
+  init(_ result: ChainResult) {
     exports = result.exports
     let dates = exports.compactMap(\.date)
     let areDated = dates.count == exports.count && Set(dates).count == dates.count
@@ -97,7 +79,7 @@ extension ChainResult {
 
 extension JSONEmitter {
   /// Writes what is to be known of the chain as members.
-  func members<Content>(of result: ChainResult<Content>) {
+  func members(of result: ChainResult) {
     member("exports") {
       list(result.exports, .lines) { export in
         object {

@@ -68,13 +68,13 @@ extension RecordLife {
 }
 
 struct LifeText {
-  private let result: ChainResult<RecordLife>
+  private let result: ChainResult
   private let labels: ChainLabels
   private let palette: Palette
   private let out: OutputBuffer
   private static let widest = 60
 
-  init(_ result: ChainResult<RecordLife>, _ options: ReportOptions, _ out: OutputBuffer) {
+  init(_ result: ChainResult, _ options: ReportOptions, _ out: OutputBuffer) {
     self.result = result
     labels = ChainLabels(result)
     palette = Palette(isOn: options.color)
@@ -82,12 +82,12 @@ struct LifeText {
   }
 
   func write() {
-    palette.paint(.bold, out, DisplayText(result.content.shownKey.joined(separator: ", ")).text(within: Self.widest))
+    palette.paint(.bold, out, DisplayText(result.life.shownKey.joined(separator: ", ")).text(within: Self.widest))
     palette.paintLine(.dim, out, " in \(labels.summary)\(result.keyWords)")
     let rules = result.ruleWords
     if !rules.isEmpty { palette.paintLine(.dim, out, DisplayText(rules).text(within: 400)) }
     let width = labels.width
-    for event in result.content.events {
+    for event in result.life.events {
       let label = labels.texts[event.export]
       let lead = label + String(repeating: " ", count: width - DisplayText(label).width) + "  "
       let word = event.kind.word
@@ -97,7 +97,7 @@ struct LifeText {
       let blanks = String(repeating: " ", count: 9 - word.utf8.count)
       if event.kind == .changed { append(lines, indent: lead.count + 9, blanks) } else { append(values: lines, blanks) }
     }
-    if let remark = result.content.remark { palette.paintLine(.dim, out, remark) }
+    if let remark = result.life.remark { palette.paintLine(.dim, out, remark) }
   }
 
   private func append(_ lines: [RecordLife.Line], indent: Int, _ blanks: String) {
@@ -129,7 +129,7 @@ struct LifeText {
 
   private static func safe(_ text: String) -> String { DisplayText(text).text(within: 200) }
 
-  static func shown(_ value: Value) -> String {
+  private static func shown(_ value: Value) -> String {
     value.withField { field in
       field.isNested ? DisplayText(field).ends(within: widest) : DisplayText(field).text(within: widest)
     }
@@ -137,10 +137,10 @@ struct LifeText {
 }
 
 struct LifeJSON {
-  private let result: ChainResult<RecordLife>
+  private let result: ChainResult
   private let out: OutputBuffer
 
-  init(_ result: ChainResult<RecordLife>, _ out: OutputBuffer) {
+  init(_ result: ChainResult, _ out: OutputBuffer) {
     (self.result, self.out) = (result, out)
   }
 
@@ -148,9 +148,9 @@ struct LifeJSON {
     out.document { json in
       json.members(of: result)
       json.object("history") {
-        json.member("key", result.content.shownKey)
-        json.member("formerKey", ifAny: result.content.hadOtherKey ?? []) { json.value($0) }
-        json.member("events") { json.list(result.content.events, .lines) { write($0, json) } }
+        json.member("key", result.life.shownKey)
+        json.member("formerKey", ifAny: result.life.hadOtherKey ?? []) { json.value($0) }
+        json.member("events") { json.list(result.life.events, .lines) { write($0, json) } }
       }
     }
   }

@@ -13,7 +13,7 @@ struct LunaDiffCommand: ParsableCommand {
 
   static let commands: [any DocumentedCommand.Type] = [
     DiffCommand.self, BatchCommand.self, ProbeCommand.self, ExplainCommand.self, LearnCommand.self, HistoryCommand.self,
-    BlameCommand.self, AcceptCommand.self, PatchCommand.self, MergeCommand.self, ViewCommand.self, RunCommand.self,
+    AcceptCommand.self, PatchCommand.self, MergeCommand.self, ViewCommand.self, RunCommand.self,
     ReplCommand.self,
     CheckCommand.self, TestCommand.self, InitCommand.self, GitCommand.self, ShardCommand.self, PluginsCommand.self,
     DapCommand.self, LspCommand.self, CompletionsCommand.self, ManualCommand.self,
@@ -27,7 +27,6 @@ struct LunaDiffCommand: ParsableCommand {
     lunadiff explain OLD NEW --key 42     why does this record differ, or not?
     lunadiff learn OLD NEW                propose rules that explain what differs
     lunadiff history KEY EXPORT...        how did this record change, export by export?
-    lunadiff blame EXPORT...              when did each cell get its value?
     lunadiff accept OLD NEW -o FILE       accept differences, so that they do not count
     lunadiff patch OLD CHANGES            apply recorded changes to a file
     lunadiff merge BASE OURS THEIRS       join the changes of two sides
