@@ -74,7 +74,7 @@ import Testing
   }
 
   private func isValidJSON(_ error: RecordError) -> Bool {
-    if case .json(let problem) = error.kind { return problem.mistake?.isValidJSON ?? true }
+    if case .json(let problem) = error.kind { return problem.isValidJSON }
     return false
   }
 

@@ -85,7 +85,7 @@ extension RuleField {
     private let word: @Sendable (RuleSet) -> String?
     private let say: @Sendable (String?, inout RuleSet) -> Bool
 
-    fileprivate init<Value: RawRepresentable<String> & CaseIterable & SendableMetatype>(
+    fileprivate init<Value: RawRepresentable<String> & CaseIterable & Hashable & Sendable>(
       _ place: Place<Value>, _ switches: [Value: Switch]
     ) {
       let values = Value.allCases.filter { switches[$0] == nil }

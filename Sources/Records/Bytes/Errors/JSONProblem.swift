@@ -15,6 +15,9 @@ package enum JSONProblem: Sendable, Equatable {
   case pointerIntoLines
   case noElements(String)
 
+  /// Whether the text is valid JSON all the same, only not the records that were asked for.
+  package var isValidJSON: Bool { mistake?.isValidJSON ?? true }
+
   /// Whether it is one byte that is wrong, and not a document or an option.
   var isAtByte: Bool { mistake.map { $0 != .emptyDocument } ?? false }
 
