@@ -49,7 +49,7 @@ enum Program {
   /// Refuses a first argument that is a slip for a command, and no input.
   private static func checkCommand(_ arguments: [String]) throws {
     let names = LunaDiffCommand.commands.map { $0.commandName }
-    guard let word = arguments.first, !names.contains(word), word.allSatisfy(\.isLetter),
+    guard let word = arguments.first, LunaDiffCommand.command(named: word) == nil, word.allSatisfy(\.isLetter),
       let meant = Suggestion.nearest(to: word, among: names), !FilePath.exists(word)
     else { return }
     throw CommandError(
@@ -202,7 +202,7 @@ private struct ShortHelp {
   ]
   /// Commands that few people type.
   private static let rare: Set<Substring> = [
-    "history", "accept", "patch", "merge", "run", "check", "test", "shard", "plugins", "lsp", "dap",
+    "history", "accept", "patch", "merge", "run", "check", "test", "plugins", "lsp", "dap",
     "completions", "manual",
   ]
 

@@ -118,7 +118,6 @@ import Testing
   /// The list only gets shorter.
   private static let writingFlags: Set<String> = [
     "Analysis/Explain/ExplanationError.swift", "Requests/Packages/PluginTemplate.swift",
-    "Requests/Sharding/ShardPlan.swift",
   ]
 
   @Test("only the command line knows how an option is written")

@@ -7,8 +7,7 @@ struct FolderNeeds {
     "Rules/ → Library", "Scripting/Driver → Plugins",
     "lunadiff-cli/Manual → Commands",
     "lunadiff-cli/Manual → Git", "lunadiff-cli/Manual → Chain",
-    "lunadiff-cli/Manual → Shard", "lunadiff-cli/Manual → Plugins",
-    "lunadiff-cli/Manual → Repl",
+    "lunadiff-cli/Manual → Plugins", "lunadiff-cli/Manual → Repl",
   ]
 
   /// The held needs of the module that are there no more.

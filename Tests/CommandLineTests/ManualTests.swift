@@ -21,7 +21,8 @@ import Testing
 
   @Test("every command that can be called has a description")
   func completeness() {
-    let known = LunaDiffCommand.configuration.subcommands.map { $0.commandName }
+    let known = LunaDiffCommand.configuration.subcommands.filter { $0.configuration.shouldDisplay }
+      .map { $0.commandName }
     #expect(Self.names == known)
   }
 

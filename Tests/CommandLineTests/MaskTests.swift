@@ -135,10 +135,6 @@ import Testing
       "lunadiff check unstable.lua old.csv new.csv $MASK",
       "lunadiff check loud.lua old.csv new.csv $MASK",
       "lunadiff batch a b -k id --report html --output-dir out $MASK; cat out/*",
-      """
-      lunadiff shard plan old.csv new.csv -k mail --shards 1 -o plan $MASK
-      lunadiff shard map plan 1; lunadiff shard reduce plan 1; lunadiff shard finish plan -f json
-      """,
       "lunadiff run driver.lua $MASK; cat driver.html",
     ]
 

@@ -230,13 +230,6 @@ import Testing
         try Self.check(
           result.output, (old.lines, new.lines), "\(lineEnd.debugDescription) \(flags)")
       }
-      let pieces = try await lunadiff.shell(
-        """
-        lunadiff shard plan old.csv new.csv -k id --shards 3 -o plan >/dev/null || exit 9
-        for n in 1 2 3; do lunadiff shard map plan $n; done; for n in 1 2 3; do lunadiff shard reduce plan $n; done
-        lunadiff shard finish plan -f json
-        """)
-      try Self.check(pieces.output, (old.lines, new.lines), "pieces: \(pieces.errorText)")
     }
   }
 

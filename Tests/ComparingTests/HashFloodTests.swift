@@ -1,6 +1,6 @@
 import Platform
 @testable import Records
-@testable import StagedDiff
+import StagedDiff
 import TestSupport
 import Testing
 
@@ -25,28 +25,6 @@ struct HashFloodTests {
     let result = try compare(csv(keys, isNew: false), csv(keys, isNew: true), plan(key: "id"))
     #expect(result.summary.updated == count / 100)
     #expect(result.summary.unchanged == count - count / 100)
-  }
-
-  @Test(
-    "identities of one shard lie in a table as evenly as any others: searches are short",
-    arguments: [1, 4, 16, 64])
-  func shards(count: Int) {
-    let secrets = FingerprintSecrets()
-    let prints = (0..<10_000 * count).map { number in
-      Array("key \(number)".utf8).withBytes(secrets.print(of:))
-    }
-    let layout = ShardLayout(shards: count, counts: Sides(source: prints.count, target: 0))
-    let hashes = prints.filter { layout.shard(of: $0) == count / 2 }.map(\.first)
-    #expect(abs(hashes.count - 10_000) < 1_000)
-    let table = SlotTable(capacity: hashes.count, limit: hashes.count)
-    var steps = 0
-    for (offset, hash) in hashes.enumerated() {
-      let slot = table.find(hash) { _ in false }
-      table.slots[slot] = table.entry(offset, hash)
-      steps += table.distance(slot, hash)
-    }
-    // Half a table's slots are taken at most, where half a step is expected.
-    #expect(steps < hashes.count)
   }
 
   /// What makes up identities.

@@ -14,12 +14,6 @@ package enum KeyChoice: Sendable, Equatable {
     package let columns: [String]
     /// How many records it pairs for certain, and of how many.
     package let certain, possible: Int
-
-    package init(columns: [String], certain: Int, possible: Int) {
-      self.columns = columns
-      self.certain = certain
-      self.possible = possible
-    }
   }
 
   /// The columns: none where the whole record is the identity, `nil` where a function is.

@@ -137,6 +137,33 @@ extension ComparisonInput {
     }
     return prints
   }
+
+  /// Says which records of a side have to meet, in every process with the same secrets.
+  ///
+  /// - Parameters:
+  ///   - pass: The pass of the identity that pairs records, from 1.
+  ///   - wantsSections: Whether to look at the sections.
+  /// - Returns: For each record a number that all records have which it may pair with, or 0 for one that the filter leaves
+  ///   out; and the sections that they name, each with the first record that does.
+  /// - Throws: `ComparisonError` where a key column has no value, or what a script throws.
+  /// - Complexity: O(*b*) for *b* bytes of the side, and the rules' own cost.
+  package func identityNumbers(_ side: Side, _ secrets: FingerprintSecrets, pass: Int, wantsSections: Bool) throws
+    -> (numbers: [UInt64], sections: [(record: Int, name: Value)])
+  {
+    var input = self
+    input.orders[side.other] = RecordOrder(all: 0)
+    try input.filter()
+    let (order, passes) = (input.orders[side], plan.rules.passes)
+    let named = wantsSections ? SectionNumbers(try input.sectionNames(side, of: order)) : SectionNumbers([])
+    if pass > 1, let identity = passes[pass - 2].meeting {
+      input = try input.identified(by: identity, permitsGaps: true)
+    }
+    var numbers = [UInt64](repeating: 0, count: tables[side].count)
+    for (offset, print) in try input.fingerprints(side, secrets, gapsApart: !passes.isEmpty).enumerated() {
+      numbers[order[offset]] = max(print.first, 1)
+    }
+    return (numbers, zip(named.firsts, named.names).map { (order[$0], $1) })
+  }
 }
 
 extension ComparisonInput {

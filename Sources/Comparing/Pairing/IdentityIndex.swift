@@ -9,8 +9,6 @@ package struct IdentityIndex: Sendable {
     case fields
     /// Kept, because a script computed it.
     case stored(ScriptedKeys)
-    /// Computed by a script, of which the fingerprints' second halves are kept; the first ones are the hashes.
-    case printed(Sides<[UInt64]>, function: Int)
     /// Computed again wherever they are wanted, because a script does that as fast as they could be kept.
     case computed(function: Int)
   }
@@ -55,12 +53,13 @@ package struct IdentityIndex: Sendable {
     }
   }
 
-  package init(_ input: ComparisonInput, prints: Sides<[Fingerprint]>) {
+  /// The identities without a hash: they are read, or computed again, wherever they are wanted.
+  init(unhashed input: ComparisonInput) {
     self.input = input
     identicalRecords = nil
-    hashes = Sides { prints[$0].map(\.first) }
+    hashes = Sides { _ in [] }
     if case .script(let function) = input.plan.rules.identity {
-      source = .printed(Sides { prints[$0].map(\.second) }, function: function)
+      source = .computed(function: function)
     } else {
       source = .fields
     }
@@ -159,9 +158,6 @@ package struct IdentityIndex: Sendable {
         try withKey(side, offset, function, worker) { keys.append($0.bytes) }
       }
       return keys.count == 2 && keys[0] == keys[1]
-    case .printed(let halves, _):
-      return halves[first.side][first.offset] == halves[second.side][second.offset]
-        && hashes[first.side][first.offset] == hashes[second.side][second.offset]
     case .fields:
       try input.tables.source.checkIntact()
       try input.tables.target.checkIntact()
@@ -175,7 +171,7 @@ package struct IdentityIndex: Sendable {
   package func values(_ side: Side, _ offset: Int, _ worker: ComparisonWorker) throws -> [Value] {
     switch source {
     case .stored(let keys): return keys.withKey(side, offset, KeyBuffer.values)
-    case .printed(_, let function), .computed(let function):
+    case .computed(let function):
       var values: [Value] = []
       try withKey(side, offset, function, worker) { values = $0.values }
       return values
@@ -201,7 +197,7 @@ package struct IdentityIndex: Sendable {
           number += 1
         }
       }
-    case .printed(_, let function), .computed(let function):
+    case .computed(let function):
       var number = 0
       try withKey(side, offset, function, worker) { key in
         key.bytes.withBytes { bytes in

@@ -61,18 +61,6 @@ struct PairedRecords {
     edits = match.edits(differences.targets, sections, plan, found?.changes)
   }
 
-  init(
-    _ input: ComparisonInput, _ sections: Sections?, _ identities: IdentityIndex, _ pairing: Pairing,
-    _ differences: Differences
-  ) {
-    self.identities = identities
-    pairs = .held(pairing)
-    self.differences = differences
-    let plan = input.plan.rules
-    let match = RecordMatch(pairing, sections, plan.moves)
-    edits = match.edits(differences.targets, sections, plan, nil)
-  }
-
   /// Takes what was found without holding all pairs in memory.
   init(_ identities: IdentityIndex, _ pairs: SpilledPairs, _ differences: Differences, _ edits: EngineChanges) {
     self.identities = identities
@@ -159,17 +147,6 @@ private struct RecordMatcher {
 private enum RecordMatch: Sendable {
   case linear(Pairing)
   case sectioned(SectionedPairing)
-
-  init(_ pairing: Pairing, _ sections: Sections?, _ moves: MoveDetection) {
-    guard let sections else {
-      self = .linear(pairing)
-      return
-    }
-    let layouts = sections.layouts
-    self = .sectioned(
-      SectionedPairing(
-        sections: sections.pairing, elements: pairing, source: layouts.source, target: layouts.target, moves: moves))
-  }
 
   var elements: Pairing {
     switch self {

@@ -30,7 +30,7 @@ struct SectionNames {
 struct SectionNumbers: Sendable {
   private(set) var names: [Value] = []
   /// For each offset the number of its section.
-  private(set) var numbers: [Int32] = []
+  private var numbers: [Int32] = []
   /// For each section the first offset that is in it.
   private(set) var firsts: [Int] = []
 
@@ -44,12 +44,6 @@ struct SectionNumbers: Sendable {
       numbers.append(number)
     }
     names = sections.names
-  }
-
-  /// Sections that are numbered already, some of which may have no offset here.
-  init(names: [Value], numbers: [Int32]) {
-    self.names = names
-    self.numbers = numbers
   }
 
   /// Where each section begins once the offsets are sorted, and one more: how many offsets there are.

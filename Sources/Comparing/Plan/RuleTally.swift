@@ -5,15 +5,15 @@ import Records
 /// A count is that of the pairs, or of the values, before the first that the rule fits; nulls and empty texts, which
 /// say nothing of a rule, are not counted. A rule is asked whether it fits until it does, so that one that is right
 /// costs nothing.
-package struct RuleTally: Sendable {
+struct RuleTally: Sendable {
   /// The count of a rule that fits a value.
   static let fitted: Int32 = -1
   /// First those of the compared columns' comparators, then those of the steps of ``RuleTally/normalizers(of:)``.
-  package private(set) var counts: [Int32]
+  private var counts: [Int32] = []
 
-  package init(counts: [Int32] = []) { self.counts = counts }
+  init() {}
 
-  package mutating func add(_ other: RuleTally) {
+  mutating func add(_ other: RuleTally) {
     counts = counts.isEmpty ? other.counts : zip(counts, other.counts).map(Self.sum)
   }
 

@@ -82,12 +82,7 @@ package final class Comparison: Sendable {
   }
 
   /// Makes the result of what has been found.
-  ///
-  /// - Parameter tally: How the rules fared, where others than the collections' workers asked them.
-  init(
-    _ input: ComparisonInput, _ sections: Sections?, _ paired: PairedRecords, _ key: KeyChoice,
-    tally: RuleTally? = nil
-  ) throws {
+  init(_ input: ComparisonInput, _ sections: Sections?, _ paired: PairedRecords, _ key: KeyChoice) throws {
     self.input = input
     let plan = input.plan.rules
     tables = Sides { input.tables[$0].masking(input.maskedColumns($0)) }
@@ -116,7 +111,7 @@ package final class Comparison: Sendable {
     hasKey = plan.hasKey
     terms = ComparisonTerms(
       input, key: key, clash: keyTypeClash, paired: paired.pairs.pairedCount, passes: paired.passes,
-      tally: tally ?? input.workers.tally)
+      tally: input.workers.tally)
     input.workers.rest()
     if plan.duplicates == .error { try refuseDuplicates() }
   }

@@ -16,12 +16,9 @@ extension ComparisonInput {
   // MARK: Sections that records name
 
   private mutating func namedSections() throws -> Sections {
-    divide(
-      into: try Sides { SectionNumbers(try sectionNames($0, of: orders[$0]), known: plan.run.knownSections($0)) })
-  }
-
-  /// Brings the records into the order of the sections that they name.
-  mutating func divide(into numbers: Sides<SectionNumbers>) -> Sections {
+    let numbers = try Sides {
+      SectionNumbers(try sectionNames($0, of: orders[$0]), known: plan.run.knownSections($0))
+    }
     for side in Side.allCases {
       let order = orders[side]
       orders[side] = RecordOrder(numbers[side].arrangement.map { Int32(truncatingIfNeeded: order[Int($0)]) })
@@ -47,10 +44,7 @@ extension ComparisonInput {
 
   /// Changes in the order of the files, which sections that records name may have left: deleted records first.
   func inFileOrder(_ entries: [ChangeEntry]) -> [ChangeEntry] {
-    switch plan.rules.section {
-    case nil, .nested: return entries
-    case .column, .script: break
-    }
+    guard plan.rules.namesSections else { return entries }
     func place(_ entry: ChangeEntry) -> Int {
       entry.target < 0 ? orders.source[Int(entry.source)] - tables.source.count : orders.target[Int(entry.target)]
     }
@@ -119,6 +113,16 @@ extension ComparisonInput {
     }
     division.starts.append(orders[side].count)
     return division
+  }
+}
+
+extension ComparisonPlan {
+  /// Whether records name their sections.
+  var namesSections: Bool {
+    switch ruleSet.section {
+    case .column, .script: true
+    case .nested, nil: false
+    }
   }
 }
 

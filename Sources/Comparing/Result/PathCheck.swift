@@ -86,6 +86,17 @@ struct PathCheck {
   }
 }
 
+extension ComparisonInput {
+  /// Both inputs under a plan, none of their records looked at.
+  ///
+  /// - Throws: `ComparisonError` where the plan does not fit.
+  package init(_ tables: Sides<RecordTable>, _ plan: ComparisonPlan) throws {
+    let bound = try ResolvedPlan(plan, source: tables.source, target: tables.target)
+    try PathCheck(bound.inside, tables: tables).run()
+    self.init(source: tables.source, target: tables.target, plan: bound)
+  }
+}
+
 extension JSONTree {
   /// What a value says of a path.
   fileprivate enum PathFinding {

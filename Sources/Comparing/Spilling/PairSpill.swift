@@ -86,3 +86,22 @@ struct PairSpill {
     return SpilledPartners(try file.mapped())
   }
 }
+
+extension Duplicates {
+  /// Adds those of other identities; of the examples the earliest stay, as the engine takes them: of the source, those
+  /// whose first element comes first, of the target, those that repeat first.
+  fileprivate mutating func add(_ other: Duplicates) {
+    source.add(other.source) { $0.first < $1.first }
+    target.add(other.target) { $0.second < $1.second }
+  }
+}
+
+extension Duplicates.Side {
+  fileprivate mutating func add(_ other: Duplicates.Side, _ isEarlier: (Duplicates.Example, Duplicates.Example) -> Bool)
+  {
+    identities += other.identities
+    repetitions += other.repetitions
+    let all = (examples + other.examples).sorted(by: isEarlier)
+    examples = Array(all.prefix(Self.exampleLimit))
+  }
+}

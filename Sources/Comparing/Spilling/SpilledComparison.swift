@@ -36,8 +36,8 @@ import StagedDiff
 /// memory.
 ///
 /// **What must be changed together.** What an identity and an equal content are: here ``Fingerprint``, in memory
-/// ``IdentityIndex``. The policy for duplicates: ``PartitionJoin`` and the engine's `Pairing`. A comparison in pieces
-/// (`Sharding`) tells identities apart by the same fingerprints.
+/// ``IdentityIndex``. The policy for duplicates: ``PartitionJoin`` and the engine's `Pairing`. Shares of records on Spark
+/// (``ComparisonInput/identityNumbers(_:_:pass:wantsSections:)``) meet by the same fingerprints.
 ///
 /// **The source.** M. Kitsuregawa, H. Tanaka and T. Moto-oka, "Application of hash to data base machine and its
 /// architecture", New Generation Computing 1(1), 1983 ([doi:10.1007/BF03037022](https://doi.org/10.1007/BF03037022)).
@@ -77,7 +77,7 @@ extension Comparison {
       partners, sources: found.sources, of: found.counts.source, pairedCount: found.pairedCount,
       duplicates: found.duplicates)
     let paired = PairedRecords(
-      IdentityIndex(input, prints: Sides(source: [], target: [])), pairs, changes.differences,
+      IdentityIndex(unhashed: input), pairs, changes.differences,
       changes.edits(sections, deleted: pairs.unpairedSources, updatedSections: division?.sections.updated, rules))
     try self.init(input, division?.sections, paired, identified.choice)
     try checkSomethingCompared()

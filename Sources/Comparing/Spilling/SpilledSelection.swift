@@ -25,7 +25,7 @@ struct SpilledSelection {
   init(_ all: ComparisonInput, _ memory: SpillingMemory) throws {
     input = all
     self.memory = memory
-    guard all.isNarrowed else { return }
+    guard all.plan.rules.filter != nil || all.plan.rules.namesSections else { return }
     all.plan.run.meter?.begin(.filtering, of: all.tables.source.count + all.tables.target.count)
     let found = try Sides { try select($0) }
     if all.plan.rules.namesSections { named = found }

@@ -1,28 +1,20 @@
 import Platform
 import Records
 
-/// 128 bits that stand for an identity or a content, made with secrets that are the same for all pieces of a
+/// 128 bits that stand for an identity or a content, made with secrets that are the same for all records of a
 /// comparison.
 ///
 /// Two that are equal have the same; that two others have the same, by chance, takes 2⁶⁴ of them.
-package struct Fingerprint: Sendable, Hashable, BitwiseCopyable {
-  package let first: UInt64
-  package let second: UInt64
+struct Fingerprint: Sendable, Hashable, BitwiseCopyable {
+  let first: UInt64
+  let second: UInt64
 }
 
 package struct FingerprintSecrets: Sendable {
-  package static let count = 8
   private let first: HashSecrets
   private let second: HashSecrets
 
-  /// - Parameter numbers: Eight unpredictable numbers; `nil` for another count.
-  package init?(_ numbers: [UInt64]) {
-    guard numbers.count == Self.count else { return nil }
-    first = HashSecrets(numbers[0], numbers[1], numbers[2], numbers[3] | 1)
-    second = HashSecrets(numbers[4], numbers[5], numbers[6], numbers[7] | 1)
-  }
-
-  package init() {
+  init() {
     var generator = SystemRandomNumberGenerator()
     first = HashSecrets(using: &generator)
     second = HashSecrets(using: &generator)

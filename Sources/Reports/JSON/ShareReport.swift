@@ -2,11 +2,11 @@ import Analysis
 import Comparing
 import Records
 
-/// What a share of the records comes to, for who puts shares together: lines of the numbers of both records, the number
-/// and the name of the section in which they stay, and a JSON value, with tabs between.
+/// The result of a share of the records: lines with the numbers of both records, the number and the name of the section
+/// of both, and a JSON value, with tabs between.
 ///
-/// The first line has no numbers, and says what a report begins and ends with. Behind it are the changes, and then the
-/// keys of the pairs that did not change, if they are asked for.
+/// The first line has no numbers: it has the beginning and the end of a report. The changes follow, then the keys of
+/// pairs that did not change, if the caller wants them.
 private struct ShareReport {
   let comparison: Comparison
   let options: ReportOptions
@@ -116,10 +116,9 @@ private struct ShareReport {
   }
 }
 
-/// Writes what a share comes to: a line for the whole, for each change, and if `withPairs` for each other
-/// pair, of the numbers of both records, the section in which they stay, by number and name, and JSON, with tabs between.
+/// Writes the result of a share: a line for the whole and for each change, and if `withPairs` for each other pair.
 ///
-/// Of the options the thresholds and the statistics count.
+/// Only the thresholds and the statistics of the options count.
 ///
 /// - Throws: What the sink throws, or a rule that is asked again; `RecordError` where an input changed meanwhile.
 /// - Complexity: O(*c* · *l*) for *c* changes of records of length *l*; with pairs O(*n*) for *n* records more.

@@ -77,7 +77,7 @@ public struct SectionedPairing: Sendable, Hashable {
     self.init(sections: sections, elements: elements, source: source, target: target, moves: moves)
   }
 
-  @usableFromInline package init(
+  @usableFromInline init(
     sections: Pairing, elements: Pairing, source: SectionLayout, target: SectionLayout, moves: MoveDetection
   ) {
     self.sections = sections

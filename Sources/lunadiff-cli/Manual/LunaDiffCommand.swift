@@ -9,15 +9,18 @@ import Rules
 struct LunaDiffCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "lunadiff", abstract: "Compares two collections of records under rules written in Lua.",
-    version: "lunadiff \(ProgramVersion.number)", subcommands: commands, defaultSubcommand: DiffCommand.self)
+    version: "lunadiff \(ProgramVersion.number)", subcommands: commands + hidden,
+    defaultSubcommand: DiffCommand.self)
 
   static let commands: [any DocumentedCommand.Type] = [
     DiffCommand.self, BatchCommand.self, ProbeCommand.self, ExplainCommand.self, LearnCommand.self, HistoryCommand.self,
     AcceptCommand.self, PatchCommand.self, MergeCommand.self, ViewCommand.self, RunCommand.self,
     ReplCommand.self,
-    CheckCommand.self, TestCommand.self, InitCommand.self, GitCommand.self, ShardCommand.self, PluginsCommand.self,
+    CheckCommand.self, TestCommand.self, InitCommand.self, GitCommand.self, PluginsCommand.self,
     DapCommand.self, LspCommand.self, CompletionsCommand.self, ManualCommand.self,
   ]
+  /// Commands that only programs run; no page lists them.
+  private static let hidden: [any DocumentedCommand.Type] = [SparkCommand.self]
 
   /// Every command with its usual form, as the first page of help shows them.
   static let overview = """
@@ -37,7 +40,6 @@ struct LunaDiffCommand: ParsableCommand {
     lunadiff check RULES.lua [OLD NEW]    look for mistakes in rules
     lunadiff test [FILE|DIRECTORY ...]    run the tests of rules and plug-ins
     lunadiff git install                  let git compare tables
-    lunadiff shard plan OLD NEW           split one comparison over many machines
     lunadiff plugins                      list and add plug-ins
     lunadiff lsp                          help an editor with rules
     lunadiff dap                          let an editor debug rules, scripts and tests
@@ -46,7 +48,7 @@ struct LunaDiffCommand: ParsableCommand {
     """
 
   static func command(named name: String?) -> (any DocumentedCommand.Type)? {
-    commands.first { $0.commandName == name }
+    (commands + hidden).first { $0.commandName == name }
   }
 
   /// The command that arguments begin with, down to a command of a command; `nil` if it is none.

@@ -6,7 +6,7 @@ import Reports
 enum RepeatableCommand {
   /// Flags that are left out, with their values: also those that never change the result.
   private static let valued: Set = [
-    "-f", "--format", "-o", "--output", "--notes", "--limit", "--color", "--threads", "--memory", "--temp", "--shards",
+    "-f", "--format", "-o", "--output", "--notes", "--limit", "--color", "--threads", "--memory", "--temp",
   ]
   /// Flags that are left out.
   private static let alone: Set = [

@@ -149,7 +149,7 @@ def _rules_said(sides: tuple[Records, Records], given: Rules, program: Program, 
             (Path(folder) / name).write_bytes(sample)
         given.unpack(folder)
         try:
-            return program.run("shard", "rules", *names, *(["--sample"] if isSample else []), *read, *where_given(given), directory=folder)
+            return program.run("spark", "rules", *names, *(["--sample"] if isSample else []), *read, *where_given(given), directory=folder)
         except ProgramError as error:
             message = str(error)
             for name, side in zip(names, sides, strict=True):

@@ -8,7 +8,7 @@ from typing import Any
 from lunadiff_spark.program import ProgramError
 
 Head = Mapping[str, Any]
-"""What `lunadiff shard compare` says of a whole share."""
+"""What `lunadiff spark compare` says of a whole share."""
 
 _EVERY = "*"
 

@@ -109,7 +109,7 @@ class Found:
                 names = dict.fromkeys([*columns["common"], *columns[own]])
                 (Path(folder) / f"{index}.jsonl").write_text(json.dumps(names) + "\n")
             self.work.rules.unpack(folder)
-            said = self.work.program.run("shard", "rules", "0.jsonl", "1.jsonl", "--sample", *self.work.rules.flags, directory=folder)
+            said = self.work.program.run("spark", "rules", "0.jsonl", "1.jsonl", "--sample", *self.work.rules.flags, directory=folder)
         for name in json.loads(said)["missing"]:
             raise ProgramError(f"unknown column '{name}': no record has it\n  columns: {', '.join(sorted({name for some in columns.values() for name in some}))}")
 

@@ -110,7 +110,7 @@ class Identify:
             for chunk in texts.chunks:
                 file.write(bytes_of(chunk))
         (Path(folder) / work.name(1 - side)).write_bytes(work.sides[1 - side].sample)
-        command = ["shard", "identify", work.name(0), work.name(1), "--side", SIDES[side], "--seed", work.seed, "--pass", str(self.number), *work.flags]
+        command = ["spark", "identify", work.name(0), work.name(1), "--side", SIDES[side], "--seed", work.seed, "--pass", str(self.number), *work.flags]
         if self.number == 1 and work.namesSections:
             command += ["--sections", "sections"]
         try:

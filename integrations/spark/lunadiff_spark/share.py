@@ -84,7 +84,7 @@ class Compare:
 
     def _command(self, folder: str) -> list[str]:
         work = self.work
-        command = ["shard", "compare", work.name(0), work.name(1), "--memory", work.memory, "--temp", ".", "--pass", str(self.number)]
+        command = ["spark", "compare", work.name(0), work.name(1), "--memory", work.memory, "--temp", ".", "--pass", str(self.number)]
         if work.withPairs:
             command.append("--pairs")
         if work.withStatistics:
@@ -124,7 +124,7 @@ def _said(kind: str, said: dict[str, Any]) -> pa.RecordBatch:
 
 
 def _lines(path: Path) -> Iterator[pa.RecordBatch]:
-    """The lines that `lunadiff shard compare` has written."""
+    """The lines that `lunadiff spark compare` has written."""
     read = pa.csv.ReadOptions(column_names=["source", "target", "stay", "section", "text"], block_size=min(path.stat().st_size + 1, (1 << 31) - 1), use_threads=False)
     parse = pa.csv.ParseOptions(delimiter="\t", quote_char=False, double_quote=False, ignore_empty_lines=False)
     types = {"source": pa.int64(), "target": pa.int64(), "stay": pa.int64(), "section": pa.string(), "text": pa.large_string()}

@@ -16,7 +16,7 @@ import os, pathlib, signal, sys
 def parent(pid):
     return int(pathlib.Path(f"/proc/{{pid}}/stat").read_text().rpartition(")")[2].split()[1])
 
-step = sys.argv[2] if sys.argv[1] == "shard" else ""
+step = sys.argv[2] if sys.argv[1] == "spark" else ""
 with open("{folder}/steps", "a") as steps:
     steps.write(step + "\\n")
 if {deadly} and step in ("identify", "compare"):

@@ -29,7 +29,7 @@ def _flags(*command: str) -> set[str]:
 
 class FlagTests(unittest.TestCase):
     def test_every_flag_is_taken_or_refused_with_a_reason(self) -> None:
-        flags = _flags("--help") | _flags("help", "shard", "rules") | _flags("help", "shard", "identify") | _flags("help", "shard", "compare")
+        flags = _flags("--help") | _flags("help", "spark", "rules") | _flags("help", "spark", "identify") | _flags("help", "spark", "compare")
         taken = set()
         for flag in flags:
             try:

@@ -3,11 +3,11 @@ import Platform
 import Records
 import StagedDiff
 
-/// A comparison that an engine with a shuffle of its own divides, such as Apache Spark.
+/// A comparison that Apache Spark divides, by the command `lunadiff spark`.
 ///
-/// A process says of each record which others it has to meet, the engine brings these to one place, and a process
-/// compares what is there. No process sees all records, so a name in rules that is missing in some of them is no
-/// mistake; ``rules(of:isSample:)`` finds mistakes beforehand.
+/// A process gives each record a number, Spark brings records of one number together, and a process compares these. No
+/// process sees all records, so rules may name a column that some records lack; ``rules(of:isSample:)`` finds mistakes
+/// beforehand.
 package enum Share {
   /// What an engine has to know of rules, as JSON.
   ///

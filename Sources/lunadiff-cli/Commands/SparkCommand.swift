@@ -4,7 +4,30 @@ import Platform
 import Reports
 import Requests
 
-/// What the steps have in common that an engine runs which divides the records itself.
+/// What the package for Apache Spark runs: it divides the records, and each task compares a share of them.
+struct SparkCommand: DocumentedCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "spark", _superCommandName: "lunadiff",
+    abstract: "Compares shares of the records for the package for Apache Spark.",
+    usage: "lunadiff spark rules|identify|compare OLD NEW [options]",
+    discussion: """
+      'rules' checks the rules before the records are divided. 'identify' says which records have to meet. 'compare' \
+      compares records that have met. See docs/spark.md.
+      """, shouldDisplay: false,
+    subcommands: [SparkRulesCommand.self, SparkIdentifyCommand.self, SparkCompareCommand.self])
+
+  static let closing = """
+    EXIT STATUS:
+      0  the answer is written
+      2  trouble: an input that cannot be read, a rule that failed, rules that do not let records be divided
+    """
+
+  func execute() throws -> ExitStatus {
+    throw CommandError("a step is needed: rules, identify or compare", hint: "lunadiff spark --help says more")
+  }
+}
+
+/// Options that all steps have.
 struct ShareOptions: ParsableArguments {
   @Argument(help: Help.flag("Records of the old side; - is standard input.")) var old: String
 
@@ -33,18 +56,21 @@ struct ShareOptions: ParsableArguments {
   }
 }
 
-struct ShardRulesCommand: DocumentedCommand {
+struct SparkRulesCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
-    commandName: "rules", _superCommandName: "lunadiff shard",
-    abstract: "For engines: says what is to be known of rules before records are divided.",
-    usage: "lunadiff shard rules OLD NEW [--sample] [options]",
+    commandName: "rules", _superCommandName: "lunadiff spark",
+    abstract: "Checks the rules before the records are divided, and describes them.",
+    usage: "lunadiff spark rules OLD NEW [--sample] [options]",
     discussion: """
-      OLD and NEW have the columns that are compared, and any records or none. The answer is a JSON object: 'key', the \
-      columns that identify a record on each side, where these are compared as they stand; the delimiters of CSV; \
-      whether records of equal bytes are equal, whatever rules say of others; whether rules filter, mask and name \
-      sections; how many passes the identity has; how moves are found; the files that rules need; with --sample the \
-      names in rules that neither input has. Rules that do not let the records be divided are an error.
+      OLD and NEW need the columns that are compared; they need no records. The answer is a JSON object. 'key' has the \
+      key columns of each side, if their values are compared unchanged. 'delimiters' has the delimiters of CSV. \
+      'equalBytes' says whether records of equal bytes are equal under the rules. 'filters', 'masks' and 'sections' \
+      say whether rules have these. 'passes' counts the passes of the identity. 'moves' says how moves are found. \
+      'files' lists the files that the rules need. With --sample, 'missing' lists the names in rules that neither \
+      input has. Rules that do not let the records be divided are an error.
       """)
+
+  static let closing = SparkCommand.closing
 
   @OptionGroup var share: ShareOptions
 
@@ -57,19 +83,18 @@ struct ShardRulesCommand: DocumentedCommand {
   }
 }
 
-extension ShardRulesCommand { static let closing = ShardCommand.closing }
-
-struct ShardIdentifyCommand: DocumentedCommand {
+struct SparkIdentifyCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
-    commandName: "identify", _superCommandName: "lunadiff shard",
-    abstract: "For engines: says which records have to meet.",
-    usage: "lunadiff shard identify OLD NEW --side old|new --seed TEXT [options]",
+    commandName: "identify", _superCommandName: "lunadiff spark", abstract: "Says which records have to meet.",
+    usage: "lunadiff spark identify OLD NEW --side old|new --seed TEXT [options]",
     discussion: """
-      For each record of one side it writes a number of 64 bits, in this machine's order of bytes. Records of one \
-      identity have one number, on both sides and in every process with the same seed; 0 is a record that the filter \
-      leaves out. The other side says which columns there are, and its records are not looked at. Where records name \
-      sections, compare has to know all of them: {"old":[["a"]],"new":[["a"],["b"]]}, in order of first appearance.
+      The command writes a number of 64 bits for each record of one side, in this machine's byte order. Records of one \
+      identity have one number, on both sides and in every process with the same seed. The number 0 marks a record that \
+      the filter leaves out. The other side only says which columns there are. If records name sections, 'compare' \
+      needs the names of all sections, in order of first appearance: {"old":[["a"]],"new":[["a"],["b"]]}.
       """)
+
+  static let closing = SparkCommand.closing
 
   /// The side whose records are looked at.
   enum Looked: String, CaseIterable { case old, new }
@@ -104,20 +129,18 @@ struct ShardIdentifyCommand: DocumentedCommand {
   }
 }
 
-extension ShardIdentifyCommand { static let closing = ShardCommand.closing }
-
-struct ShardCompareCommand: DocumentedCommand {
+struct SparkCompareCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
-    commandName: "compare", _superCommandName: "lunadiff shard",
-    abstract: "For engines: compares records that were brought together.",
-    usage: "lunadiff shard compare OLD NEW [--pairs] [options]",
+    commandName: "compare", _superCommandName: "lunadiff spark", abstract: "Compares records that have met.",
+    usage: "lunadiff spark compare OLD NEW [--pairs] [options]",
     discussion: """
-      OLD and NEW are all records of some identities. It writes lines of five parts, with tabs between: the number of \
-      the old record, that of the new one, the number and the name of the section in which both are, and JSON. The \
-      first line has JSON alone, and says what a report begins and ends with, and what was seen of that which is \
-      limited; then come the changes. No record moves but from one section to another, since no process sees the order \
-      of all.
+      OLD and NEW are all records of some identities. The command writes lines of five parts, with tabs between: the \
+      number of the old record, the number of the new record, the number and the name of the section that holds both, \
+      and JSON. The first line has only JSON: the beginning and the end of a report, and the counts for limits. The \
+      changes follow. Records only move from one section to another, because no process sees the order of all.
       """)
+
+  static let closing = SparkCommand.closing
 
   @OptionGroup var share: ShareOptions
   @OptionGroup(title: "Limits") var memory: MemoryOptions
@@ -142,5 +165,3 @@ struct ShardCompareCommand: DocumentedCommand {
     return .same
   }
 }
-
-extension ShardCompareCommand { static let closing = ShardCommand.closing }
