@@ -18,7 +18,7 @@ package enum Share {
       let rules = try RequestedRules(request.options)
       return try rules.ruleSet.hidingMasked {
         let tables = try Inputs(request, rules.ruleSet).tables()
-        var plan = request.options.plan(rules)
+        var plan = try request.options.plan(rules, for: "a comparison on Spark")
         var missing = isSample ? plan.permitMissingNames() : []
         for side in Side.allCases where !missing.isEmpty { missing = plan.names(missing, missingIn: tables[side]) }
         try checkDivides(plan)
@@ -66,10 +66,6 @@ package enum Share {
   }
 
   private static func checkDivides(_ plan: ComparisonPlan) throws(LunaDiffError) {
-    if plan.group != nil {
-      throw LunaDiffError(
-        "groups of records cannot be divided: the parts of one may be anywhere", hint: "leave out the rule 'group'")
-    }
     if case .automatic = plan.identity {
       throw LunaDiffError(
         "records cannot be divided without a key: it takes all of them to find one",
@@ -157,7 +153,7 @@ package enum Share {
     try watchingInputs(of: request) { request in
       let rules = try RequestedRules(request.options)
       return try rules.ruleSet.hidingMasked {
-        var plan = request.options.plan(rules)
+        var plan = try request.options.plan(rules, for: "a comparison on Spark")
         _ = plan.permitMissingNames()
         try checkDivides(plan)
         guard pass <= plan.passes.count + 1 else { throw LunaDiffError("the identity has no pass \(pass)") }
