@@ -28,7 +28,9 @@ struct SectionNames {
 
 /// Which section each offset is in, where records name their sections: by number, in order of first appearance.
 struct SectionNumbers: Sendable {
-  private(set) var names: [Value] = []
+  let names: [Value]
+  /// Where each section begins once the offsets are sorted, and one more: how many offsets there are.
+  let starts: [Int]
   /// For each offset the number of its section.
   private var numbers: [Int32] = []
   /// For each section the first offset that is in it.
@@ -43,15 +45,7 @@ struct SectionNumbers: Sendable {
       if number == firsts.count { firsts.append(offset) }
       numbers.append(number)
     }
-    names = sections.names
-  }
-
-  /// Where each section begins once the offsets are sorted, and one more: how many offsets there are.
-  var starts: [Int] {
-    var starts = [Int](repeating: 0, count: names.count + 1)
-    for number in numbers { starts[Int(number) + 1] += 1 }
-    for section in names.indices { starts[section + 1] += starts[section] }
-    return starts
+    (names, starts) = (sections.names, sections.starts)
   }
 
   /// The offsets sorted by section; stable.

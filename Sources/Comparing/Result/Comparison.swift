@@ -53,9 +53,7 @@ package final class Comparison: Sendable {
   /// - Throws: `ComparisonError` where the plan does not fit the tables, or what a script throws.
   /// - Complexity: O(*n* + *m*) for *n* and *m* records, and the rules' own cost for records that differ.
   package convenience init(source: RecordTable, target: RecordTable, plan: ComparisonPlan) throws {
-    let input = try ComparisonInput(grouping: Sides(source: source, target: target), plan)
-    try PathCheck(input.plan.inside, tables: input.tables).run()
-    try self.init(input)
+    try self.init(ComparisonInput(Sides(source: source, target: target), plan))
   }
 
   package convenience init(_ unordered: ComparisonInput) throws {

@@ -87,13 +87,12 @@ struct PathCheck {
 }
 
 extension ComparisonInput {
-  /// Both inputs under a plan, none of their records looked at.
+  /// Both inputs under a plan whose paths are checked.
   ///
-  /// - Throws: `ComparisonError` where the plan does not fit.
+  /// - Throws: `ComparisonError` if the plan does not fit the tables, or errors of a script that makes groups.
   package init(_ tables: Sides<RecordTable>, _ plan: ComparisonPlan) throws {
-    let bound = try ResolvedPlan(plan, source: tables.source, target: tables.target)
-    try PathCheck(bound.inside, tables: tables).run()
-    self.init(source: tables.source, target: tables.target, plan: bound)
+    try self.init(grouping: tables, plan)
+    try PathCheck(self.plan.inside, tables: self.tables).run()
   }
 }
 
