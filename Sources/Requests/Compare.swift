@@ -4,15 +4,19 @@ import Analysis
 
 /// Reads two inputs and compares them under the request's rules.
 ///
-/// Differences that the file of `accept` lists are accepted.
-///
 /// - Complexity: O(*b*) for *b* bytes of input, and the rules' own cost for records that differ.
 package func compare(_ request: DiffRequest) throws(LunaDiffError) -> Comparison {
+  try watchingInputs(of: request) { try acceptingComparison(of: $0, RequestedRules($0.options)) }
+}
+
+/// The same under rules that `change` changes first.
+package func compare(_ request: DiffRequest, changing change: (inout RuleSet) -> Void) throws(LunaDiffError)
+  -> Comparison
+{
   try watchingInputs(of: request) { request in
-    let rules = try RequestedRules(request.options)
-    let comparison = try comparison(of: request, rules)
-    guard let accepted = rules.ruleSet.accept else { return comparison }
-    return try comparison.accepting(fileAt: accepted, table: request.options.acceptedTable)
+    var rules = try RequestedRules(request.options)
+    change(&rules.ruleSet)
+    return try acceptingComparison(of: request, rules)
   }
 }
 
@@ -28,6 +32,13 @@ package func explain(
       try Explanations(of: comparison, choices, includesUnpaired: includesUnpaired, examples: examples).knowingForm()
     }
   }
+}
+
+/// What two inputs differ in, less what somebody has accepted.
+private func acceptingComparison(of request: DiffRequest, _ rules: RequestedRules) throws -> Comparison {
+  let comparison = try comparison(of: request, rules)
+  guard let accepted = rules.ruleSet.accept else { return comparison }
+  return try comparison.accepting(fileAt: accepted, table: request.options.acceptedTable)
 }
 
 private func comparison(of request: DiffRequest, _ rules: RequestedRules) throws -> Comparison {
