@@ -116,86 +116,22 @@ struct TerminalTests {
     #expect(run.outputText.hasSuffix("\r\u{1B}[K"))
   }
 
-  @Test("learn asks for each rule, and writes those that are wanted")
-  func learning() async throws {
+  @Test("learn asks nothing at a terminal", arguments: ["", "--identity"])
+  func learning(flags: String) async throws {
     let lunadiff = try Lunadiff()
-    let rows = 1...20
-    let (old, new) = (
-      rows.map { "\($0),Ann \($0),x\($0)\n" }, rows.map { "\($0),ANN \($0), x\($0)\n" }
-    )
-    try lunadiff.directory.write("id,name,note\n" + old.joined(), to: "old.csv")
-    try lunadiff.directory.write("id,name,note\n" + new.joined(), to: "new.csv")
+    let rows = 1...40
+    try lunadiff.directory.write(
+      "id,name,town\n" + rows.map { "\($0),Ann \($0),T\($0 % 7)\n" }.joined(), to: "old.csv")
+    try lunadiff.directory.write(
+      "id,name,town\n" + rows.map { "\($0),ANN \($0),T\($0 % 7)\n" }.joined(), to: "new.csv")
+    // Standard input stays open, so that a question would never end.
     let run = try await lunadiff.shell(
       """
-      touch screen
-      asked() { until [ "$(grep -oa 'keep it' screen | wc -l)" -ge "$1" ]; do sleep 0.1; done; }
-      (asked 1; printf 'banana\\r'; asked 2; printf 'no\\r'; asked 3; printf '\\r'; until [ -e ended ]; do sleep 0.1; done) |
-        script -qfec 'lunadiff learn old.csv new.csv -o rules.lua; echo $? >ended' screen >copy
-      cat ended rules.lua; grep -oa 'answers are.*' screen
+      mkfifo held; sleep 300 >held & holder=$!
+      script -qfec 'lunadiff learn old.csv new.csv \(flags) -o rules.lua' /dev/null <held >screen; echo $?
+      kill $holder; cat screen rules.lua
       """)
-    #expect(run.outputText.hasPrefix("0\n-- Rules"))
-    #expect(run.outputText.contains("note = luna.text.trim,\n"))
-    #expect(!run.outputText.contains("name = "))
-    #expect(run.outputText.contains("-- Of 20 paired records 20 are updated; with the rules that were kept, 20.\n"))
-    #expect(run.outputText.contains("\nanswers are y, a, n and q"))
-  }
-
-  @Test(
-    "who refuses a rule of the key gets rules for the pairs without it; the end of input refuses all that are left",
-    arguments: ["n\\r", "\\004"])
-  func refusing(first: String) async throws {
-    let lunadiff = try Lunadiff()
-    let rows = (1...60).map { row in
-      let number = String(1_000 + row).dropFirst()
-      let end = row == 11 || row == 12 ? "org" : "com"
-      return (old: "A\(number),u\(row)@x.com,\(row % 7)\n", new: "a\(number),u\(row)@x.\(end),\(row % 7)\n")
-    }
-    try lunadiff.directory.write("number,email,amount\n" + rows.map(\.old).joined(), to: "old.csv")
-    try lunadiff.directory.write("number,email,amount\n" + rows.map(\.new).joined(), to: "new.csv")
-    let run = try await lunadiff.shell(
-      """
-      touch screen
-      asked() { until [ -e ended ] || [ "$(grep -oa 'keep it' screen | wc -l)" -ge "$1" ]; do sleep 0.1; done; }
-      (asked 1; printf '\(first)'; asked 2; printf '\\004'; until [ -e ended ]; do sleep 0.1; done) |
-        script -qfec 'lunadiff learn old.csv new.csv -o rules.lua; echo $? >ended' screen >copy
-      cat ended rules.lua; lunadiff old.csv new.csv -r rules.lua -f summary; grep -oa '60 keys without a partner' screen
-      echo "questions: $(grep -oa 'keep it' screen | wc -l)"
-      """)
-    #expect(run.outputText.hasPrefix("0\n-- Rules"), "\(run.outputText)")
-    #expect(run.outputText.contains("\n60 keys without a partner"), "\(run.outputText)")
-    // What was refused of the key is not asked for again as a rule of values.
-    #expect(run.outputText.contains("\nquestions: 1\n"), "\(run.outputText)")
-    #expect(run.outputText.contains("-- Of 58 paired records 58 are updated.\n"), "\(run.outputText)")
-    #expect(run.outputText.contains("identity = \"email\",\n}\n"), "\(run.outputText)")
-    #expect(run.outputText.contains("58 updated, 2 deleted, 2 inserted"), "\(run.outputText)")
-  }
-
-  @Test("learn --identity asks which records are the same, and keeps the answers")
-  func learningIdentity() async throws {
-    let lunadiff = try Lunadiff()
-    let first = ["Ann", "Bob", "Cleo", "Dan", "Eva", "Finn", "Gus"]
-    let last = [("Smith", "Smtih"), ("Miller", "Milelr"), ("Baker", "Baekr"), ("Young", "Yonug"), ("Stone", "Stnoe")]
-    let towns = ["York", "Leeds", "Bath"]
-    let rows = (0..<35).map { number in
-      let (name, town) = (last[number % 5], towns[number % 3])
-      return (
-        old: "\(number),\(first[number % 7]),\(name.0),\(town)\n",
-        new: "n\(number),\(first[number % 7]),\(number % 4 == 0 ? name.1 : name.0),\(number % 6 == 0 ? "Hull" : town)\n"
-      )
-    }
-    try lunadiff.directory.write("id,first,last,town\n" + rows.map(\.old).joined(), to: "old.csv")
-    try lunadiff.directory.write("id,first,last,town\n" + rows.map(\.new).joined(), to: "new.csv")
-    let run = try await lunadiff.shell(
-      """
-      touch screen
-      asked() { until [ "$(grep -oa 'the same?' screen | wc -l)" -ge "$1" ]; do sleep 0.1; done; }
-      (asked 1; printf 'y\\r'; asked 2; printf 'no\\r'; asked 3; printf '\\r'; until [ -e ended ]; do sleep 0.1; done) |
-        script -qfec 'lunadiff learn old.csv new.csv --identity --pairs pairs.csv -o rules.lua; echo $? >ended' screen >copy
-      cat ended pairs.csv rules.lua
-      """)
-    let lines = run.outputText.split(separator: "\n")
-    #expect(lines.prefix(2) == ["0", "old.id,new.id,same"])
-    #expect(Set(lines[2...3].compactMap { $0.split(separator: ",").last }) == ["yes", "no"])
-    #expect(run.outputText.contains("Learned from labelled pairs, 1 the same and 1 not; records: 35 old, 35 new"))
+    #expect(run.outputText.hasPrefix("0\n") && !run.outputText.contains("?"), "\(run.outputText)")
+    #expect(run.outputText.contains("  identity = "), "\(run.outputText)")
   }
 }

@@ -54,7 +54,7 @@ import Testing
       var plan = comparison.plan
       plan.identity = .automatic
       let raw = try Learner.learn(source: comparison.source, target: comparison.target, plan: plan)
-      let learning = try learn(request, keepsKey: { _ in true }, keeping: \.rules)
+      let learning = try learn(request)
       #expect(learning.learnt.isKeyDoubtful == raw.isKeyDoubtful, "\(kinds), \(count), \(step)")
       doubtful += raw.isKeyDoubtful ? 1 : 0
     }
@@ -79,7 +79,7 @@ import Testing
     let new = old.shuffled(using: &random).map { [change($0[0]), "1", "0", $0[3].uppercased()] }
     let keyed = [old, new].map { rows in rows.enumerated().map { ["\($0)"] + $1 } }
     let request = Self.request(keyed[0], keyed[1], ["id", "a", "c", "d", "name"])
-    let learning = try learn(request, keepsKey: { _ in true }, keeping: \.rules)
+    let learning = try learn(request)
     #expect(learning.learnt.isKeyDoubtful, "\(name)")
   }
 
@@ -94,7 +94,7 @@ import Testing
       ["\($0)", ["regular", "sample", "express"][$1], number()]
     }
     func isDoubtful(_ new: [[String]]) throws -> Bool {
-      try learn(Self.request(old, new, ["id", "kind", "name"]), keepsKey: { _ in true }, keeping: \.rules).learnt
+      try learn(Self.request(old, new, ["id", "kind", "name"])).learnt
         .isKeyDoubtful
     }
     #expect(try !isDoubtful(new))
@@ -119,7 +119,7 @@ import Testing
       return ["\(place)", made.0] + (isPair ? [made.1] : [])
     }
     let request = Self.request(old, new, ["id", "a"] + (isPair ? ["b"] : []))
-    let learning = try learn(request, keepsKey: { _ in true }, keeping: \.rules)
+    let learning = try learn(request)
     #expect(!learning.learnt.isKeyDoubtful, "\(name)")
     #expect(learning.rest?.findings.isEmpty == false, "\(name)")
   }

@@ -40,7 +40,7 @@ import Testing
     for rules in ["identity = 'id'", ""] {
       var request = Self.request(old, new)
       if !rules.isEmpty { request.options.rules = [.text(rules, name: "key")] }
-      let learnt = try Requests.learn(request)
+      let learnt = try Requests.learn(request).learnt
       guard learnt.key.columns == ["id"] else {
         // A search may find another key.
         #expect(rules.isEmpty && learnt.paired > 0)
@@ -48,7 +48,7 @@ import Testing
       }
       let rule = try #require(learnt.rules.first { $0.isOfKey })
       let text = learnt.text(
-        ["old", "new"], keeping: learnt.rules, on: try LearningBase(request.options, output: nil))
+        ["old", "new"], on: try LearningBase(request.options, output: nil))
       request.options.rules = [.text(text, name: "learnt")]
       let summary = try compare(request).summary
       #expect((summary.deleted, summary.inserted, summary.updated) == (3, 5, 0), "\(text)")
@@ -86,7 +86,7 @@ import Testing
   @Test("a key that is an amount keeps its sign, its point and its unit", arguments: amounts)
   func keptAmounts(key: Key) throws {
     let request = Self.request(of: key, from: 100_000)
-    #expect(try Requests.learn(request).rules.isEmpty)
+    #expect(try Requests.learn(request).learnt.rules.isEmpty)
     #expect(try compare(request).findingWords().allSatisfy { !$0.line.contains("same key") })
   }
 
@@ -109,7 +109,7 @@ import Testing
   @Test("letters and marks that tell keys apart stay in them", arguments: others)
   func keptParts(key: Key) throws {
     let request = Self.request(of: key, from: 10_000)
-    #expect(try Requests.learn(request).rules.isEmpty)
+    #expect(try Requests.learn(request).learnt.rules.isEmpty)
   }
 
   /// Tables of 120 invoices with four lines each.
@@ -125,11 +125,11 @@ import Testing
     var request = Self.request(old, new)
     let names = key.split(separator: ",").map { "'\($0)'" }.joined(separator: ",")
     if !key.isEmpty { request.options.rules = [.text("identity = { \(names) }", name: "key")] }
-    let learnt = try Requests.learn(request)
+    let learnt = try Requests.learn(request).learnt
     #expect(learnt.key.columns == ["inv", "line"])
     let keys = learnt.rules.filter(\.isOfKey)
     #expect(keys.map(\.column) == ["inv", "line"] && keys.allSatisfy { $0.explained == 480 }, "\(learnt.rules)")
-    let text = learnt.text(["old", "new"], keeping: learnt.rules, on: try LearningBase(request.options, output: nil))
+    let text = learnt.text(["old", "new"], on: try LearningBase(request.options, output: nil))
     request.options.rules = [.text(text, name: "learnt")]
     #expect(try compare(request).summary.updated == 0)
   }
@@ -142,11 +142,11 @@ import Testing
     let csv = "id,n,v\n" + rows.map { "\($0.id),\($0.n),\($0.v)\n" }.joined()
     var request = Self.request(old, csv)
     request.options.rules = [.text("identity = 'id'", name: "key")]
-    let learnt = try Requests.learn(request)
+    let learnt = try Requests.learn(request).learnt
     // Of seven less, most keys are there on both sides.
     guard step > 0 else { return #expect(!learnt.rules.contains { $0.noises == [.renumbered] }) }
     #expect(learnt.rules.map(\.noises) == [[.renumbered]] && learnt.paired == 200)
-    let text = learnt.text(["old", "new"], keeping: learnt.rules, on: try LearningBase(request.options, output: nil))
+    let text = learnt.text(["old", "new"], on: try LearningBase(request.options, output: nil))
     request.options.rules = [.text(text, name: "learnt")]
     let summary = try compare(request).summary
     #expect((summary.updated, summary.deleted, summary.inserted) == (1, 0, 0), "\(text)")
@@ -158,14 +158,14 @@ import Testing
     let new = "id,row\n" + (1...100).map { "\($0 + 5_000),r\($0)\n" }.joined()
     var request = Self.request(old, new)
     request.options.rules = [.text("identity = 'id'", name: "key")]
-    #expect(try Requests.learn(request).rules.isEmpty)
+    #expect(try Requests.learn(request).learnt.rules.isEmpty)
   }
 
   @Test("a key that counts records is learned where columns under other names agree")
   func counted() throws {
     let old = "id,Name,City\n" + (1...100).map { "CUST-\(Self.padded($0, 6)),n\($0 * 7),c\($0 % 9)\n" }.joined()
     let new = "id,full_name,town\n" + (1...100).map { "\($0),n\($0 * 7),c\($0 % 9)\n" }.joined()
-    #expect(try Requests.learn(Self.request(old, new)).paired == 100)
+    #expect(try Requests.learn(Self.request(old, new)).learnt.paired == 100)
   }
 
   @Test("numbers in a row pair no records of tables that have nothing else in common", arguments: [0, 1])
@@ -173,7 +173,7 @@ import Testing
     let old = (1...200).map { "K\(Self.padded($0, 4)),DE \($0 * step)\n" }
     let new = (20...219).map { "\($0),DE \(-$0 * step)\n" }
     let request = Self.request("id,land\n" + old.joined(), "id,land\n" + new.joined())
-    #expect(try Requests.learn(request).rules.isEmpty)
+    #expect(try Requests.learn(request).learnt.rules.isEmpty)
   }
 
   @Test("no comparator takes the place of a tolerance for all columns, and none is learned beside one for all")
@@ -184,7 +184,7 @@ import Testing
     for rules in ["tolerance = 0.5", "equal = { ['*'] = luna.compare.number(0.5) }"] {
       var request = Self.request(old, new)
       request.options.rules = [.text("identity = 'id'; " + rules, name: "rules")]
-      let learnt = try Requests.learn(request)
+      let learnt = try Requests.learn(request).learnt
       #expect(learnt.rules.isEmpty && learnt.updated.after == learnt.updated.before, "\(rules)")
       #expect(try compare(request).findingWords().allSatisfy { !$0.finding.isLearnable })
     }
@@ -211,7 +211,7 @@ import Testing
     let new = "id,v\n" + (0..<20).map { "K\($0),\($0)\n" }.joined()
     var request = Self.request(old, new)
     request.options.rules = [.text("identity = 'id'", name: "rules")]
-    let learnt = try Requests.learn(request)
+    let learnt = try Requests.learn(request).learnt
     #expect(learnt.rules.map(\.explained) == [20] && learnt.paired == 20)
   }
 
@@ -220,11 +220,10 @@ import Testing
     let (old, new) = Self.tables { ("ORD-\($0),\($0 % 17)", "\($0),\($0 * 31 % 23)") }
     var request = Self.request(old, new)
     request.options.rules = [.text("identity = 'id'", name: "key")]
-    let learnt = try Requests.learn(request)
+    let learnt = try Requests.learn(request).learnt
     #expect(learnt.rules.isEmpty)
     #expect(learnt.keysApart?.source.first == "ORD-1")
-    let text = learnt.text(
-      ["old", "new"], keeping: [], on: try LearningBase(request.options, output: nil))
+    let text = learnt.text(["old", "new"], on: try LearningBase(request.options, output: nil))
     #expect(text.contains("No key of one side is a key of the other: ORD-1, ORD-2"))
   }
 
@@ -236,7 +235,7 @@ import Testing
     let other = rows.replacingOccurrences(of: "n77,", with: "N77,")
     let request = Self.request(
       "Customer ID,EMAIL,first_name,note\n" + rows, "customer_id,email,FirstName,remark\n" + other)
-    let learnt = try Requests.learn(request)
+    let learnt = try Requests.learn(request).learnt
     let renames = learnt.rules.map { rule in
       if case .rename(let new) = rule.change {
         "\(rule.column)=\(new) \(rule.explained)"
@@ -257,7 +256,7 @@ import Testing
   func valuesJoin() throws {
     let old = "kundennr,betrag\n" + (1...200).map { "K\($0),\($0 * 3)\n" }.joined()
     let new = "number,sum,extra\n" + (1...200).map { "K\($0),\($0 == 9 ? 1 : $0 * 3),x\n" }.joined()
-    let learnt = try Requests.learn(Self.request(old, new))
+    let learnt = try Requests.learn(Self.request(old, new)).learnt
     #expect(learnt.key.columns == ["number"])
     #expect(learnt.rules.map(\.column) == ["kundennr", "betrag"])
     #expect(learnt.rules.map(\.explained) == [200, 199])

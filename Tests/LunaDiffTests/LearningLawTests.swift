@@ -15,9 +15,9 @@ import Testing
     var request = DiffRequest(old: "old", new: "new")
     request.options.contents = Sides(source: Array(old.utf8), target: Array(new.utf8))
     request.options.rules = [.text("identity = 'id'", name: "key")]
-    let learnt = try Requests.learn(request)
+    let learnt = try Requests.learn(request).learnt
     let base = try LearningBase(request.options, output: nil)
-    let text = learnt.text(["old", "new"], keeping: learnt.rules, on: base)
+    let text = learnt.text(["old", "new"], on: base)
     request.options.rules = [.text(text, name: "learnt")]
     return (learnt, try compare(request))
   }

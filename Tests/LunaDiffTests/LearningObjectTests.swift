@@ -16,8 +16,8 @@ import Testing
 
   /// What is learned, and how many records are updated under it.
   private func compared(_ request: DiffRequest) throws -> (learnt: LearntRules, updated: Int) {
-    let learnt = try Requests.learn(request)
-    let text = learnt.text(["old", "new"], keeping: learnt.rules, on: try LearningBase(request.options, output: nil))
+    let learnt = try Requests.learn(request).learnt
+    let text = learnt.text(["old", "new"], on: try LearningBase(request.options, output: nil))
     var second = request
     second.options.rules = [.text(text, name: "learnt")]
     return (learnt, try compare(second).summary.updated)
@@ -61,9 +61,9 @@ import Testing
     func rows(_ zeros: String) -> String {
       "nr,\"\(name)\"\n" + (1...40).map { "\($0),\($0 * $0 + 7)\(zeros)\n" }.joined()
     }
-    let learnt = try Requests.learn(request(("old.csv", rows("00")), ("new.csv", rows("")), key: "nr"))
-    let units = learnt.units(beside: learnt.rules)
-    #expect(units.map(\.flags) == [flags] && units.map(\.column) == [name])
+    let learnt = try Requests.learn(request(("old.csv", rows("00")), ("new.csv", rows("")), key: "nr")).learnt
+    let units = learnt.units
+    #expect(units.map(\.flags) == [flags] && units.map(\.subject) == [name])
     let words = "\(name): 40 of 40 cells that differ are the old value divided by 100, which no rule hides"
     #expect(units.map(\.words) == [words])
   }
@@ -166,7 +166,7 @@ import Testing
     let old = rows(header) { row in ([String(row + 1)] + columns.map { $0.value(row, 1) }).joined(separator: ",") }
     let new = rows(header) { row in ([String(row + 5_001)] + columns.map { $0.value(row, 4) }).joined(separator: ",") }
     let request = request(("old.csv", old), ("new.csv", new), key: "id")
-    #expect(!(try Requests.learn(request).rules.contains { $0.noises == [.renumbered] }), "\(header)")
+    #expect(!(try Requests.learn(request).learnt.rules.contains { $0.noises == [.renumbered] }), "\(header)")
     #expect(try compare(request).findingWords().allSatisfy { !$0.text.contains("that was added") }, "\(header)")
   }
 

@@ -297,10 +297,10 @@ import Testing
     request.options.contents = Sides(
       source: Array(planted.old.utf8), target: Array(planted.new.utf8))
     request.options.rules = [.text("identity = 'id'", name: "key")]
-    let learnt = try Requests.learn(request)
+    let learnt = try Requests.learn(request).learnt
     let before = try differing(request)
     let base = try LearningBase(request.options, output: nil)
-    let text = learnt.text(["old", "new"], keeping: learnt.rules, on: base)
+    let text = learnt.text(["old", "new"], on: base)
     request.options.rules = [.text(text, name: "learnt")]
     let comparison = try compare(request)
     let after = try differing(request)
@@ -378,8 +378,8 @@ import Testing
       source: Array(("id,v\n" + rows.map(\.old).joined()).utf8),
       target: Array(("id,v\n" + rows.map(\.new).joined()).utf8))
     request.options.rules = [.text("identity = 'id'", name: "key")]
-    let learnt = try Requests.learn(request)
-    let text = learnt.text(["old", "new"], keeping: learnt.rules, on: try LearningBase(request.options, output: nil))
+    let learnt = try Requests.learn(request).learnt
+    let text = learnt.text(["old", "new"], on: try LearningBase(request.options, output: nil))
     request.options.rules = [.text(text, name: "learnt")]
     let shown = try differing(request)["v"] ?? []
     #expect(shown.isSuperset(of: stride(from: 30, through: 300, by: 30).map { "k\($0)" }), "\(text)")

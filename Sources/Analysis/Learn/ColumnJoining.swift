@@ -32,11 +32,6 @@ struct ColumnJoining {
     return best
   }
 
-  /// The key that a comparison finds without any rule that is learned.
-  func plainKey() throws -> KeyLearning {
-    KeyLearning(unlearned: try Comparison(source: source, target: target, plan: plan))
-  }
-
   /// The rules with columns joined whose names differ in case and separators alone.
   private var namedPlan: ComparisonPlan {
     var plan = plan
@@ -164,23 +159,42 @@ struct ColumnJoining {
     for (old, new) in objects { plan.renames[old] = new }
     if !objects.isEmpty { comparison = try Comparison(source: source, target: target, plan: plan) }
     comparison = try opened(comparison)
-    return (comparison, rules(comparison))
+    return (comparison, try rules(comparison))
   }
 
   /// The renames of a comparison that are not given, each with the number of pairs that agree.
-  private func rules(_ comparison: Comparison) -> [LearntRule] {
+  private func rules(_ comparison: Comparison) throws -> [LearntRule] {
     var differing: [Int32: Int] = [:]
     for pair in comparison.updatedPairs { for number in pair.differing { differing[number, default: 0] += 1 } }
     let names = comparison.comparedColumns.map(\.name)
     let paired = comparison.pairing.pairedCount
     let places = comparison.plan.renames.sortedByName.map(\.key).filter { source.ownColumnIndex(of: $0) == nil }
-    return (source.columns + places).compactMap { old in
+    return try (source.columns + places).compactMap { old in
       guard plan.renames[old] == nil, let new = comparison.plan.renames[old] else { return nil }
       let number = names.firstIndex(of: new).map { Int32(truncatingIfNeeded: $0) }
+      let column = (comparison.comparedColumns + comparison.keyColumns).first { $0.name == new }
       return LearntRule(
         column: old, noises: [places.contains(old) ? .renamedMember : .renamed], change: .rename(new),
         isOfKey: comparison.key.columns?.contains(new) ?? false,
-        differing: paired, explained: paired - (number.flatMap { differing[$0] } ?? 0), examples: [])
+        differing: paired, explained: paired - (number.flatMap { differing[$0] } ?? 0),
+        examples: try column.map { try examples(of: $0, comparison) } ?? [])
+    }
+  }
+
+  private static let mostExamples = 2, mostRead = 1_000
+
+  /// Some different values of a joined column in matched records; none of a masked column.
+  private func examples(of column: ResolvedPlan.Column, _ comparison: Comparison) throws -> [LearntRule.Example] {
+    guard !column.isMasked, let source = column.source, let target = column.target else { return [] }
+    return try comparison.withWorker { worker in
+      var examples: [LearntRule.Example] = []
+      for pair in comparison.comparedPairs.prefix(Self.mostRead) where examples.count < Self.mostExamples {
+        let example = LearntRule.Example(
+          old: worker.readers.source.rawField(pair.source, source).value,
+          new: worker.readers.target.rawField(pair.target, target).value)
+        if !example.saysNothing, !examples.contains(where: { $0.old == example.old }) { examples.append(example) }
+      }
+      return examples
     }
   }
 

@@ -129,14 +129,6 @@ struct Hypothesis {
   }
 }
 
-extension LearntRule {
-  /// Two values in the form that the rule gives them.
-  package func rewritten(_ example: Example) -> Example {
-    let hypothesis = Hypothesis(noises, change.steps, isMeant: { _, _ in true })
-    return HypothesisSet([hypothesis].compactMap(\.self)).rewritten(example)
-  }
-}
-
 extension LearntRule.Step {
   fileprivate var dateFormats: [String] {
     switch self {

@@ -9,12 +9,6 @@ struct KeyLearning {
 
   var paired: Int { comparison.pairing.pairedCount }
 
-  /// Learns nothing of a key.
-  init(unlearned comparison: Comparison) {
-    self.comparison = comparison
-    agrees = { _ in true }
-  }
-
   /// Learns from the records of a comparison that have no partner, and compares again where a rule was found.
   ///
   /// - Parameter agrees: Tells whether the pairs of a comparison have in common what others have not.

@@ -90,15 +90,12 @@ package struct Learner {
 
   /// Learns rules from two tables under those that are given.
   ///
-  /// - Parameter learnsKey: Whether rules may make another key, or other pairs by it.
   /// - Throws: `ComparisonError` where the plan does not fit, or what a rule throws.
   /// - Complexity: That of a few comparisons, and O(*b*) for *b* bytes of records that differ; columns that rules may
   ///   be proposed for are read once more, and those that may hold codes twice. Of records without a partner it takes
   ///   O(*n* log *n*).
-  package static func learn(
-    source: RecordTable, target: RecordTable, plan: ComparisonPlan, learnsKey: Bool = true
-  ) throws -> LearntRules {
-    let (keyed, comparison, renames) = try pairs(source: source, target: target, plan: plan, learnsKey: learnsKey)
+  package static func learn(source: RecordTable, target: RecordTable, plan: ComparisonPlan) throws -> LearntRules {
+    let (keyed, comparison, renames) = try pairs(source: source, target: target, plan: plan)
     let learner = try Learner(comparison)
     defer { comparison.put(back: learner.worker) }
     var learnt = LearntRules(
@@ -125,11 +122,11 @@ package struct Learner {
   }
 
   /// The pairs that rules are learned from: by the key as it is learned, and then with columns joined.
-  static func pairs(source: RecordTable, target: RecordTable, plan: ComparisonPlan, learnsKey: Bool = true) throws
+  static func pairs(source: RecordTable, target: RecordTable, plan: ComparisonPlan) throws
     -> (keyed: KeyLearning, comparison: Comparison, renames: [LearntRule])
   {
     let columns = ColumnJoining(source: source, target: target, plan: plan)
-    let keyed = try learnsKey ? columns.learnedKey() : columns.plainKey()
+    let keyed = try columns.learnedKey()
     let (comparison, renames) = try columns.joined(keyed.comparison)
     return (keyed, comparison, renames)
   }
@@ -210,11 +207,7 @@ package struct Learner {
       learnt.rules += set.rules(for: comparison.comparedColumns[number].name, tally)
     }
     learnt.updatedJoined = comparison.summary.updated
-    let outcomes = try LearningOutcomes(chosen.mapValues(\.0), learnt, in: comparison, cell)
-    learnt.updated.after = outcomes.updated(with: learnt.rules, without: []) ?? comparison.summary.updated
-    // Among records of one key, rules may make other pairs.
-    let isCertain = comparison.duplicates.isEmpty && comparison.passes == nil && !comparison.hasSections
-    if isCertain, !learnt.keyHasGaps { learnt.outcomes = outcomes }
+    learnt.updated.after = try updated(with: chosen.mapValues(\.0))
     // A rule for one side also makes two of some.
     for (number, confirmed) in chosen where !confirmed.set.isSided {
       let name = comparison.comparedColumns[number].name
@@ -223,6 +216,22 @@ package struct Learner {
       }
     }
     return chosen
+  }
+
+  /// How many records differ under the rules of columns.
+  ///
+  /// A rule for one side can also make equal values differ.
+  private func updated(with rules: [Int: HypothesisSet]) throws -> Int {
+    func differs(_ number: Int, _ pair: ComparedPair, _ set: HypothesisSet) throws -> Bool {
+      set.finding(try cell(number, pair)).verdict == .different
+    }
+    let sided = rules.filter(\.value.isSided)
+    return try comparison.comparedPairs.count { pair in
+      let differing = pair.differing.map(Int.init)
+      let isLeft = try differing.contains { number in try rules[number].map { try differs(number, pair, $0) } ?? true }
+      return try isLeft
+        || sided.contains { number, set in try !differing.contains(number) && differs(number, pair, set) }
+    }
   }
 
   /// Cells of the first half by column, evenly spread over all of them.

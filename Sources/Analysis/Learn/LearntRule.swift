@@ -134,7 +134,7 @@ package struct LearntRule: Sendable {
   package var explainedWithRules: Int?
   /// How many cells of the column differ; of a key's column, how many records of the side with fewer have no partner.
   package let differing: Int
-  package var explained: Int
+  package internal(set) var explained: Int
   package let examples: [Example]
 }
 
@@ -187,24 +187,20 @@ package struct LearntRules: Sendable {
   /// The rules, in the order of the columns; renames and those of the key first.
   package internal(set) var rules: [LearntRule] = []
   /// What no rule hides, in the order of the columns.
-  package var notes: [LearningNote] = []
+  package internal(set) var notes: [LearningNote] = []
   /// How many records are updated without the rules but for those of the key, and with all of them.
   package internal(set) var updated = (before: 0, after: 0)
-  /// How many are with some of the rules; `nil` where rules may make other pairs.
-  var outcomes: LearningOutcomes?
   /// How many are where the columns that renames join are compared as well.
   package internal(set) var updatedJoined = 0
   package let paired: Int
   /// Columns of one side that have no partner on the other one.
-  package var unmatched: Sides<[String]>
+  package let unmatched: Sides<[String]>
   /// Columns of both sides that were not looked at, because rules ignore or mask them or say how to compare them.
   package let leftAlone: [String]
   /// Where no key was found: one that there is but for records that are repeated.
   package internal(set) var repeated: RepeatedRecords?
   /// Whether the records that a key pairs have nothing in common, and no rule says why.
   package var isKeyDoubtful = false
-  /// What is not learned since somebody refused a rule of the key: its rules, and those that came of its pairs alone.
-  package var refused: (ofKey: [LearntRule], others: [LearntRule]) = ([], [])
   /// Some keys of each side where no record is paired; none of them if they are masked.
   package let keysApart: Sides<[String]>?
 }

@@ -221,38 +221,6 @@ package struct IdentityLearner {
     }
   }
 
-  // MARK: Questions
-
-  /// The pair whose answer would tell most: one that is as likely as not, of a pattern that many pairs have; `nil`
-  /// where none is in doubt.
-  package var question: (source: Int, target: Int, probability: Double)? {
-    var groups: [UInt64: (count: Double, first: Pair)] = [:]
-    for pair in pairs where known(pair) == nil {
-      groups[pair.pattern, default: (0, pair)].count += 1
-    }
-    let asked = Set(pairs.filter { known($0) != nil }.map(\.pattern))
-    let best = groups.map {
-      pattern, group -> (gain: Double, probability: Double, group: (count: Double, first: Pair)) in
-      let probability = model.probability(pattern)
-      let doubt = min(probability, 1 - probability)
-      return (doubt * group.count.squareRoot() / (asked.contains(pattern) ? 4 : 1), probability, group)
-    }.max {
-      ($0.gain, $1.group.first.source, $1.group.first.target) < ($1.gain, $0.group.first.source, $0.group.first.target)
-    }
-    guard let best, best.gain > 0.005 else { return nil }
-    let first = best.group.first
-    return (input.orders.source[Int(first.source)], input.orders.target[Int(first.target)], best.probability)
-  }
-
-  /// Takes an answer about two records, by their numbers, and fits anew.
-  package mutating func answer(_ source: Int, _ target: Int, isSame: Bool) {
-    guard let source = (0..<counts.source).first(where: { input.orders.source[$0] == source }),
-      let target = (0..<counts.target).first(where: { input.orders.target[$0] == target })
-    else { return }
-    labels[.init(source: source, target: target)] = isSame
-    fit()
-  }
-
   // MARK: Rules
 
   /// The identity that the pairs speak for.

@@ -4,7 +4,7 @@ import Records
 
 /// Pairs of records that somebody has looked at, and whether the two are the same.
 ///
-/// As a file it is CSV that version control likes: a line for each pair, sorted, under a header such as
+/// As a file it is CSV: a line for each pair under a header such as
 /// `old.rec_id,new.rec_id,same`, which names the columns that tell the records apart; `old,new,same` has their numbers,
 /// counted from 1. Without `same` every pair is one.
 package struct LabelledPairs: Sendable {
@@ -15,13 +15,8 @@ package struct LabelledPairs: Sendable {
 
   /// What is known of pairs, given by the records' numbers.
   package private(set) var labels: [Pair: Bool] = [:]
-  /// The columns that tell the records apart; `nil` for their numbers.
-  package let columns: Sides<String?>
   /// How many lines name a record that is not there, or several.
   package private(set) var unknown = 0
-
-  /// No pairs yet, of records that these columns tell apart.
-  package init(columns: Sides<String?>) { self.columns = columns }
 
   /// Reads a file of pairs.
   ///
@@ -32,7 +27,7 @@ package struct LabelledPairs: Sendable {
     guard header.count == 2 || header.count == 3 && header[2] == "same",
       let source = Self.column(header[0], "old"), let target = Self.column(header[1], "new")
     else { throw LabelError.header(file.name) }
-    columns = Sides(source: source.name, target: target.name)
+    let columns = Sides(source: source.name, target: target.name)
     let numbers = try Sides { side in
       try columns[side].map { try Self.numbers(of: $0, in: tables[side]) }
     }
@@ -81,44 +76,6 @@ package struct LabelledPairs: Sendable {
       numbers[value] = numbers[value] == nil ? .some(record) : .some(nil)
     }
     return numbers
-  }
-
-  /// A column whose values tell all records of a table apart, the leftmost; `nil` where there is none.
-  ///
-  /// - Complexity: O(*b*) for *b* bytes.
-  package static func tellingColumn(of table: RecordTable) -> String? {
-    var cursor = table.makeCursor()
-    return table.columns.indices.first { column in
-      var seen: Set<Value> = []
-      return (0..<table.count).allSatisfy { record in
-        let field = cursor.field(record, column)
-        return !field.isVoid && seen.insert(field.value).inserted
-      }
-    }.map { table.columns[$0] }
-  }
-
-  package mutating func add(_ source: Int, _ target: Int, isSame: Bool) {
-    labels[Pair(source: source, target: target)] = isSame
-  }
-
-  /// The pairs as a file, sorted by what tells the records apart.
-  package func lines(of tables: Sides<RecordTable>) -> [[Value]] {
-    var cursors = Sides { tables[$0].makeCursor() }
-    func name(_ record: Int, _ side: Side) -> Value {
-      guard let column = columns[side], let place = tables[side].columnIndex(of: column) else {
-        return .text(Text("\(record + 1)"))
-      }
-      return cursors[side].field(record, place).value
-    }
-    let header = Side.allCases.map { side -> Value in
-      let word = side == .source ? "old" : "new"
-      return .text(Text(columns[side].map { "\(word).\($0)" } ?? word))
-    }
-    let lines = labels.map {
-      [name($0.key.source, .source), name($0.key.target, .target), .text(Text($0.value ? "yes" : "no"))]
-    }
-    func order(_ line: [Value]) -> [String] { line.map(\.description) }
-    return [header + [.text(Text("same"))]] + lines.sorted { order($0).lexicographicallyPrecedes(order($1)) }
   }
 }
 

@@ -20,7 +20,8 @@ extension LearntRule {
     let what = noises.map(\.words).joined(separator: ", ")
     if case .rename = change {
       let rest = explainedWithRules.map { ", and in \($0.grouped) with the rules for its values" } ?? ""
-      return isOfKey ? "\(what), of the key" : "\(what): equal in \(counts) paired records\(rest)"
+      guard !isOfKey else { return "\(what), of the key: matches \(differing.grouped) records" }
+      return "\(what): equal in \(counts) paired records\(rest)"
     }
     if isOfKey { return "\(what): explains \(counts) keys without a partner" }
     return "\(what): explains \(counts) cells that differ"
@@ -32,12 +33,11 @@ extension LearntRule {
 }
 
 extension LearntRules {
-  /// What is the old value times another number in nearly all cells of a column, in words, and the flags that undo it;
-  /// those of columns that have a rule left out.
+  /// Changes of unit or sign in columns without a normalizer, in words, and the flags that undo them.
   ///
-  /// There are no flags where they would make others of equal values.
-  package func units(beside kept: [LearntRule]) -> [(column: String, words: String, flags: [String])] {
-    let normalized = kept.normalizedColumns
+  /// There are no flags if they would make equal values differ.
+  package var units: [(subject: String, words: String, flags: [String])] {
+    let normalized = Set(rules.filter { $0.field == "normalize" }.map(\.column))
     return notes.compactMap { note in
       guard case .factor(let factor) = note.kind, let rule = note.rule, !normalized.contains(note.column) else {
         return nil
@@ -49,41 +49,12 @@ extension LearntRules {
     }
   }
 
-  /// What a rule makes of two of the values, for who asks.
-  package func meaning(of rule: LearntRule) -> [String] {
-    let isAlone = !rules.contains { $0.column == rule.column && $0.field != rule.field && $0.isOfValues }
-    let more = isAlone || rule.isOfKey ? "" : ", after the other rule of the column"
-    if case .rename(let new) = rule.change {
-      return ["\(rule.column.inComment) of the old input is compared with \(new.inComment) of the new one"]
-    }
-    return rule.examples.map { example in
-      let (old, new) = (example.old.inRules, example.new.inRules)
-      guard rule.field == "normalize" else { return "\(old) and \(new) are equal then\(more)" }
-      let made = rule.rewritten(example)
-      return made.old == made.new
-        ? "\(old) and \(new) are both \(made.old.inRules) then"
-        : "\(old) is \(made.old.inRules) then, and \(new) is \(made.new.inRules)"
-    }.map(VisibleText.line)
-  }
-
   /// The columns that are not compared, since they have no partner, and what makes two of them one; `nil` where no
   /// records are paired that have them.
   package func leftOver(_ names: [String]) -> String? {
     guard paired > 0, let words = unmatchedWords(names) else { return nil }
     let isEither = Side.allCases.allSatisfy { !unmatched[$0].isEmpty }
     return "not compared: \(words)\(isEither ? "; \(Setting.rename) OLD=NEW makes two one" : "")"
-  }
-
-  /// That rules of the key are refused, and which others are gone with the pairs that they make; `nil` where none are.
-  package var refusedWords: String? {
-    guard !refused.ofKey.isEmpty else { return nil }
-    func names(_ rules: [LearntRule]) -> String {
-      rules.map { "\($0.field) \($0.column.inComment)" }.joined(separator: ", ")
-    }
-    let count = refused.others.count
-    let gone = count == 1 ? "1 rule that was learned from these is" : "\(count) rules that were learned from these are"
-    let more = count == 0 ? "" : "; \(gone) gone, too: \(names(refused.others))"
-    return "Refused: \(names(refused.ofKey)), by which the key pairs records\(more)."
   }
 
   /// The columns of one side alone.
@@ -106,11 +77,6 @@ extension LearntRules {
       return "\(counts.joined(separator: " and ")) repeat another one; -k \(column) pairs each key all the same"
     }
   }
-}
-
-extension [LearntRule] {
-  /// The columns whose values they give another form.
-  package var normalizedColumns: Set<String> { Set(filter { $0.field == "normalize" }.map(\.column)) }
 }
 
 extension LearntRule {
@@ -219,51 +185,33 @@ extension LearntRule.Step {
 }
 
 extension LearntRules {
-  /// The rules file: of these rules those that are kept, and the rules that they were learned on.
+  /// The rules file: these rules, and those that they were learned on.
   ///
-  /// - Parameters:
-  ///   - left: How many records are updated with those that are kept, where these are not all.
-  ///   - findings: What is known of the changes that they leave.
-  package func text(
-    _ inputs: [String], keeping kept: [LearntRule], left: Int? = nil, _ findings: [String] = [], on base: LearningBase
-  ) -> String {
+  /// - Parameter findings: What is known of the changes that the rules leave.
+  package func text(_ inputs: [String], _ findings: [String] = [], on base: LearningBase) -> String {
     base.text(
-      heading: heading(inputs, base, kept, left) + findings, key: isKeyLeftOpen ? .wholeRecord : key,
-      adding: kept.map { RuleLine($0) })
+      heading: heading(inputs, base) + findings, key: isKeyLeftOpen ? .wholeRecord : key,
+      adding: rules.map { RuleLine($0) })
   }
 
   /// Whether the key is left to a search: records may lack it only if it is not named.
   private var isKeyLeftOpen: Bool { key.isFound && keyHasGaps }
 
-  /// Whether those that are kept are all of these rules, and no others.
-  func isWhole(_ kept: [LearntRule]) -> Bool {
-    refused.ofKey.isEmpty
-      && kept.elementsEqual(rules) { $0.column == $1.column && $0.field == $1.field }
-  }
-
   /// How many records are updated: as a comparison by the same key says, where columns are joined, and with the rules.
-  private func counts(_ kept: [LearntRule], _ left: Int?) -> String {
-    let all =
+  private var counts: String {
+    let rest =
       !rules.isEmpty
       ? "; with all rules that were found, \(updated.after.grouped)" : updated.after > 0 ? "; no rule was found" : ""
-    let rest = isWhole(kept) ? all : left.map { "; with the rules that were kept, \($0.grouped)" } ?? ""
-    let isJoined = rules.allSatisfy { rule in
-      rule.field != RuleLine.rename || kept.contains { $0.column == rule.column && $0.field == rule.field }
-    }
     let joined =
-      isJoined && updatedJoined != updated.before
+      updatedJoined != updated.before
       ? ", and \(updatedJoined.grouped) where renamed columns are compared as well" : ""
     let pairs = rules.contains(where: \.isOfKey) ? "records that the rules of the key pair" : "paired records"
     return "Of \(paired.grouped) \(pairs) \(updated.before.grouped) are updated\(joined)\(rest)."
   }
 
-  private func heading(_ inputs: [String], _ base: LearningBase, _ kept: [LearntRule], _ left: Int?) -> [String] {
+  private func heading(_ inputs: [String], _ base: LearningBase) -> [String] {
     let names = inputs.map(\.inComment)
-    let isWhole = isWhole(kept)
-    var lines = [
-      "Rules that lunadiff learn proposes for \(names.joined(separator: " and ")).", counts(kept, left),
-    ]
-    if let refusedWords { lines.append(refusedWords) }
+    var lines = ["Rules that lunadiff learn proposes for \(names.joined(separator: " and ")).", counts]
     if paired == 0, keysApart == nil { lines.append("No records are paired, so nothing could be learned of them.") }
     if let missing = base.missing { lines.append("To be used after \(missing).") }
     if let unmatchedWords = unmatchedWords(inputs) { lines.append("Not compared: \(unmatchedWords).") }
@@ -283,9 +231,7 @@ extension LearntRules {
         "-k names another key; 'normalize' in a rules file (-r) rewrites keys, and 'identity' as a function computes them.",
       ]
     }
-    let normalized = kept.normalizedColumns
-    // Of what somebody said is meant nothing is to be said.
-    return lines + notes.filter { isWhole || !normalized.contains($0.column) }.map(\.words)
+    return lines + notes.map(\.words)
   }
 }
 

@@ -17,13 +17,12 @@ struct LearnCommand: DocumentedCommand {
 
       Rules are found in one half of the records and tried on the other one. A rule is not proposed if it would hide \
       anything else, or if it explains less than half of what differs in the other half (a fifth for case, white \
-      space, accents and Unicode normalization). A change of unit or sign is noted, and becomes a rule only if you say \
-      at a terminal that it is meant. There you are asked about each rule, those of the key first. If you refuse one \
-      of the key, the rest is learned again from the records that are paired without it.
+      space, accents and Unicode normalization). In the file, comments above each rule show its effect and two \
+      examples. Read them, and delete the rules that you do not want. A change of unit or sign is never a rule. With \
+      -o, a note shows the flags that undo it.
 
       With --identity it learns which records are the same where no key says so: blocks, comparators and weights for \
-      luna.identity.score. It needs no known pairs, but takes some with --pairs. At a terminal it asks you about the \
-      pairs that tell most.
+      luna.identity.score. It needs no known pairs, but takes some with --pairs.
       """)
 
   static let closing = """
@@ -31,12 +30,6 @@ struct LearnCommand: DocumentedCommand {
       lunadiff learn old.csv new.csv -o rules.lua
       lunadiff learn old.csv new.csv -k id,country -f json
       lunadiff learn old.csv new.csv --identity --pairs pairs.csv -o identity.lua
-
-    AT A TERMINAL, OF EACH RULE:
-      y, Enter  keep it           a          keep it and all others
-      n         do not keep it    q, Ctrl-D  keep none of those that are left
-      ?         what it makes of two of the values
-    Where it asks "is that meant?", as of a change of unit, Enter is n.
 
     EXIT STATUS:
       0  the rules are there, if any were found
@@ -51,7 +44,7 @@ struct LearnCommand: DocumentedCommand {
     name: [.customShort("f", allowingJoined: true), .customLong("format")],
     help: Help.flag(
       "The form of the rules: lua or json.", value: "name",
-      "lua, the default, is a rules file; json is for programs, and asks nothing."),
+      "lua, the default, is a rules file; json is for programs."),
     transform: Choice.of(LearningFormat.self))
   var format = LearningFormat.lua
 
@@ -62,7 +55,7 @@ struct LearnCommand: DocumentedCommand {
       "A file of known pairs, for --identity.", value: "file",
       """
       CSV with columns old.COLUMN and new.COLUMN, whose values name the records, or old and new with their numbers; \
-      and same, yes or no, if not all are pairs. Your answers at a terminal are added to it.
+      and same, yes or no, if not all are pairs.
       """), completion: .file()) var pairs: String?
 
   @OptionGroup var output: OutputFileOption
@@ -86,15 +79,9 @@ struct LearnCommand: DocumentedCommand {
     if identity { return try learnIdentity(request, base, to: place) }
     ProgressLine.start("comparing \(request.old) and \(request.new)")
     defer { ProgressLine.finish() }
-    var questions = RuleQuestions(isAsked: format == .lua)
-    let learning = try learn(request) { learnt in
-      ProgressLine.finish()
-      return try questions.keepsKey(of: learnt)
-    } keeping: { learnt in
-      ProgressLine.finish()
-      return try questions.kept(of: learnt)
-    }
-    let (learnt, kept) = (learning.learnt, learning.kept)
+    let learning = try learn(request)
+    ProgressLine.finish()
+    let learnt = learning.learnt
     if learnt.key.columns?.isEmpty == true {
       for (side, input) in [(Side.source, request.old), (.target, request.new)] where learning.records[side] == 0 {
         throw CommandError("\(input) has no records, and there is nothing to learn from")
@@ -105,36 +92,22 @@ struct LearnCommand: DocumentedCommand {
           ?? "-k COLUMNS names one; lunadiff probe shows what comes near")
     }
     let rest = learning.told
-    func write(to place: OutputPlace?, on base: LearningBase) throws {
-      try ProgramOutput.write(to: place) { sink in
-        switch format {
-        case .lua:
-          let inputs = [request.old, request.new]
-          try sink.write(learnt.text(inputs, keeping: kept, left: learning.left, rest.map(\.comment), on: base))
-        case .json:
-          try Reports.write(
-            learnt, kept.map { ProposedRule($0, field: $0.field, line: $0.line) }, rest.map(\.finding),
-            inputs: Sides(source: request.old, target: request.new), to: &sink)
-        }
+    try ProgramOutput.write(to: place) { sink in
+      switch format {
+      case .lua: try sink.write(learnt.text([request.old, request.new], rest.map(\.comment), on: base))
+      case .json:
+        try Reports.write(
+          learnt, learnt.rules.map { ProposedRule($0, field: $0.field, line: $0.line) }, rest.map(\.finding),
+          inputs: Sides(source: request.old, target: request.new), to: &sink)
       }
     }
-    let isOffered = questions.wereAsked && output.name == nil && !kept.isEmpty && Terminal.isTerminal(.standardOutput)
-    let chosen =
-      try isOffered
-      ? questions.file(for: kept.count) { path in
-        let place = try OutputPlace(
-          path, inputs: [request.old, request.new], scripts: rules.files + request.options.modules)
-        try write(to: place, on: LearningBase(request.options, output: path))
-      } : nil
-    if chosen == nil { try write(to: place, on: base) }
-    if format == .lua, let path = chosen ?? output.path {
-      tell(of: kept.count, in: path)
+    if format == .lua, let path = output.path {
+      tell(of: learnt.rules.count, in: path)
       if let words = learnt.leftOver([request.old, request.new]) { Diagnostics.note(words) }
-      // Who was asked has said that they are not meant.
-      let units = learnt.units(beside: kept).map { ($0.column, $0.words, questions.wereAsked ? [] : $0.flags) }
-      tell(of: units + rest.map { ($0.finding.subjects.joined(separator: ", "), $0.finding.text, $0.flags) }, path)
-    } else if isOffered {
-      Diagnostics.note("these rules are in no file; -o rules.lua writes those that are kept to one")
+      let remarks = rest.map { rest in
+        (subject: rest.finding.subjects.joined(separator: ", "), words: rest.finding.text, flags: rest.flags)
+      }
+      tell(of: learnt.units + remarks, path)
     }
     return .same
   }
@@ -164,62 +137,24 @@ struct LearnCommand: DocumentedCommand {
 
   // MARK: Identities
 
-  private static let mostQuestions = 20
-
   private func learnIdentity(_ request: DiffRequest, _ base: LearningBase, to place: OutputPlace?) throws -> ExitStatus
   {
     ProgressLine.start("comparing \(request.old) and \(request.new)")
     defer { ProgressLine.finish() }
-    var learning = try Requests.learnIdentity(request, pairs: pairs)
+    let (learnt, unknownPairs) = try Requests.learnIdentity(request, pairs: pairs)
     ProgressLine.finish()
-    if learning.labels.unknown > 0 {
+    if unknownPairs > 0 {
       try Descriptor.standardError.write(
         "lunadiff: warning: \(pairs ?? ""): lines that name a record which is not there, or several: "
-          + "\(learning.labels.unknown)\n")
+          + "\(unknownPairs)\n")
     }
-    let isAsked = format == .lua ? try ask(&learning) : false
-    if isAsked, let pairs {
-      try ProgramOutput.write(to: OutputPlace(pairs, inputs: [request.old, request.new])) { sink in
-        try sink.write(learning.labelText)
-      }
-    }
-    let learnt = try learning.learnt()
     try ProgramOutput.write(to: place) { sink in
       switch format {
-      case .lua: try sink.write(learning.text(of: learnt, [request.old, request.new], on: base))
+      case .lua: try sink.write(learnt.text([request.old, request.new], on: base))
       case .json: try Reports.write(learnt, inputs: Sides(source: request.old, target: request.new), to: &sink)
       }
     }
     return .same
-  }
-
-  /// Asks a person at the terminal about pairs; returns whether there was an answer.
-  private func ask(_ learning: inout IdentityLearning) throws -> Bool {
-    guard Terminal.isTerminal(.standardInput), Terminal.isTerminal(.standardError) else { return false }
-    var isAsked = false
-    for number in 1...Self.mostQuestions {
-      guard let question = learning.question else { break }
-      try Descriptor.standardError.write(words(question, number))
-      switch readLine()?.lowercased().first {
-      case "y": learning.answer(question, isSame: true)
-      case "n": learning.answer(question, isSame: false)
-      default: return isAsked
-      }
-      isAsked = true
-    }
-    return isAsked
-  }
-
-  private func words(_ question: IdentityLearning.Question, _ number: Int) -> String {
-    var table = TextTable(columns: [.left, .left, .left, .left])
-    for (column, values) in question.values {
-      let texts = Side.allCases.map { side in values[side].withField { DisplayText($0).text(within: 40) } }
-      table.add([values.source == values.target ? "=" : "≠", DisplayText(column).text(within: 30)] + texts)
-    }
-    let lines = table.lines.map { "  \($0)\n" }.joined()
-    let share = Int((100 * question.probability).rounded())
-    return "\(question.places.source) and \(question.places.target), the same with \(share) %\n\(lines)"
-      + "question \(number): the same? [y/n, anything else ends] "
   }
 }
 

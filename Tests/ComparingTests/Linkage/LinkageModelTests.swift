@@ -69,26 +69,10 @@ import Testing
     #expect(repeated.labels.count == 1 && repeated.unknown == 1)
   }
 
-  @Test("a file of pairs says again what was read of it, sorted")
-  func writing() throws {
-    var pairs = try labels("old.id,new.key,same\nc,3,true\na,1,1\nb,2,n\n")
-    pairs.add(3, 2, isSame: false)
-    let lines = pairs.lines(of: try Self.tables()).map { line in line.map { "\($0)" }.joined(separator: ",") }
-    #expect(lines == ["old.id,new.key,same", "a,1,yes", "b,2,no", "c,3,yes", "d,3,no"])
-    #expect(try labels(lines.map { $0 + "\n" }.joined()).labels == pairs.labels)
-  }
-
   @Test(
     "what is no file of pairs is an error",
     arguments: [
       "a,b\n1,2\n", "old\n1\n", "old,new,maybe\n1,1,yes\n", "old.id,key\na,1\n", "old,new,same\n1,1,perhaps\n",
     ])
   func wrong(text: String) { #expect(throws: LabelError.self) { try labels(text) } }
-
-  @Test("records are told apart by the leftmost column that does, and else by their numbers")
-  func telling() throws {
-    let tables = try Self.tables()
-    #expect(LabelledPairs.tellingColumn(of: tables.source) == "id")
-    #expect(LabelledPairs.tellingColumn(of: try table("a,b\n1,\n1,2\n")) == nil)
-  }
 }
