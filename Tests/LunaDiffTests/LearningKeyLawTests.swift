@@ -87,7 +87,7 @@ import Testing
   func keptAmounts(key: Key) throws {
     let request = Self.request(of: key, from: 100_000)
     #expect(try Requests.learn(request).learnt.rules.isEmpty)
-    #expect(try compare(request).findingWords().allSatisfy { !$0.line.contains("same key") })
+    #expect(try compare(request).findingWords().allSatisfy { !$0.text.contains("same key") })
   }
 
   /// A key, and one that is another in every tenth record though it has the same digits.

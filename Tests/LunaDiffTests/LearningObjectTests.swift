@@ -52,6 +52,23 @@ import Testing
   }
 
   @Test(
+    "once a member has its new name, keys that are written otherwise are found as without it", arguments: [false, true])
+  func renamedMemberAndKeys(isRenamed: Bool) throws {
+    func rows(_ row: (Int) -> String) -> String { "[" + (1...60).map(row).joined(separator: ",\n") + "]" }
+    let old = rows { number in
+      "{\"id\":\(number),\"who\":{\"mail\":\"U\(number)@X\",\"zip\":\"\(10_000 + number * 7)\",\"n\":\"a\(number)\"}}"
+    }
+    let new = rows { number in
+      "{\"id\":\"K-\(number)\",\"who\":{\"mail\":\"u\(number)@x\",\"post\":\"\(10_000 + number * 7)\","
+        + "\"n\":\"b\(number * 3 % 7)\"}}"
+    }
+    var request = request(("old.json", old), ("new.json", new), key: "id")
+    if isRenamed { request.options.rules.append(.text("rename = { ['who.zip'] = 'who.post' }", name: "name")) }
+    let found = try FindingSearch.findings(of: try compare(request)).map { "\($0.cause)" }
+    #expect(found.contains { $0.contains("formedKeys") }, "\(found)")
+  }
+
+  @Test(
     "what undoes another unit is said as flags take it, whatever the column is called",
     arguments: [
       ("a.b", ["old-normalize", "a.b=scale(0.01)"]), ("a=b", ["old-normalize", "a\\=b=scale(0.01)"]),

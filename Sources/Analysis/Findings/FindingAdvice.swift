@@ -4,7 +4,7 @@ import Records
 /// What follows a finding: a rule that says of all that it is about that it is no change, or the command that learns
 /// one.
 ///
-/// Reports print it as flags, and the viewer tries it as a rule.
+/// Reports and the viewer print it as flags.
 package enum FindingAdvice: Sendable, Equatable {
   /// `learn` has rules for it.
   case learning
@@ -36,14 +36,6 @@ package enum FindingAdvice: Sendable, Equatable {
   /// The rule in Lua by which a function says whether values of a column are equal.
   package static func rule(judging column: String, by function: String) -> String {
     "equal = { [\(ProbeReport.quoted(column))] = \(function) }"
-  }
-
-  /// Whether it says what tells records apart.
-  package var isOfKey: Bool {
-    switch self {
-    case .remedy, .key: true
-    default: false
-    }
   }
 }
 
@@ -88,14 +80,6 @@ extension Finding {
 
   private var judging: FindingAdvice? { judge.map { .judging(columns[0], by: $0) } }
 
-  /// A rule that makes one of values that differ in accents, case or white space alone, of however few of a column.
-  ///
-  /// Nobody is told to take it: it is for who sees what it hides.
-  package func attempt(in comparison: Comparison) -> FindingAdvice? {
-    guard case .noise(let noises) = cause, hasNoRules(in: comparison) else { return nil }
-    return FindingSearch.letterSteps(noises).map { .normalizing(columns[0], $0) }
-  }
-
   /// Whether rules find what it is about by its names: one of a column inside of which it is about a place may be
   /// another column's, or begin with one, and `*` stands for all.
   package func isNameable(in comparison: Comparison) -> Bool {
@@ -110,14 +94,6 @@ extension Finding {
 
   /// The columns and paths that it is about.
   package var names: [String] { if case .members(let paths, _) = cause { paths } else { columns } }
-
-  /// Whether it says where new values come from, so that how far numbers are apart means nothing.
-  package var isOfOrigin: Bool {
-    switch cause {
-    case .factor, .ratio, .digits, .recoded, .swapped, .copied, .shifted, .slid, .exchanged: true
-    default: false
-    }
-  }
 
   /// Whether it says how new values came of the old ones of their records, which are then records of one thing.
   ///

@@ -103,31 +103,3 @@ package struct FindingRecords {
     }
   }
 }
-
-package struct FindingValues {
-  private let targets: Set<Int>
-  /// The columns, or the places inside of values; empty where it is about whole records.
-  private let names: [String]
-
-  /// `nil` for a finding that is not about values of updated records.
-  package init?(_ finding: Finding, in comparison: Comparison) throws {
-    guard let targets = try FindingRecords.updatedTargets(of: finding, in: comparison) else { return nil }
-    self.targets = targets
-    switch finding.cause {
-    case .concentrated, .everyUpdated, .shifted: names = []
-    default: names = finding.names
-    }
-  }
-
-  /// Whether it is about what differs in a record of the target.
-  ///
-  /// - Parameter name: A column, or a place with every element in place of each.
-  package func cover(_ name: String, of target: Int) -> Bool {
-    targets.contains(target) && (names.isEmpty || names.contains(where: name.isInside))
-  }
-
-  /// Whether it is about something inside of a column in a record of the target.
-  package func areInside(_ column: String, of target: Int) -> Bool {
-    targets.contains(target) && names.contains { $0.isInside(column) }
-  }
-}

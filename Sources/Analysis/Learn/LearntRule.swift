@@ -131,7 +131,7 @@ package struct LearntRule: Sendable {
   /// Whether the column is one of the key, so that the rule makes pairs.
   package var isOfKey = false
   /// Of a renamed column whose values other rules make one: in how many pairs they are one then.
-  package var explainedWithRules: Int?
+  package internal(set) var explainedWithRules: Int?
   /// How many cells of the column differ; of a key's column, how many records of the side with fewer have no partner.
   package let differing: Int
   package internal(set) var explained: Int

@@ -56,6 +56,8 @@ package final class RecordedResult: Sendable {
     package let kind: String
     package let text: String
     package let columns: [String]
+    /// The flags that follow it, or another command.
+    package let advice: [String]
   }
 
   package let name: String
@@ -231,8 +233,8 @@ struct RecordedHead {
   var findings: [RecordedResult.Finding] {
     introduction["findings"].elements.compactMap { found in
       guard let kind = found["kind"].plainText, let text = found["text"].plainText else { return nil }
-      let columns = found["columns"].elements.compactMap(\.plainText)
-      return RecordedResult.Finding(kind: kind, text: text, columns: columns)
+      func texts(_ member: String) -> [String] { found[member].elements.compactMap(\.plainText) }
+      return RecordedResult.Finding(kind: kind, text: text, columns: texts("columns"), advice: texts("try"))
     }
   }
 

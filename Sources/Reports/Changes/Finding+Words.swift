@@ -37,11 +37,6 @@ package struct FindingWords: Sendable, Equatable {
     (additions, foundKey) = (rule.map { $0.isAddable ? Self.words($0) : [] } ?? [], found)
   }
 
-  /// The sentence, with the flags to add behind it.
-  package var line: String {
-    advice.isEmpty || isOfLearning ? text : "\(text): \(advice.shellLine)"
-  }
-
   var isOfLearning: Bool { advice.first == Self.learning }
 
   /// What it is about, for who is told nothing else of it.

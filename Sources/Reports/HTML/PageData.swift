@@ -73,7 +73,7 @@ struct PageRoom {
 
 extension OutputBuffer {
   /// Appends bytes in base64 (RFC 4648), three of them as four letters.
-  fileprivate func append(base64 bytes: [UInt8]) {
+  func append(base64 bytes: [UInt8]) {
     let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
     for first in stride(from: 0, to: bytes.count, by: 3) {
       let part = bytes[first..<min(first + 3, bytes.count)]

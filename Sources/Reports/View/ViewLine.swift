@@ -47,6 +47,31 @@ struct ViewLine {
 }
 
 extension ViewLine {
+  /// Text in lines that break between words, after a label that only the first line has.
+  static func wrapped(_ text: String, after label: ViewLine, width: Int, _ role: Palette.Role = .plain) -> [ViewLine] {
+    let parts = lines(of: text, max(width - label.width, 1))
+    guard !parts.isEmpty else { return [label] }
+    return parts.enumerated().map { row, words in
+      var line = row == 0 ? label : label.blank
+      line.add(words, role)
+      line.cut(to: width)
+      return line
+    }
+  }
+
+  /// Text in lines that break between words, and within words that are wider than a line.
+  static func lines(of text: String, _ width: Int) -> [String] {
+    DisplayText(text).lines(of: .max).joined().wrapped(to: width).split(separator: "\n").flatMap {
+      // A blank at the end of a line is not a part of a value.
+      DisplayText(trimmed($0)).lines(of: width)
+    }
+  }
+
+  private static func trimmed(_ text: Substring) -> String {
+    let start = text.drop { $0 == " " }
+    return String(start.dropLast(start.reversed().prefix { $0 == " " }.count))
+  }
+
   /// A whole value behind the name of its column, on as many lines as it takes; what differs has the colour.
   static func wrapped(
     _ runs: [DisplayText.Run], _ mark: String, _ role: Palette.Role, behind first: ViewLine, width: Int
@@ -80,10 +105,4 @@ extension DisplayText {
   static func runs(_ value: Field) -> [Run] {
     [Run(text: DisplayText(value).lines(of: .max).joined(), isChanged: true)]
   }
-}
-
-package enum ViewKey: Sendable, Equatable {
-  case character(Character)
-  case control(Character)
-  case up, down, left, right, pageUp, pageDown, home, end, enter, tab, backspace, escape
 }

@@ -117,18 +117,6 @@ package struct ViewedChange {
 
   private static func present(_ field: Field) -> Field? { field.kind == .absent ? nil : field }
 
-  /// The columns, and places inside of values, at which it differs, through every element of lists.
-  var patterns: [String] {
-    change.fields.members.flatMap { member -> [String] in
-      let pointers = member.value["paths"].elements.map { Self.text($0["path"]) }
-      guard !pointers.isEmpty else { return [member.name] }
-      return pointers.map { pointer in
-        let parts = pointer.split(separator: "/").map { $0.allSatisfy(\.isNumber) ? "[]" : Self.path("/\($0)") }
-        return member.name + parts.joined()
-      }
-    }
-  }
-
   /// A JSON pointer as a path below a column: `/qty/0` is `.qty[0]`.
   static func path(_ pointer: String) -> String {
     pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map { part in
@@ -196,5 +184,63 @@ extension ViewedChange.Item {
     case (nil, let new?): line.add((isWhole ? "" : "+ ") + DisplayText(new).text(within: widest), .inserted)
     case (nil, nil): break
     }
+  }
+}
+
+// MARK: - Alone
+
+extension ViewedChange {
+  /// The title of the change: its kind, key and position.
+  func head(width: Int) -> ViewLine {
+    var line = ViewLine(" \(kind.mark) \(kind.rawValue)", kind.role)
+    let words = [
+      change.isMoved && kind != .moved && !isPastOthers ? "moved" : nil, places, sections, groups, acceptance.words,
+    ].compactMap { $0 }.joined(separator: " · ")
+    let room = width - line.width - 2
+    line.add("  " + key.text(within: max(room - DisplayText(words).width - 3, 8)), .bold)
+    if line.width + 3 < width { line.add("   " + DisplayText(words).text(within: width - line.width - 3), .dim) }
+    return line
+  }
+}
+
+extension ViewedChange.Item {
+  /// A value: on one line where it fits, else below its name, old and new each whole.
+  func lines(label: Int, width: Int, isColored: Bool) -> [ViewLine] {
+    var first = ViewLine("   " + DisplayText(name).ends(within: label, last: label / 2), .dim)
+    first.fill(to: 3 + label + 2)
+    let room = max(width - first.width, 1)
+    if let places {
+      first.add(moved: new, places, within: room)
+      return [first]
+    }
+    switch (old, new) {
+    case (let old?, let new?) where isContext:
+      guard !old.bytes.elementsEqual(new.bytes) else {
+        return ViewLine.wrapped(DisplayText.runs(old), "", .plain, behind: first, width: width)
+      }
+      let half = max((room - 3) / 2, 1)
+      first.add("\(DisplayText(old).text(within: half)) ≈ \(DisplayText(new).text(within: half))")
+      return [first]
+    case (let old?, let new?) where DisplayText(old).width + DisplayText(new).width + 3 <= room:
+      first.add(old, new, within: room - 3, isColored: isColored)
+      return [first]
+    default: break
+    }
+    let marks = isWhole ? ["", ""] : isContext ? ["only in old: ", "only in new: "] : ["- ", "+ "]
+    let whole = runs(isColored: isColored)
+    let oldLines = whole.old.map { ViewLine.wrapped($0, marks[0], .deleted, behind: first, width: width) }
+    let newLines = whole.new.map {
+      ViewLine.wrapped($0, marks[1], .inserted, behind: oldLines == nil ? first : first.blank, width: width)
+    }
+    return (oldLines ?? []) + (newLines ?? [])
+  }
+
+  /// Whole values, with what differs of them where colours can mark it.
+  private func runs(isColored: Bool) -> (old: [DisplayText.Run]?, new: [DisplayText.Run]?) {
+    if isColored, let old, let new, max(old.bytes.count, new.bytes.count) <= DisplayText.limit {
+      let pair = ValuePair(old, new, width: 1 << 20, isMarked: true)
+      return (pair.old, pair.new)
+    }
+    return (old.map(DisplayText.runs), new.map(DisplayText.runs))
   }
 }

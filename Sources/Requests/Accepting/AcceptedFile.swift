@@ -47,7 +47,7 @@ package struct AcceptedFile: Sendable {
   }
 
   /// Adds entries, unless they are there; returns how many are new.
-  @discardableResult package mutating func add(_ differences: [AcceptedDifference], _ terms: AcceptanceTerms) -> Int {
+  @discardableResult mutating func add(_ differences: [AcceptedDifference], _ terms: AcceptanceTerms) -> Int {
     var added = 0
     for var difference in differences {
       (difference.table, difference.reason, difference.until) = (terms.table, terms.reason, terms.until)
@@ -91,9 +91,6 @@ package struct AcceptedFile: Sendable {
     guard isNew, entries.isEmpty else { return try write(inputs: inputs) }
     do { try FilePath.remove(path) } catch { throw LunaDiffError(error) }
   }
-
-  /// An entry as its line of the file says it.
-  package static func line(of difference: AcceptedDifference) -> [UInt8] { AcceptedLine(difference).text }
 
   /// Where the entries of a table are: of a folder in the file in it that is called as the table is, with `.jsonl`
   /// behind.

@@ -72,9 +72,12 @@ package struct LearningBase: Sendable {
 
   private static let closing = ["", "return rules ~= _G and rules or nil"]
 
-  /// A rules file: a heading, the rules that it lies over, the columns of a key where they do not name it, and lines
+  /// The fields that learned rules have, in the order in which they take effect.
+  private static let fields = ["rename", "lists", "normalize", "equal"]
+
+  /// A rules file: a heading, the rules that it lies over, the columns of a key where they do not name it, and rules
   /// that are added.
-  func text(heading: [String], key: KeyChoice, adding added: [RuleLine]) -> String {
+  func text(heading: [String], key: KeyChoice, adding added: [LearntRule]) -> String {
     let isOver = source != nil
     let indent = isOver ? "" : "  "
     var lines = heading.map { "-- " + VisibleText.line($0) }
@@ -84,10 +87,10 @@ package struct LearningBase: Sendable {
       lines.append(isOver ? "rules.identity = \(names)" : "  identity = \(names),")
     }
     let given = isOver ? RuleSet() : flags
-    for field in RuleField.all where !RuleLine.fields.contains(field.name) {
+    for field in RuleField.all where !Self.fields.contains(field.name) {
       if let value = given.luaValue(field) { lines.append("  \(field.name) = \(value),") }
     }
-    for field in RuleLine.fields {
+    for field in Self.fields {
       let rules = added.filter { $0.field == field }
       let members = RuleField.named(field).flatMap(given.luaMembers) ?? []
       guard !rules.isEmpty || !members.isEmpty else { continue }
@@ -98,33 +101,6 @@ package struct LearningBase: Sendable {
       lines.append(isOver ? "})" : "  },")
     }
     return (lines + (isOver ? Self.closing : ["}"])).map { $0 + "\n" }.joined()
-  }
-}
-
-/// A line of a rules file about one column, the field that it stands in, and what is said above it.
-package struct RuleLine: Sendable, Equatable {
-  let field: String
-  /// As in `name = luna.text.lower`.
-  let line: String
-  let comments: [String]
-
-  /// The fields that have such lines, in the order in which they take effect.
-  static let fields = [rename, lists, "normalize", "equal"]
-
-  /// The field that joins columns.
-  static let rename = "rename"
-  /// The field that says what the elements of lists are.
-  static let lists = "lists"
-  /// Those that say which values are partners, not how these are compared.
-  static let structural = [rename, lists]
-
-  /// A table of many codes has a line for each.
-  var onOneLine: String { line.split(separator: "\n").map { $0.drop { $0 == " " } }.joined(separator: " ") }
-}
-
-extension RuleLine {
-  init(_ rule: LearntRule) {
-    self.init(field: rule.field, line: rule.line, comments: [rule.effect] + [rule.exampleWords].compactMap(\.self))
   }
 }
 

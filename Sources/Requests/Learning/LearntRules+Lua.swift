@@ -16,7 +16,10 @@ extension LearntRule {
     }
   }
 
-  package var effect: String {
+  /// What stands above the line: the effect, and one or two examples.
+  var comments: [String] { [effect] + [examples.words].compactMap(\.self) }
+
+  private var effect: String {
     let what = noises.map(\.words).joined(separator: ", ")
     if case .rename = change {
       let rest = explainedWithRules.map { ", and in \($0.grouped) with the rules for its values" } ?? ""
@@ -28,8 +31,6 @@ extension LearntRule {
   }
 
   private var counts: String { "\(explained.grouped) of \(differing.grouped)" }
-
-  package var exampleWords: String? { examples.words }
 }
 
 extension LearntRules {
@@ -191,7 +192,7 @@ extension LearntRules {
   package func text(_ inputs: [String], _ findings: [String] = [], on base: LearningBase) -> String {
     base.text(
       heading: heading(inputs, base) + findings, key: isKeyLeftOpen ? .wholeRecord : key,
-      adding: rules.map { RuleLine($0) })
+      adding: rules)
   }
 
   /// Whether the key is left to a search: records may lack it only if it is not named.

@@ -9,21 +9,17 @@ struct ViewCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
     ofLunadiff: "view", abstract: "Shows the changes at the terminal, one by one, to understand and accept them.",
     usage: """
-      lunadiff view OLD NEW [-o RULES.lua] [--accept FILE] [options]
+      lunadiff view OLD NEW [--accept FILE] [options]
       lunadiff view RESULT
       """,
     discussion: """
-      The changes are listed above, in the order of the report; below is the selected one with both sides. The keys \
-      are those of less and vim, and ? lists them. F shows what explains many changes at once, and lists only these.
+      The changes are listed above, in the order of the report. Below is the selected change with both sides. The keys \
+      are those of less and vim, and ? lists them. F shows findings: causes that many changes share. There, Enter lists \
+      only the changes of a finding, and c copies its command. When you leave, the copied commands are printed, too.
 
-      With OLD and NEW, w says why something is a change. a proposes rules that hide it, those learned from all \
-      changes first, and says what else each rule would hide; Enter accepts a rule, U takes it back. Accepted rules \
-      are written to RULES.lua, which works alone, and to RULES.test.lua a test for lunadiff test: a record that \
-      differs without the rule. When you leave, it says which files were written.
-
-      A accepts a change as it is, without a rule: it is written to FILE at once, as lunadiff accept does, and \
-      'lunadiff OLD NEW --accept FILE' does not count it. c lets you choose what of it: a value, a column, or all \
-      that is listed; and asks for a reason.
+      With OLD and NEW, a accepts the selected change, and A accepts all changes that are listed. Both write to FILE at \
+      once, as lunadiff accept does, and 'lunadiff OLD NEW --accept FILE' does not count these changes. U takes the \
+      last step back. To see why records match or differ, use lunadiff explain.
 
       RESULT is what 'lunadiff OLD NEW --format json' or jsonl wrote.
       """)
@@ -31,7 +27,7 @@ struct ViewCommand: DocumentedCommand {
   static let closing = """
     EXAMPLES:
       lunadiff view old.csv new.csv -k id
-      lunadiff view old.csv new.csv -r rules.lua -o more.lua
+      lunadiff view old.csv new.csv -r rules.lua
       lunadiff view old.csv new.csv -k id --accept accepted.jsonl --reason 'prices of May'
       lunadiff old.csv new.csv -k id --format json -o result.json; lunadiff view result.json
       lunadiff old.csv new.csv -k id --format jsonl | lunadiff view -
@@ -49,22 +45,15 @@ struct ViewCommand: DocumentedCommand {
   @Argument(help: Help.flag("The new file.")) var new: String?
 
   @Option(
-    name: [.customShort("o", allowingJoined: true), .customLong("output")],
     help: Help.flag(
-      "The file to write accepted rules to.", value: "file",
-      "By default, and if it is there already, the first of rules.lua, rules-2.lua, rules-3.lua, … that is not there."))
-  var output: String?
-
-  @Option(
-    help: Help.flag(
-      "The file of accepted differences, which A adds to.", value: "file",
+      "The file of accepted differences, which a and A add to.", value: "file",
       """
       It is made if it is missing; a folder has one for each table. By default the one that the project names, or \
       accepted.jsonl.
       """),
     completion: .file()) var accept: String?
 
-  @Option(help: Help.flag("The reason that A writes beside what it accepts.", value: "text")) var reason: String?
+  @Option(help: Help.flag("The reason that a and A write beside what they accept.", value: "text")) var reason: String?
 
   @OptionGroup var colors: ColorOption
 
@@ -83,7 +72,8 @@ struct ViewCommand: DocumentedCommand {
     var view = try inputs.script.explaining { try open(old) }
     let isColored = colors.color.isColored(.standardOutput)
     try ViewerScreen.open().run(&view, isColored: isColored)
-    for words in (view.reviewer as? ChangeReview)?.written ?? [] { Diagnostics.note(words) }
+    for command in view.copied { Diagnostics.note("copied: \(command)") }
+    if let words = (view.reviewer as? ChangeReview)?.written { Diagnostics.note(words) }
     return .same
   }
 
@@ -95,24 +85,21 @@ struct ViewCommand: DocumentedCommand {
     }
     var request = try pairRequest(rules, usage: "lunadiff view OLD NEW")
     request.options.flags.accept = accept
-    if [request.old, request.new].contains(where: { InputName.isStandardInput($0) || $0.hasPrefix("/dev/") }) {
-      throw CommandError(
-        "each rule that is tried reads both inputs again, and neither can be a pipe",
-        hint: "lunadiff OLD NEW --format jsonl | lunadiff view - shows them")
-    }
     ProgressLine.start("comparing \(old) and \(request.new)")
-    let stem = output.map { $0.hasSuffix(".lua") ? String($0.dropLast(4)) : $0 } ?? "rules"
-    let unused = RepeatableCommand.unusedFile(stem)
-    let review = try ChangeReview(request, scripts: rules.files, output: unused)
+    let review = try ChangeReview(request, reason: reason, commands: commands)
     var view = try ChangeView(review.result())
     view.reviewer = review
-    let isThere = output != nil && unused != "\(stem).lua"
-    let place =
-      isThere ? "\(stem).lua is there already: rules are written to \(unused), or over it by :w! \(stem).lua" : nil
-    view.message = [place, review.termsUnsaid, view.message].compactMap(\.self).filter { !$0.isEmpty }.joined(
-      separator: "; ")
-    view.reason = reason ?? ""
+    view.message = [review.termsUnsaid, view.message].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: "; ")
     return view
+  }
+
+  /// The comparison of this command line, for the commands of findings.
+  private var commands: ReportOptions.Commands? {
+    // A file that is not there yet cannot be read.
+    let isNew = accept.map { !FilePath.exists($0) } ?? false
+    let words = RepeatableCommand.words(
+      ProgramArguments.all, alsoWithout: isNew ? ["--reason", "--accept"] : ["--reason"])
+    return words.flatMap { RepeatableCommand.commands(Array($0.dropFirst(2))) }
   }
 }
 
@@ -140,7 +127,9 @@ struct ViewerScreen {
       case .redraw: continue
       case .key(.control("z")): pause()
       case .key(.control("l")): continue
-      case .key(let key): guard view.press(key) else { return }
+      case .key(let key):
+        guard view.press(key) else { return }
+        if let copied = view.takeClipboard() { try Descriptor.standardOutput.write(copied) }
       }
     }
   }

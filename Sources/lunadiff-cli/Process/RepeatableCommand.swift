@@ -63,20 +63,15 @@ enum RepeatableCommand {
   private static let keyFlags: Set = ["-k", "--key", "--key-as"]
 
   /// Compares under rules that were learned by a command line, as the words of a shell; `nil` as above.
-  ///
-  /// - Parameter namesKey: Whether the rules name a key in place of the command's.
-  static func comparing(
-    underRules path: String, _ flags: [String] = [], learnedBy arguments: [String], namesKey: Bool = false
-  ) -> String? {
-    let others = namesKey ? keyFlags : []
-    guard let words = words(arguments, alsoWithout: others.union(["--reason"]), ["--force"]) else { return nil }
+  static func comparing(underRules path: String, _ flags: [String] = [], learnedBy arguments: [String]) -> String? {
+    guard let words = words(arguments, alsoWithout: [], ["--force"]) else { return nil }
     return ([words[0]] + words.dropFirst(2) + ["-r", path] + flags).shellLine
   }
 
-  /// A file for rules that is not there yet, and neither is one of tests for them.
+  /// A file for rules that does not exist yet.
   static func unusedFile(_ stem: String) -> String {
     var (number, name) = (1, stem)
-    while FilePath.exists("\(name).lua") || FilePath.exists("\(name).test.lua") {
+    while FilePath.exists("\(name).lua") {
       number += 1
       name = "\(stem)-\(number)"
     }
