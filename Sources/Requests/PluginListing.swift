@@ -25,8 +25,6 @@ package struct PluginListing: Sendable, Equatable {
   package let path: String
   /// What led to the file: `--plugin`, `project`, `LUNADIFF_PATH`, `user` or `bundled`.
   package let origin: String
-  /// What it says of itself; `nil` where it is not loaded, or broken.
-  package let plugin: Plugin?
   package let isBundled: Bool
   package let status: Status
 
@@ -42,7 +40,6 @@ package struct PluginListing: Sendable, Equatable {
     case .broken(let message): status = .broken(message)
     case .untrusted: status = .notLoaded(advice: outcome.advice ?? "")
     }
-    self.plugin = plugin
     name = outcome.name
     path = outcome.path
     origin = outcome.origin

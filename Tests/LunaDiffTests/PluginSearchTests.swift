@@ -116,23 +116,17 @@ import Rules
     let folder = PluginSearch.Folder(path: directory.path(of: "user"), origin: "user")
     var search = PluginSearch()
     search.folders = [folder]
-    var install = PluginInstall(to: folder)
-    install.search = search
+    let install = PluginInstall(to: folder, search: search)
     _ = try install.add(directory.path(of: "src/a.lua"))
     #expect(search.sources().map { $0.modules.map(\.name) } == [["a.part"]])
     try directory.write("return 2", to: "user/a/part.lua")
     #expect(search.sources().map(\.distrust) == [.unlocked(["a/part.lua"])])
-    #expect(try install.restore("a") == 2)
+    _ = try install.add(directory.path(of: "src/a.lua"), replacing: true)
     try directory.write("return 3", to: "user/a/more.lua")
     #expect(search.sources().map(\.distrust) == [.unlocked(["a/more.lua"])])
-    #expect(try install.restore("a") == 2)
-    #expect(try install.restore("a") == nil)
-    #expect(search.sources().map(\.isTrusted) == [true])
-    try directory.write("return 4", to: "src/a/part.lua")
-    try FileManager.default.removeItem(atPath: directory.path(of: "user/a.lua"))
-    #expect(throws: Requests.LunaDiffError.self) { try install.restore("a") }
-    #expect(try install.update("a") != nil)
-    #expect(try install.update("a") == nil)
+    _ = try install.add(directory.path(of: "user/a.lua"), replacing: true)
+    #expect(search.sources().map { $0.modules.map(\.name) } == [["a.more", "a.part"]])
+    #expect(throws: Requests.LunaDiffError.self) { try install.add(directory.path(of: "src/a.lua")) }
   }
 
   @Test("a lock that came with a repository names nothing outside of its folder")
@@ -141,13 +135,9 @@ import Rules
     try directory.write("mine", to: "outside.lua")
     let digest = String(repeating: "0", count: 64)
     for name in ["..", "../outside", ""] {
-      try directory.write(
-        "# \(name)\t\(directory.path)\n\(digest)  \(name)/init.lua\n", to: "user/plugins.lock")
-      let install = PluginInstall(
-        to: .init(path: directory.path(of: "user"), origin: "project"))
-      for name in try install.names + [name] {
-        #expect(throws: Requests.LunaDiffError.self) { try install.restore(name) }
-        #expect(throws: Requests.LunaDiffError.self) { try install.update(name) }
+      try directory.write("\(digest)  \(name)/init.lua\n", to: "user/plugins.lock")
+      let install = PluginInstall(to: .init(path: directory.path(of: "user"), origin: "project"))
+      for name in try PackageLock(of: directory.path(of: "user")).names + [name] {
         #expect(throws: Requests.LunaDiffError.self) { try install.remove([name]) }
       }
     }

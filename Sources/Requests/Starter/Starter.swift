@@ -20,14 +20,8 @@ package func starter(_ request: StarterRequest) throws(LunaDiffError) -> Starter
     let lists = ListSurvey.proposals(for: tables)
     return StarterFiles(
       rules: StarterRules(request: request, report: report, columns: columns, lists: lists).text, key: report.rule,
-      columns: StarterAnnotations(request: request, columns: columns).text, library: LuaAnnotations.text,
-      plugins: try annotations(of: plugins(request.options.plugins)))
+      columns: StarterAnnotations(request: request, columns: columns).text, library: LuaAnnotations.text)
   }
-}
-
-/// Annotations of what plug-ins add, if there are any but those that come with the program.
-private func annotations(of plugins: [PluginListing]) -> String? {
-  plugins.contains { !$0.isBundled && $0.status == .loaded } ? PluginAnnotations(of: plugins).text : nil
 }
 
 struct StarterRules {

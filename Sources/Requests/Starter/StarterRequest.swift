@@ -34,8 +34,6 @@ package struct StarterFiles: Sendable, Equatable {
   package let key: String?
   package let columns: String
   package let library: String
-  /// Annotations of what plug-ins add that do not come with the program; `nil` where there are none.
-  package let plugins: String?
 }
 
 extension StarterRequest: ReadingRequest { package var sides: Sides<String?> { Sides(source: old, target: new) } }

@@ -74,12 +74,6 @@ package struct PackageFiles: Sendable, Equatable {
     return PackageFiles(path: path, files: files.map { $0.name == name ? File(name: name, bytes: text) : $0 })
   }
 
-  /// The files of a folder and those below it, without what is hidden.
-  package static func all(in folder: String) throws(RecordError) -> [File] { try PackageWalk(of: folder).files() }
-
-  /// The most bytes that all files have together.
-  package static var mostBytes: Int { PackageWalk.mostBytes }
-
   /// The Lua text that runs first.
   package var main: [UInt8] {
     let name = FilePath.name(of: path)
@@ -101,9 +95,6 @@ package struct PackageFiles: Sendable, Equatable {
 
   /// The digests, a line a file, as `sha256sum` writes them.
   package var digests: [String] { files.map { DigestLine.text($0.digest, $0.name) } }
-
-  /// The SHA-256 of these lines, in the order of the files' names.
-  package var digest: String { SHA256.hexadecimal(of: Array(digests.map { $0 + "\n" }.joined().utf8)) }
 
   /// The same with the names that the files have in a folder of plug-ins.
   var digestsInFolder: Set<String> {

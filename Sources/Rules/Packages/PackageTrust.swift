@@ -25,8 +25,8 @@ package struct PackageTrust: Sendable, Equatable {
       case .unlocked(let files):
         let plugin = PackageFiles.folder(ofPlugin: path) ?? path
         let words = DigestLine.words(ofChanged: files)
-        return "\(words) changed since it was added: lunadiff plugins restore takes it back, "
-          + "lunadiff plugins add \(plugin.shellWord) \(Setting("force")) keeps it"
+        return "\(words) changed since it was added: "
+          + "lunadiff plugins add \(plugin.shellWord) \(Setting("force")) accepts it as it is now"
       }
     }
   }

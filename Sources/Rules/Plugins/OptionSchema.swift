@@ -11,7 +11,6 @@ struct OptionSchema {
     var isRequired = false
     var fallback = LuaValue.nil
     var choices: [String] = []
-    var summary: String?
   }
 
   private let options: [Option]
@@ -47,7 +46,8 @@ struct OptionSchema {
       case ("default", .string), ("default", .integer), ("default", .float), ("default", .boolean):
         option.fallback = value
       case ("values", .table(let list)): option.choices = try list.elements().compactMap(\.spelling)
-      case ("summary", .string): option.summary = value.text
+      // It is there for people who read the file.
+      case ("summary", .string): break
       default:
         let field = key.spelling ?? key.typeName
         guard fields.contains(field) else {
@@ -59,14 +59,6 @@ struct OptionSchema {
       }
     }
     return option
-  }
-
-  var described: [Plugin.Option] {
-    options.map { option in
-      Plugin.Option(
-        name: option.name, type: option.kind.rawValue, isRequired: option.isRequired, choices: option.choices,
-        fallback: option.fallback.spelling, summary: option.summary)
-    }
   }
 
   /// The options' values: those that are given, and for the rest what is declared.

@@ -10,44 +10,12 @@ package struct Plugin: Sendable, Equatable {
   package let name: String
   package let version: String?
   package let summary: String?
-  /// Under which terms it may be used, as it says it.
-  package let license: String?
   /// The plug-ins that it needs.
   package let requirements: [PluginRequirement]
   /// The names of what it adds, sorted.
   package let names: [Kind: [String]]
-  /// What its readers and formats declare.
-  package let parts: [Part]
   package let path: String
   package let origin: String
-}
-
-extension Plugin {
-  /// A reader or a format, with what it says about itself.
-  package struct Part: Sendable, Equatable {
-    package let kind: Kind
-    package let name: String
-    /// Programs that it runs, any of which will do.
-    package var programs: [String] = []
-    package var advice: String?
-    /// The extensions and schemes that it claims, as `.sta` and `s3://`.
-    package var claims: [String] = []
-    /// Its options; `nil` where any will do.
-    package var options: [Option]?
-  }
-
-  /// An option of a reader or a format.
-  package struct Option: Sendable, Equatable {
-    package let name: String
-    /// `text`, `number`, `integer` or `boolean`.
-    package let type: String
-    package let isRequired: Bool
-    /// The only values that it may have; empty where it may have any.
-    package let choices: [String]
-    /// What holds where it is not given.
-    package let fallback: String?
-    package let summary: String?
-  }
 }
 
 /// What came of one plug-in's file.

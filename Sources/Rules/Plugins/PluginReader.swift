@@ -17,8 +17,6 @@ struct PluginReader {
   private(set) var output: CommandOutput?
   /// How the program is installed.
   private(set) var advice: String?
-  /// The programs that it may run, any of which will do.
-  private(set) var programs: [String] = []
   /// The extensions of names that it claims, in small letters.
   private(set) var extensions: [String] = []
   /// The schemes of addresses that it claims.
@@ -29,7 +27,7 @@ struct PluginReader {
   private(set) var schema: OptionSchema?
 
   private static let fields = [
-    "read", "command", "output", "programs", "install", "extensions", "schemes", "sniff", "options",
+    "read", "command", "output", "install", "extensions", "schemes", "sniff", "options",
   ]
 
   /// - Parameter place: What messages call its fields, such as `readers.x`.
@@ -70,7 +68,6 @@ struct PluginReader {
   private mutating func set(_ field: String, _ value: LuaValue, _ place: String) throws(LuaError) {
     switch (field, value) {
     case ("output", _): output = try CommandOutput(value, place: place)
-    case ("programs", .table(let list)): programs = try Self.names(list, place)
     case ("install", .string): advice = value.text
     case ("extensions", .table(let list)): extensions = try Self.names(list, place).map { $0.lowercased() }
     case ("schemes", .table(let list)): schemes = try Self.names(list, place).map { $0.lowercased() }
@@ -80,20 +77,6 @@ struct PluginReader {
     default:
       let wanted = ["install": "text", "sniff": "a function"][field] ?? "a list of texts"
       throw LuaError("'\(place)' must be \(wanted), got \(value.typeName)")
-    }
-  }
-
-  var part: Plugin.Part {
-    get throws(LuaError) {
-      var part = Plugin.Part(kind: .readers, name: String(name.split(separator: ":").last ?? ""))
-      part.programs = programs
-      if programs.isEmpty, case .command(.table(let words)) = way {
-        part.programs = [try CommandLine(words, place: name).program]
-      }
-      part.advice = advice
-      part.claims = extensions.map { ".\($0)" } + schemes.map { "\($0)://" }
-      part.options = schema?.described
-      return part
     }
   }
 

@@ -20,11 +20,12 @@ struct PluginReading {
     }
     try checkInterface()
     var names: [Plugin.Kind: [String]] = [:]
-    var parts: [Plugin.Part] = []
-    for kind in Plugin.Kind.allCases { names[kind] = try self.names(of: kind, &parts) }
+    for kind in Plugin.Kind.allCases { names[kind] = try self.names(of: kind) }
+    // It is there for people who read the file.
+    _ = try text("license")
     return Plugin(
-      name: try name(), version: try text("version"), summary: try text("summary"), license: try text("license"),
-      requirements: try requirements(), names: names, parts: parts, path: source.path, origin: source.origin)
+      name: try name(), version: try text("version"), summary: try text("summary"), requirements: try requirements(),
+      names: names, path: source.path, origin: source.origin)
   }
 
   private func requirements() throws(LuaError) -> [PluginRequirement] {
@@ -72,7 +73,7 @@ struct PluginReading {
     return text
   }
 
-  private func names(of kind: Plugin.Kind, _ parts: inout [Plugin.Part]) throws(LuaError) -> [String] {
+  private func names(of kind: Plugin.Kind) throws(LuaError) -> [String] {
     let value = try table.get(kind.rawValue)
     if value.isNil { return [] }
     guard case .table(let entries) = value else { throw expected("a table by name", kind.rawValue, value) }
@@ -84,30 +85,21 @@ struct PluginReading {
       }
       let place = "\(kind.rawValue).\(name)"
       guard kind.accepts(value) else { throw expected(kind.expectation, place, value) }
-      if let part = try part(kind, value, name, place) { parts.append(part) }
-      if kind == .rules, case .table(let rules) = value { try check(rules, name) }
+      try check(kind, value, name, place)
       names.append(name)
     }
     return names
   }
 
-  /// Makes sure that rules can be used, long before anybody does.
-  private func check(_ rules: LuaTable, _ name: String) throws(LuaError) {
-    var reader = RuleTableReader(source: "\(source.path): rules.\(name)")
-    _ = try reader.read(rules)
-  }
-
-  private func part(_ kind: Plugin.Kind, _ value: LuaValue, _ name: String, _ place: String) throws(LuaError) -> Plugin
-    .Part?
-  {
+  /// Checks that a reader, a format or rules can be used, before anything uses them.
+  private func check(_ kind: Plugin.Kind, _ value: LuaValue, _ name: String, _ place: String) throws(LuaError) {
+    if kind == .rules, case .table(let rules) = value {
+      var reader = RuleTableReader(source: "\(source.path): rules.\(name)")
+      _ = try reader.read(rules)
+    }
     do {
-      switch kind {
-      case .readers: return try PluginReader(value, name: name, place: place).part
-      case .formats:
-        let format = try PluginFormat(value, name: name, place: place)
-        return Plugin.Part(kind: kind, name: name, options: format.schema?.described)
-      default: return nil
-      }
+      if kind == .readers { _ = try PluginReader(value, name: name, place: place) }
+      if kind == .formats { _ = try PluginFormat(value, name: name, place: place) }
     } catch let problem { throw error(problem.message) }
   }
 

@@ -19,7 +19,7 @@ luna.null = {}
 --- that was read stays one even where it is empty; an empty table that a script makes is a list.
 ---@alias luna.Value string|number|boolean|table|nil
 
---- A report format: text, json and the like, or a plug-in's as `"NAME:x"`. What `lunadiff init` writes of plug-ins adds theirs.
+--- A report format: text, json and the like, or a plug-in's as `"NAME:x"`.
 ---@alias luna.FormatName string
 
 --- How an input is read: csv, json and the like, or a plug-in's reader as `"NAME:x"`.
@@ -547,7 +547,6 @@ luna.plugins = {}
 ---@field read? luna.ReadFunction The function that reads; or else
 ---@field command? string[]|fun(input: luna.CommandInput, options: table): string[] A program and its arguments, or a function that makes the list: what the program writes is read. No shell looks at it. The program reads the input as its standard input, and finds its path, or its address, in `LUNADIFF_INPUT`; another status than 0 is an error with its last lines. `output` beside the words is that of this list
 ---@field output? string|table The form of what the program writes: a format, or a table as `luna.load` has it, such as `{ format = "csv", null = "" }`; `empty` in it stands for no output at all. Without it what is written is read as a file of the input's name
----@field programs? string[] The programs that a `command` that is a function may run, any of which will do, for `lunadiff plugins check`
 ---@field install? string How the program is installed, for the message where it is not there
 ---@field extensions? string[] Files whose names end so are read by it, also behind `.gz` and `.zst`
 ---@field schemes? string[] Addresses that begin so are read by it: `"s3"`

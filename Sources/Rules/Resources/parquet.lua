@@ -38,7 +38,6 @@ return {
     parquet = {
       command = command,
       output = { format = "csv", null = "" },
-      programs = { "duckdb", "python3" },
       install = "pip install duckdb-cli, or brew install duckdb",
       extensions = { "parquet" },
       sniff = function(start) return start:sub(1, 4) == "PAR1" end,

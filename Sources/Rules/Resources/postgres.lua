@@ -37,7 +37,6 @@ return {
     postgres = {
       command = command,
       output = { format = "csv", null = "" },
-      programs = { "psql" },
       install = "apt install postgresql-client, or brew install libpq",
       schemes = { "postgres", "postgresql" },
       options = {

@@ -7,7 +7,6 @@ return {
       command = function(input)
         return { "aws", "s3", "cp", "--only-show-errors", input.path, "-" }
       end,
-      programs = { "aws" },
       install = "pip install awscli, or apt install awscli",
       schemes = { "s3" },
       options = {},

@@ -44,7 +44,6 @@ return {
   readers = {
     sqlite = {
       command = command,
-      programs = { "sqlite3" },
       install = "apt install sqlite3, or brew install sqlite",
       extensions = { "sqlite", "sqlite3", "db3" },
       sniff = function(start) return start:sub(1, 16) == "SQLite format 3\0" end,

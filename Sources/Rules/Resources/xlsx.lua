@@ -11,7 +11,6 @@ return {
     xlsx = {
       command = command,
       output = "csv",
-      programs = { "xlsx2csv" },
       install = "pip install xlsx2csv, or apt install xlsx2csv",
       extensions = { "xlsx", "xlsm" },
       sniff = function(start)

@@ -87,12 +87,11 @@ struct InitCommand: DocumentedCommand {
 
   private func write(_ files: StarterFiles, _ request: StarterRequest) throws {
     let folder = output.lastIndex(of: "/").map { String(output[...$0]) } ?? ""
-    var planned = [
+    let planned = [
       PlannedFile(path: output, text: files.rules),
       PlannedFile(path: String(output.dropLast(4)) + ".d.lua", text: files.columns),
       PlannedFile(path: folder + "luna.d.lua", text: files.library),
     ]
-    if let plugins = files.plugins { planned.append(PlannedFile(path: folder + "plugins.d.lua", text: plugins)) }
     let needed = try planned.filter { try !$0.isThere(force: force) }
     for file in needed {
       try file.write(inputs: [request.old, request.new].compactMap { $0 }, scripts: plugins.plugin)

@@ -5,55 +5,60 @@ import Requests
 
 struct PluginsAddCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
-    commandName: "add", _superCommandName: "lunadiff plugins", abstract: "Puts a plug-in where it is found.",
-    usage: "lunadiff plugins add PATH|ARCHIVE|GIT-DIRECTORY|NAME [--index INDEX] [--project]",
+    commandName: "add", _superCommandName: "lunadiff plugins", abstract: "Adds a plug-in to those that are found.",
+    usage: "lunadiff plugins add PATH [--force] [--project]",
     discussion: """
-      It is a Lua file, a folder with init.lua, a .zip or .tar.gz of one, a git repository, or the name of one in an \
-      index, whose digest it then has to have. It is loaded before it is \
-      put in its place, which is $XDG_CONFIG_HOME/lunadiff/plugins or ~/.config/lunadiff/plugins, and the SHA-256 of \
-      each of its files goes into plugins.lock there, with the place that it came from: see 'lunadiff plugins verify' \
-      and 'restore'. What others require is not replaced by a version that they do not take.
+      PATH is a Lua file, or a folder with init.lua. The plug-in is loaded first. Then its files are copied to \
+      $XDG_CONFIG_HOME/lunadiff/plugins or ~/.config/lunadiff/plugins, and plugins.lock in that folder records the \
+      SHA-256 of each file: see 'lunadiff plugins verify'.
       """)
 
   static let closing = """
     EXAMPLES:
       lunadiff plugins add money.lua
-      lunadiff plugins add ~/downloads/money-1.2.zip
-      lunadiff plugins add ~/src/money --revision v1.2 --project
-      lunadiff plugins add semver --index ~/src/plugins
+      lunadiff plugins add ~/src/money --project
 
     EXIT STATUS:
-      0  it is there, and can be used
-      2  trouble: it is no plug-in, is broken, one of its name is there, or others could not be used any more
+      0  the plug-in is added
+      2  trouble: PATH is not a plug-in, is broken, or has the name of a plug-in that is there
     """
 
   @Argument(help: Help.flag("The plug-in to add.")) var path: String?
 
-  @OptionGroup var index: IndexOption
   @OptionGroup var place: PluginPlaceOptions
-  @OptionGroup var breaking: BreakingOption
-
-  @Option(
-    help: Help.flag(
-      "The commit of a git repository to take.", value: "commit",
-      "By default a working tree is taken as it stands, and of a bare repository HEAD.")) var revision: String?
 
   @Flag(help: Help.flag("Replace a plug-in of the same name.")) var force = false
 
   func execute() throws -> ExitStatus {
     guard let path else { throw CommandError("a plug-in is needed", hint: "lunadiff plugins add PATH") }
-    var install = try place.install(breaking)
-    install.revision = revision
-    install.replaces = force
-    let plugin: PluginListing
-    if let index = try index.read() {
-      let entry = try index.entry(named: path)
-      install.digest = entry.digest
-      plugin = try install.add(index.path(of: entry))
-    } else {
-      plugin = try install.add(path)
-    }
+    let plugin = try place.install().add(path, replacing: force)
     try StandardOutput.print("added " + PluginsCommand.listing([plugin]))
+    return .same
+  }
+}
+
+struct PluginsRemoveCommand: DocumentedCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "remove", _superCommandName: "lunadiff plugins", abstract: "Removes plug-ins that were added.",
+    usage: "lunadiff plugins remove NAME ... [--project]")
+
+  static let closing = """
+    EXAMPLES:
+      lunadiff plugins remove money
+
+    EXIT STATUS:
+      0  the plug-ins are removed
+      2  trouble: there is no plug-in of a name
+    """
+
+  @Argument(help: Help.flag("Names of plug-ins.", value: "name")) var names: [String] = []
+
+  @OptionGroup var place: PluginPlaceOptions
+
+  func execute() throws -> ExitStatus {
+    guard !names.isEmpty else { throw CommandError("a name is needed", hint: "lunadiff plugins remove NAME") }
+    try place.install().remove(names)
+    try StandardOutput.print(names.map { "removed \($0)\n" }.joined())
     return .same
   }
 }
@@ -62,10 +67,10 @@ struct PluginPlaceOptions: ParsableArguments {
   @Flag(
     help: Help.flag(
       "Use .lunadiff/plugins of the current directory.",
-      "For a repository, so that all who clone it have it. What is added there is trusted at once, for this user."))
+      "Commit that folder, and all who clone the repository have the plug-in. It is trusted at once, for you only."))
   var project = false
 
-  func install(_ breaking: BreakingOption? = nil) throws -> PluginInstall {
+  func install() throws -> PluginInstall {
     let search = PluginSearch.standard()
     let folders = project ? search.projectFolders : search.folders.filter { $0.origin == "user" }
     guard let folder = folders.first else {
@@ -73,16 +78,8 @@ struct PluginPlaceOptions: ParsableArguments {
         "there is no place for a user's plug-ins: neither HOME nor XDG_CONFIG_HOME is set",
         hint: "--project means .lunadiff/plugins")
     }
-    var install = PluginInstall(to: folder)
-    install.search = search
-    install.breaksOthers = breaking?.breaking ?? false
-    install.trust = project ? search.trust : nil
-    return install
+    return PluginInstall(to: folder, search: search, trust: project ? search.trust : nil)
   }
-}
-
-struct BreakingOption: ParsableArguments {
-  @Flag(help: Help.flag("Go on even if other plug-ins then lack what they require.")) var breaking = false
 }
 
 struct PluginsVerifyCommand: DocumentedCommand {
@@ -90,8 +87,8 @@ struct PluginsVerifyCommand: DocumentedCommand {
     commandName: "verify", _superCommandName: "lunadiff plugins",
     abstract: "Compares plug-ins with what they were when they were added.", usage: "lunadiff plugins verify",
     discussion: """
-      It reads plugins.lock beside the plug-ins, where 'lunadiff plugins add' takes down the SHA-256 of each file, in \
-      every directory in which plug-ins are looked for.
+      It reads plugins.lock, in which 'lunadiff plugins add' records the SHA-256 of each file, in every folder that \
+      is searched for plug-ins.
       """)
 
   static let closing = """

@@ -2,7 +2,6 @@ import ArgumentParser
 import Platform
 import Reports
 import Requests
-import Rules
 
 struct PluginsCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
@@ -10,38 +9,29 @@ struct PluginsCommand: DocumentedCommand {
     abstract: "Lists the plug-ins that are found, what they add, and where they are.",
     usage: """
       lunadiff plugins [list] [--plugin FILE]
-      lunadiff plugins new NAME
-      lunadiff plugins search [WORD ...] --index INDEX
-      lunadiff plugins add PATH|ARCHIVE|GIT-DIRECTORY|NAME [--index INDEX] [--project]
-      lunadiff plugins check [NAME|PATH ...]
-      lunadiff plugins update [NAME ...] [--index INDEX] [--project]
+      lunadiff plugins add PATH [--force] [--project]
       lunadiff plugins remove NAME ... [--project]
-      lunadiff plugins verify
-      lunadiff plugins restore [NAME ...] [--project]
       lunadiff plugins trust [PATH ...]
       lunadiff plugins untrust [PATH ...]
-      lunadiff plugins index FOLDER [--pages DIRECTORY]
+      lunadiff plugins verify
       """,
     discussion: """
-      A plug-in is a Lua file, or a folder with init.lua. They are looked for in this order, and of several with one name the first is taken: \
-      --plugin; the directories of LUNADIFF_PATH, separated by colons; $XDG_CONFIG_HOME/lunadiff/plugins or \
-      ~/.config/lunadiff/plugins; those of .lunadiff/plugins in the current directory; and those that come with the \
-      program. A project's may have come with a repository: they are listed, but not loaded before they are named with \
-      --plugin, or trusted with 'lunadiff plugins trust'.
+      A plug-in is a Lua file, or a folder with init.lua. LunaDiff looks for plug-ins in this order, and of several \
+      with the same name it uses the first: --plugin; the directories of LUNADIFF_PATH, separated by colons; \
+      $XDG_CONFIG_HOME/lunadiff/plugins or ~/.config/lunadiff/plugins; .lunadiff/plugins in the current directory; \
+      and the plug-ins that come with the program. Plug-ins of a project may have come with a repository. They are \
+      listed, but they run only if you name them with --plugin or trust them with 'lunadiff plugins trust'.
       """,
     subcommands: [
-      PluginsListCommand.self, PluginsNewCommand.self, PluginsAddCommand.self, PluginsUpdateCommand.self,
-      PluginsRemoveCommand.self, PluginsCheckCommand.self, PluginsVerifyCommand.self, PluginsRestoreCommand.self,
-      PluginsTrustCommand.self, PluginsUntrustCommand.self, PluginsSearchCommand.self, PluginsIndexCommand.self,
+      PluginsListCommand.self, PluginsAddCommand.self, PluginsRemoveCommand.self, PluginsTrustCommand.self,
+      PluginsUntrustCommand.self, PluginsVerifyCommand.self,
     ])
 
   static let closing = """
     EXAMPLES:
       lunadiff plugins
       lunadiff plugins --plugin examples/money/money.lua
-      lunadiff plugins new money
-      lunadiff plugins add money-1.2.zip
-      lunadiff plugins check money
+      lunadiff plugins add money.lua
       lunadiff plugins trust
 
     EXIT STATUS:
@@ -66,8 +56,8 @@ struct PluginsCommand: DocumentedCommand {
     return "looked in\n" + folders.joined()
   }
 
-  /// A table of the plug-ins: one line each, and below it what it adds or why it is not there.
-  static func listing(_ plugins: [PluginListing], details: (PluginListing) -> [String] = details) -> String {
+  /// A table of the plug-ins: one line each, and below it what it adds or why it is not loaded.
+  static func listing(_ plugins: [PluginListing]) -> String {
     let rows = plugins.map {
       [$0.name, $0.version ?? "-", $0.origin, $0.isBundled ? $0.summary ?? "" : $0.path].map(VisibleText.line)
     }
@@ -93,46 +83,24 @@ struct PluginsCommand: DocumentedCommand {
   }
 }
 
-struct PluginsNewCommand: DocumentedCommand {
+struct PluginsListCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
-    commandName: "new", _superCommandName: "lunadiff plugins",
-    abstract: "Writes a plug-in to begin with: a folder with its text, tests and annotations.",
-    usage: "lunadiff plugins new NAME",
-    discussion: """
-      The folder NAME has init.lua, which works as it is, and a file of tests. What is hidden in it is for editors with a \
-      Lua language server, which complete 'luna' and what other plug-ins add. A folder that is there stays as it is.
-      """)
+    commandName: "list", _superCommandName: "lunadiff plugins",
+    abstract: "Lists the plug-ins that are found, as 'lunadiff plugins' does.",
+    usage: "lunadiff plugins list [--plugin FILE]")
 
   static let closing = """
     EXAMPLES:
-      lunadiff plugins new money
-      lunadiff test money && lunadiff plugins add money
+      lunadiff plugins list
 
     EXIT STATUS:
-      0  the files are there
-      2  trouble: no such name can be, or something of it is there
+      0  every plug-in can be used
+      2  at least one is broken
     """
 
-  @Argument(help: Help.flag("Letters, digits and _; what it adds stands under this name.")) var name: String?
+  @OptionGroup var options: PluginOptions
 
-  @OptionGroup var plugins: PluginOptions
-
-  func execute() throws -> ExitStatus {
-    guard let name else { throw CommandError("a name is needed", hint: "lunadiff plugins new NAME") }
-    guard name.isPluginName else {
-      throw CommandError("a plug-in's name is letters, digits and '_', and no digit first, unlike '\(name)'")
-    }
-    guard !FilePath.exists(name) else { throw CommandError("\(name) is there already") }
-    let known = try Requests.plugins(plugins.search)
-    for (file, text) in PluginTemplate(name: name, known: known).files {
-      let path = FilePath.joined(name, file)
-      try Directory.make(FilePath.directory(of: path))
-      try OutputPlace(path, inputs: []).write { try $0.write(Array(text.utf8)) }
-      try StandardOutput.print("wrote \(path)\n")
-    }
-    try StandardOutput.print("try: lunadiff plugins check ./\(name) && lunadiff test \(name)\n")
-    return .same
-  }
+  func execute() throws -> ExitStatus { try PluginsCommand.list(options.search) }
 }
 
 struct PluginsTrustCommand: DocumentedCommand {
