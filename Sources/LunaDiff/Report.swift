@@ -29,8 +29,6 @@ public enum Report: Sendable, Hashable {
   case xlsx
   /// For other tools: a JSON Patch (RFC 6902).
   case jsonPatch
-  /// For other tools: a JSON Merge Patch (RFC 7396).
-  case mergePatch
   /// A form of the host's, as `acme.sql`, of a plug-in's, as `plugin:name`, or any of the command line's. A plug-in's
   /// is told the settings, by name.
   case named(String, settings: [String: String] = [:])
@@ -58,7 +56,6 @@ extension Report {
     switch self {
     case .jsonLines: "jsonl"
     case .jsonPatch: "jsonpatch"
-    case .mergePatch: "mergepatch"
     case .named(let name, _): name
     case .text, .table, .summary, .json, .csv, .markdown, .junit, .html, .xlsx: "\(self)"
     }

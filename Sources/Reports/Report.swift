@@ -18,8 +18,6 @@ package enum ReportFormat: String, Sendable, CaseIterable {
   case xlsx
   /// For other tools: a JSON Patch (RFC 6902), whose operations turn the old document into the new one.
   case jsonpatch
-  /// For other tools: a JSON Merge Patch (RFC 7396), where it can say what differs.
-  case mergepatch
 
   /// Extensions of files that are not called as their format is.
   private static let extensions: [String: ReportFormat] = [
@@ -46,7 +44,7 @@ extension ReportFormat {
   package var fileExtension: String {
     switch self {
     case .text, .table, .summary: "txt"
-    case .json, .jsonpatch, .mergepatch: "json"
+    case .json, .jsonpatch: "json"
     case .jsonl: "jsonl"
     case .csv: "csv"
     case .markdown: "md"
@@ -61,7 +59,7 @@ extension ReportFormat {
   package var hasDuplicates: Bool {
     switch self {
     case .text, .table, .summary, .json, .jsonl, .markdown, .sarif, .html, .xlsx: true
-    case .csv, .junit, .jsonpatch, .mergepatch: false
+    case .csv, .junit, .jsonpatch: false
     }
   }
 
@@ -69,13 +67,13 @@ extension ReportFormat {
   var hasFindings: Bool { hasDuplicates && self != .sarif }
 
   /// Whether other tools turn one document into the other by it.
-  package var isDocumentPatch: Bool { self == .jsonpatch || self == .mergepatch }
+  package var isDocumentPatch: Bool { self == .jsonpatch }
 
   /// Whether a person reads the report as it is written, with what it says of the comparison.
   package var isForPeople: Bool {
     switch self {
     case .text, .table, .summary: true
-    case .json, .jsonl, .csv, .markdown, .junit, .sarif, .html, .xlsx, .jsonpatch, .mergepatch: false
+    case .json, .jsonl, .csv, .markdown, .junit, .sarif, .html, .xlsx, .jsonpatch: false
     }
   }
 
@@ -128,8 +126,7 @@ private func write(
   case .sarif: try SARIFReport(comparison, options, out).write()
   case .html: try HTMLReport(comparison, options, out, context: context).write()
   case .xlsx: try WorkbookReport(comparison, options, out, context: context).write()
-  case .jsonpatch: try JSONPatchReport(comparison: comparison, out: out).writeOperations()
-  case .mergepatch: try JSONPatchReport(comparison: comparison, out: out).writeMergePatch()
+  case .jsonpatch: try JSONPatchReport(comparison: comparison, out: out).write()
   }
 }
 
@@ -138,7 +135,7 @@ struct JSONPatchReport {
   let out: OutputBuffer
 
   /// Writes a JSON Patch (RFC 6902), an operation a line.
-  func writeOperations() throws {
+  func write() throws {
     let operations = try DocumentOperations(comparison)
     let json = JSONEmitter(out)
     out.append("[")
@@ -150,12 +147,6 @@ struct JSONPatchReport {
       try out.checkpoint()
     }
     out.append(isEmpty ? "]\n" : "\n]\n")
-  }
-
-  /// Writes a JSON Merge Patch (RFC 7396), a record a line.
-  func writeMergePatch() throws {
-    try MergePatch(comparison).write(to: JSONEmitter(out))
-    out.append("\n")
   }
 
   private func append(_ operation: PatchOperation, to json: JSONEmitter) {

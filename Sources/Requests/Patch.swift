@@ -4,7 +4,7 @@ import Patching
 package struct PatchRequest: Sendable {
   /// The path of the input to change; `-` is standard input.
   package var input: String
-  /// The path of the recorded result, JSON or JSON Lines, or of a patch of RFC 6902 or 7396; `-` is standard input.
+  /// The path of the recorded result, JSON or JSON Lines, or of a JSON Patch; `-` is standard input.
   package var changes: String
   package var options = ComparisonOptions()
   package var use = PatchUse()
@@ -15,11 +15,11 @@ package struct PatchRequest: Sendable {
   }
 }
 
-/// Applies a recorded result to an input, or takes it back; or applies a patch of another tool.
+/// Applies a recorded result to an input, or takes it back; or applies a JSON Patch.
 ///
 /// A result that was recorded with `--patchable` gives the other file byte for byte, if the input is the one that it
 /// was recorded from. Otherwise the changes are applied by their values, after everything that the result says of the
-/// input has been checked. JSON Patch (RFC 6902) and JSON Merge Patch (RFC 7396) are applied to JSON and JSON Lines.
+/// input has been checked. A JSON Patch (RFC 6902) is applied to JSON and JSON Lines.
 ///
 /// - Complexity: O(*b*) for *b* bytes of both.
 package func patch(_ request: PatchRequest) throws(LunaDiffError) -> PatchOutput {

@@ -116,7 +116,7 @@ import Testing
       "lunadiff old.csv new.csv -k mail -f listing --plugin format.lua $MASK",
       "lunadiff old.json new.json -k id -f listing --plugin format.lua $MASK",
       "lunadiff old.json new.json -k id -f jsonpatch $MASK",
-      "lunadiff old.json new.json -k mail -f mergepatch $MASK; lunadiff old.json new.json -k id $MASK",
+      "lunadiff old.json new.json -k id $MASK",
       "lunadiff old.csv new.csv -k id -f json --patchable $MASK",
       "lunadiff explain old.csv new.csv -k id --key 2 $MASK",
       "lunadiff explain old.csv new.csv -k id --key 2 -f json $MASK",

@@ -72,7 +72,7 @@ import Testing
   @Test("what Swift has words for is a format of the command line's")
   func words() {
     let words: [Report] = [
-      .text, .table, .summary, .json, .jsonLines, .csv, .markdown, .junit, .html, .jsonPatch, .mergePatch,
+      .text, .table, .summary, .json, .jsonLines, .csv, .markdown, .junit, .html, .jsonPatch,
     ]
     #expect(Set(words.compactMap(\.format)).count == words.count)
   }

@@ -53,7 +53,7 @@ import Testing
     #expect(
       said == """
         unknown format 'lst'; did you mean 'list'?
-          known: text, a:list, cdc:cdc, github:github, sql:sql
+          known: text, a:list, github:github, sql:sql
           broken: worse; lunadiff plugins says why
         """)
   }

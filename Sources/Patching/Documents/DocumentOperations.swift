@@ -13,14 +13,11 @@ package struct DocumentOperations {
   let partners: Sides<[Int32]>
   let root: [UInt8]
   private let columns: OperationColumns
-  /// Whether nothing but members of objects changes: lists are replaced whole, and nothing moves.
-  let changesMembersOnly: Bool
   private let worker: ComparisonWorker
 
-  package init(_ comparison: Comparison, changesMembersOnly: Bool = false) throws(OperationsError) {
+  package init(_ comparison: Comparison) throws(OperationsError) {
     self.comparison = comparison
     tables = comparison.comparedTables
-    self.changesMembersOnly = changesMembersOnly
     for side in Side.allCases where tables[side].format.hasRows {
       throw OperationsError(reason: .notJSON, input: tables[side].name)
     }
@@ -57,7 +54,7 @@ package struct DocumentOperations {
     json.append(UInt8(ascii: isObject ? "}" : "]"))
     let text = JSONText(utf8: json)
     try (isObject ? Value.object(text) : .array(text)).withField { all in
-      try body(.replace(Field(isObject ? .array : .object), by: all, at: root))
+      try body(.replace(by: all, at: root))
     }
   }
 
@@ -72,14 +69,13 @@ package struct DocumentOperations {
       let place = column.pointer(in: pointer)
       if old.isNested, new.isNested, !column.isWhole {
         let operations = try worker.operations(
-          from: old, to: new, in: column, at: place, source: pair.source, target: pair.target,
-          replacesLists: changesMembersOnly)
+          from: old, to: new, in: column, at: place, source: pair.source, target: pair.target)
         try operations.forEach(body)
       } else if old.kind == .absent || new.kind == .absent {
         if new.kind != .absent { try body(.add(new, at: place)) }
         if old.kind != .absent { try body(.remove(place)) }
       } else if !old.isEqual(to: new) {
-        try body(.replace(old, by: new, at: place))
+        try body(.replace(by: new, at: place))
       }
     }
   }
@@ -199,7 +195,7 @@ struct ObjectOperations {
       && records.target[names.source[source]] == nil
     {
       let target = Int(partners.source[source])
-      if target >= 0, !document.changesMembersOnly, records.source[names.target[target]] == nil,
+      if target >= 0, records.source[names.target[target]] == nil,
         records.target[names.target[target]] == target
       {
         arrived.insert(target)
@@ -224,7 +220,7 @@ struct ObjectOperations {
       guard records.target[name] == target, let source = records.source[name], !isPair(source, target) else { continue }
       let old = document.tables.source.jsonValue(of: source)
       let new = document.tables.target.jsonValue(of: target)
-      if !old.isEqual(to: new) { try body(.replace(old, by: new, at: pointer(.target, target))) }
+      if !old.isEqual(to: new) { try body(.replace(by: new, at: pointer(.target, target))) }
     }
   }
 }

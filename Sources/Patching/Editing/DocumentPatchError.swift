@@ -1,7 +1,7 @@
 import Comparing
 import Platform
 
-/// Why a JSON Patch or a Merge Patch cannot be applied.
+/// Why a JSON Patch cannot be applied.
 package struct DocumentPatchError: HintedError, Equatable {
   package enum Misfit: Error, Equatable {
     case noMember(String)
@@ -12,7 +12,6 @@ package struct DocumentPatchError: HintedError, Equatable {
     case movesIntoItself
     case removesAll
     case linesAreAList
-    case mergesIntoNoObject
     case tooDeep
     case tooLarge
   }
@@ -58,8 +57,8 @@ package struct DocumentPatchError: HintedError, Equatable {
     switch reason {
     case .misfit(let misfit): Self.words(misfit)
     case .noOperation(let detail): detail
-    case .noPatch: "it is neither a list of operations nor an object to merge"
-    case .notJSON: "a JSON Patch or a JSON Merge Patch cannot be applied to it, because it is not JSON"
+    case .noPatch: "it is not a list of operations"
+    case .notJSON: "a JSON Patch cannot be applied to it, because it is not JSON"
     case .lacks(let setting): "\(setting) needs a result of lunadiff; a JSON Patch does not hold what was there"
     }
   }
@@ -79,7 +78,6 @@ package struct DocumentPatchError: HintedError, Equatable {
     case .movesIntoItself: "a value cannot move into itself"
     case .removesAll: "the whole document cannot be removed or moved"
     case .linesAreAList: "JSON Lines can be replaced only by a list"
-    case .mergesIntoNoObject: "a merge patch would put an object in place of a document that is none"
     case .tooDeep: "the result nests too deeply"
     case .tooLarge: "copies make the document too large"
     }
@@ -89,11 +87,11 @@ package struct DocumentPatchError: HintedError, Equatable {
     switch reason {
     case .misfit(.otherValue), .misfit(.noMember), .misfit(.noElement), .misfit(.noContainer):
       "nothing was written; is this the document that the patch was made for?"
-    case .misfit(.mergesIntoNoObject):
+    case .noPatch:
       "a result of lunadiff has a member \"lunadiff\"; a JSON Patch is a list of operations"
     case .notJSON: "\(.format) json records changes that lunadiff patch applies to any input"
     case .noOperation: "an operation is an object with \"op\" (add, remove, replace, move, copy, test) and \"path\""
-    case .misfit, .noPatch, .lacks: nil
+    case .misfit, .lacks: nil
     }
   }
 }

@@ -73,32 +73,6 @@ struct EditedDocument {
     return found.isEqual(to: wanted) ? nil : .otherValue(wanted: wanted.excerpt, found: found.excerpt)
   }
 
-  /// Merges a patch of RFC 7396 into the document, which has to be an object, as the patch is.
-  mutating func merge(_ patch: Field) throws(Misfit) {
-    guard let object = root.opened(arena), object.kind == .object else { throw .mergesIntoNoObject }
-    root = .open(object)
-    var pending = [(object: object, patch: patch)]
-    while let (object, patch) = pending.popLast() {
-      for member in patch.members {
-        let name = Array(member.name.utf8)
-        switch member.value.kind {
-        case .null: object[name] = nil
-        case .object:
-          guard let inner = self.object(in: object[name]) else { continue }
-          object[name] = .open(inner)
-          pending.append((inner, member.value))
-        default: object[name] = .spelled(arena.keep(member.value.compactSpelling))
-        }
-      }
-    }
-  }
-
-  /// An object, opened; in place of anything else, an empty one.
-  private func object(in value: EditedValue?) -> EditedContainer? {
-    let empty = EditedValue.spelled(arena.keep("{}".utf8))
-    return [value, empty].lazy.compactMap { $0?.opened(arena) }.first { $0.kind == .object }
-  }
-
   private mutating func kept(_ value: EditedValue) throws(Misfit) -> BytesView {
     if case .spelled(let bytes) = value { return bytes }
     let spelling = value.valueSpelling

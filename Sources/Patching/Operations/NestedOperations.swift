@@ -13,7 +13,6 @@ struct NestedOperations {
   }
 
   private var diff: NestedDiff
-  private let replacesLists: Bool
   private var frames: [Frame] = []
   private var result: [PatchOperation] = []
 
@@ -22,23 +21,18 @@ struct NestedOperations {
   /// - Complexity: That of ``NestedDiff``.
   static func operations(
     from old: Field, to new: Field, at pointer: [UInt8], rules: ValueRules = ValueRules(),
-    scripts: (any NestedScripts)? = nil, replacesLists: Bool = false
+    scripts: (any NestedScripts)? = nil
   ) throws -> [PatchOperation] {
-    let diff = NestedDiff(old, new, rules, scripts)
-    var operations = NestedOperations(diff: diff, replacesLists: replacesLists)
+    var operations = NestedOperations(diff: NestedDiff(old, new, rules, scripts))
     try operations.run(NestedDiff.Part(old: 0, new: 0), pointer)
     return operations.result
   }
 
-  private init(diff: NestedDiff, replacesLists: Bool) {
-    self.diff = diff
-    self.replacesLists = replacesLists
-  }
+  private init(diff: NestedDiff) { self.diff = diff }
 
-  /// - Parameter limit: After how many operations it may stop.
-  private mutating func run(_ pair: NestedDiff.Part, _ pointer: [UInt8], limit: Int = .max) throws {
+  private mutating func run(_ pair: NestedDiff.Part, _ pointer: [UInt8]) throws {
     try visit(pair, pointer)
-    while result.count < limit, var frame = frames.popLast() {
+    while var frame = frames.popLast() {
       guard frame.next < frame.pairs.count else { continue }
       let (part, pointer) = frame.pairs[frame.next]
       frame.next += 1
@@ -52,14 +46,12 @@ struct NestedOperations {
     case .equal: break
     case .updated: replace(pair, pointer)
     case .inside where diff.new.tree.kind(of: pair.new) == .object: try openObject(pair, pointer)
-    case .inside where replacesLists: try replaceList(pair, pointer)
     case .inside: try openList(pair, pointer)
     }
   }
 
   private mutating func replace(_ pair: NestedDiff.Part, _ pointer: [UInt8]) {
-    let old = diff.old.tree.field(of: pair.old)
-    result.append(.replace(old, by: diff.new.tree.field(of: pair.new), at: pointer))
+    result.append(.replace(by: diff.new.tree.field(of: pair.new), at: pointer))
   }
 
   private mutating func openObject(_ pair: NestedDiff.Part, _ pointer: [UInt8]) throws {
@@ -82,14 +74,6 @@ struct NestedOperations {
       }
     }
     frames.append(Frame(pairs: pairs))
-  }
-
-  private mutating func replaceList(_ pair: NestedDiff.Part, _ pointer: [UInt8]) throws {
-    var inside = NestedOperations(diff: diff, replacesLists: false)
-    try inside.run(pair, pointer, limit: 1)
-    // It keeps the hashes of the values, which cost time in proportion to all of them.
-    diff = inside.diff
-    if !inside.result.isEmpty { replace(pair, pointer) }
   }
 
   private mutating func openList(_ pair: NestedDiff.Part, _ pointer: [UInt8]) throws {

@@ -10,22 +10,20 @@ package struct PatchOperation {
   package let path: [UInt8]
   package let from: [UInt8]?
   package let value: Field?
-  let old: Field?
 
-  private init(_ kind: Kind, _ path: [UInt8], from: [UInt8]? = nil, value: Field? = nil, old: Field? = nil) {
+  private init(_ kind: Kind, _ path: [UInt8], from: [UInt8]? = nil, value: Field? = nil) {
     self.kind = kind
     self.path = path
     self.from = from
     self.value = value
-    self.old = old
   }
 
   static func add(_ value: Field, at path: [UInt8]) -> PatchOperation { PatchOperation(.add, path, value: value) }
 
   static func remove(_ path: [UInt8]) -> PatchOperation { PatchOperation(.remove, path) }
 
-  static func replace(_ old: Field, by value: Field, at path: [UInt8]) -> PatchOperation {
-    PatchOperation(.replace, path, value: value, old: old)
+  static func replace(by value: Field, at path: [UInt8]) -> PatchOperation {
+    PatchOperation(.replace, path, value: value)
   }
 
   static func move(_ from: [UInt8], to path: [UInt8]) -> PatchOperation { PatchOperation(.move, path, from: from) }

@@ -60,13 +60,13 @@ package struct PatchOutput: Sendable, Equatable {
   package var notes: [String]
 }
 
-/// A patch that other tools write and apply as well: a JSON Patch (RFC 6902), or a JSON Merge Patch (RFC 7396).
+/// A patch that other tools write and apply as well: a JSON Patch (RFC 6902).
 package struct DocumentPatch {
   private let changes: RecordInput
   private let patch: Field
 
   package init(_ changes: RecordInput) throws {
-    guard let patch = Field(json: try changes.jsonDocument().text), patch.isNested else {
+    guard let patch = Field(json: try changes.jsonDocument().text), patch.kind == .array else {
       throw DocumentPatchError(.noPatch, input: changes.name)
     }
     self.changes = changes
@@ -84,11 +84,7 @@ package struct DocumentPatch {
     // Far more than a patch copies that is meant well.
     let room = 16 * (document.text.count + patch.bytes.count) + (64 << 20)
     var edited = EditedDocument(document, room: room)
-    if patch.kind == .array {
-      for (index, operation) in patch.elements.enumerated() { try apply(operation, number: index + 1, to: &edited) }
-    } else {
-      try fitting { () throws(DocumentPatchError.Misfit) in try edited.merge(patch) }
-    }
+    for (index, operation) in patch.elements.enumerated() { try apply(operation, number: index + 1, to: &edited) }
     let text = try fitting(edited.spelled)
     let whole = input.wholeText
     return Array(whole[..<document.range.lowerBound]) + text + Array(whole[document.range.upperBound...])

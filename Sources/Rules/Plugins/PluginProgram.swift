@@ -134,7 +134,6 @@ extension PluginProgram {
 enum BundledPlugins {
   /// In the order of their names; another plug-in of the same name hides it.
   static let sources = [
-    source("cdc", PackageResources.cdc_lua),
     source("github", PackageResources.github_lua),
     source("parquet", PackageResources.parquet_lua),
     source("postgres", PackageResources.postgres_lua),

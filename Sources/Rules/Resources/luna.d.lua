@@ -701,7 +701,7 @@ function luna.write(path, records, options) end
 function luna.read_json(path) end
 
 --- Applies a result to the input that it was recorded from, or takes it back: a file that `lunadiff --format json` or jsonl wrote,
---- or changes that `luna.diff` has found. A file may also hold a JSON Patch (RFC 6902) or a JSON Merge Patch (RFC 7396), for
+--- or changes that `luna.diff` has found. A file may also hold a JSON Patch (RFC 6902), for
 --- records of JSON or JSON Lines. What does not fit is an error. Only in driver scripts.
 ---@param records luna.Records The old input; with `reverse`, the new one
 ---@param changes string|luna.Changes
@@ -862,7 +862,7 @@ function Changes:close() end
 ---@return string
 function Changes:summary() end
 
---- A report as text: text, table, summary, json, jsonl, csv, markdown, junit, sarif, html, xlsx, jsonpatch, mergepatch, or a plug-in's format
+--- A report as text: text, table, summary, json, jsonl, csv, markdown, junit, sarif, html, xlsx, jsonpatch, or a plug-in's format
 --- as `"NAME:x"`. A plug-in's own format may call it, too.
 ---@param format? luna.FormatName text if it is not said
 ---@param options? string|table The heading, where the format has one: markdown, junit and html; or options: `title`, `show`, `limit`, `with`, `stages`, `statistics`, `patchable`, `findings` and `show_derived`, as the flags of these names, or those of a plug-in's format

@@ -8,9 +8,8 @@ struct PatchCommand: DocumentedCommand {
     ofLunadiff: "patch", abstract: "Applies a recorded result, or a JSON Patch, to the file that it was made for.",
     usage: "lunadiff patch OLD CHANGES [-o OUT] [--reverse]",
     discussion: """
-      CHANGES is what 'lunadiff OLD NEW --format json' or jsonl wrote, or a patch of any tool: a JSON Patch (RFC \
-      6902, as --format jsonpatch writes it) or a JSON Merge Patch (RFC 7396). A result recorded with --patchable \
-      gives NEW byte for byte. Otherwise everything that the result says of OLD is checked, and then the changed \
+      CHANGES is what 'lunadiff OLD NEW --format json' or jsonl wrote, or a JSON Patch of any tool (RFC 6902, as \
+      --format jsonpatch writes it). A result recorded with --patchable gives NEW byte for byte. Otherwise everything that the result says of OLD is checked, and then the changed \
       values are put in place. If anything does not fit, nothing is written.
       """)
 

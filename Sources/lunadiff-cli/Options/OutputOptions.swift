@@ -15,8 +15,8 @@ struct OutputOptions: ParsableArguments {
       """
       For people: text, table (both sides beside each other), summary, html (one page with everything in it), xlsx \
       (a workbook with a sheet for each kind of change) and markdown (for pull requests). For programs: json, jsonl, \
-      csv, junit (for continuous integration) and sarif (for code hosts). As patches, which turn OLD into NEW with \
-      any tool that applies them: jsonpatch (RFC 6902) and mergepatch (RFC 7396). By default the name of the -o file \
+      csv, junit (for continuous integration) and sarif (for code hosts). As a patch, which turns OLD into NEW with \
+      any tool that applies it: jsonpatch (RFC 6902). By default the name of the -o file \
       decides; without -o it is text. lunadiff plugins lists the forms that plug-ins add.
       """), completion: .words(of: ReportFormat.self), transform: PluginChoice<ReportFormat>.parse) var namedFormat:
     PluginChoice<ReportFormat>?

@@ -18,7 +18,6 @@ _PHRASES = {
     "lunadiff patch OLD CHANGES.json; --format json -o CHANGES.json records one": "patch(old, result) takes what compare gave, or its recorded()",
     "--format json records the changes of records, and lunadiff patch applies them": "recorded() of a result has the changes of records, and patch applies them",
     "--format json records changes that lunadiff patch applies": "recorded() of a result has changes that patch applies",
-    "--format jsonpatch can say it": "report('jsonpatch') can say it",
     "record it with --patchable": "record it with recorded()",
     "lunadiff batch OLD_DIR NEW_DIR; lunadiff batch --manifest NIGHTLY.lua": "batch(old_dir, new_dir); batch(manifest='nightly.lua')",
     "lunadiff batch compares file by file": "batch(…) compares file by file",

@@ -162,7 +162,7 @@ func valueOperations(_ old: String, _ new: String, _ rules: ValueRules = ValueRu
       guard let old = Field(json: old), let new = Field(json: new) else { return [] }
       guard old.isNested, new.isNested else {
         return old.isEqual(to: new)
-          ? [] : [JSONModel(PatchOperation.replace(old, by: new, at: []))]
+          ? [] : [JSONModel(PatchOperation.replace(by: new, at: []))]
       }
       return try NestedOperations.operations(
         from: old, to: new, at: [], rules: rules, scripts: KindsAsIdentities()
