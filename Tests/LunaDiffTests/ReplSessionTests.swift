@@ -62,7 +62,7 @@ import Testing
     let made = talk.say(
       "function clean(text) return text:lower() end", "function identity(r) return 'x' end",
       "function identity(r) return clean(r.name) end", "unrelated = 1", "ignore = 'id'",
-      ":set tolerance price=0.01", ":set ignore none", ":set ignore -", ":set moves heckel", ":diff")
+      "equal = { price = luna.compare.number(0.01) }", "moves = 'heckel'", ":diff")
     let path = talk.directory.path + "/saved.lua"
     #expect(talk.say(":save \(path)") == "wrote saved.lua\n")
     let text = try String(contentsOfFile: path, encoding: .utf8)
@@ -72,14 +72,21 @@ import Testing
         function clean(text) return text:lower() end
         function identity(r) return clean(r.name) end
         ignore = 'id'
-        equal = {}
-        equal["price"] = luna.compare.number(0.01)
-        moves = "heckel"
+        equal = { price = luna.compare.number(0.01) }
+        moves = 'heckel'
 
         """)
     #expect(talk.say(":reset", ":rules \(path)", ":diff") == made)
     let again = talk.say(":key id", ":save \(path)")
     #expect(again == "wrote saved.lua, which comes after -r saved.lua\n")
+    #expect(try String(contentsOfFile: path, encoding: .utf8).hasSuffix("lunadiff repl.\nidentity = { \"id\" }\n"))
+  }
+
+  @Test("what flags say is not saved, and that is said")
+  func savingFlags() throws {
+    let talk = try Conversation { $0.options.flags.ignored = ["name"] }
+    let answer = talk.say(":key id", ":save \(talk.directory.path)/saved.lua")
+    #expect(answer == "wrote saved.lua; the flags of this session are not in it\n")
   }
 
   @Test("nothing is saved where there is nothing, or where something else would be lost")
@@ -140,12 +147,11 @@ import Testing
       ("x = = 1", "! prompt:1: unexpected symbol near '='\n"),
       ("old[1].nmae", "! prompt:1: unknown column 'nmae'; did you mean 'name'?\n"),
       (":key nmae", "! old.csv has no column 'nmae'; did you mean 'name'?\n"),
-      (":set limit many", "! 'many' is not a whole number\n"),
-      (":set tolerance price=x", "! the tolerance of 'price' is 'x', not a number of at least 0\n"),
       (":show 9", "! new.csv has 3 records\n"),
       (":show x", "! 'x' is not of the form 3, 3-5 or 3-\n"),
       (":diff all", "! 'all' is neither a number nor one of deleted, inserted, updated, moved\n"),
-      (":s", "! ':s' may be any of :set :show :save\n"),
+      (":diff -1", "! '-1' is neither a number nor one of deleted, inserted, updated, moved\n"),
+      (":s", "! ':s' may be any of :show :save\n"),
     ])
   func errors(line: String, answer: String) throws {
     let talk = try Conversation()
@@ -198,43 +204,25 @@ import Testing
     #expect(talk.say(":rules") == "file: rules.lua\n")
   }
 
-  @Test("settings are the rules of the same names, and '-' takes them back")
-  func settings() throws {
-    let talk = try Conversation { $0.options.flags.identify(by: ["id"]) }
-    #expect(
-      talk.say(":set tolerance price=0.01", ":set ignore name", ":diff", "#changes.updated")
-        .hasSuffix("1\n"))
-    #expect(talk.say(":set tolerance") == "tolerance: price=0.01\n")
-    #expect(talk.say(":set tolerance -", ":set tolerance") == "tolerance: -\n")
-    #expect(talk.say(":set moves never").hasPrefix("! 'never' is none of minimal, heckel"))
+  @Test("a line that reads like a flag is answered, and other comments are not")
+  func flags() throws {
+    let talk = try Conversation()
+    for flag in ["--rename name=client", "--key id", "--ignore-order"] {
+      #expect(talk.say(flag).hasSuffix("lunadiff repl OLD NEW \(flag)\n"))
+    }
+    #expect(talk.say("-- a remark", "--remark", "--[[ x ]]").isEmpty)
   }
 
-  @Test("findings say what is typed here, and what is typed as at a command line is told how it is said here")
-  func advice() throws {
-    let conversation = try Conversation()
-    let rows = 1...20
-    func table(_ title: String, _ factor: Int) -> String {
-      "id,\(title),amount\n" + rows.map { "\($0),n\($0),\(($0 + 100) * factor)\n" }.joined()
-    }
-    try conversation.directory.write(table("name", 1), to: "before.csv")
-    try conversation.directory.write(table("client", 100), to: "after.csv")
-    let path = conversation.directory.path
-    _ = conversation.say("old = luna.load '\(path)/before.csv'", "new = luna.load '\(path)/after.csv'", ":key id")
-    let said = conversation.say(":diff 1").split(separator: "\n")
-    #expect(said.contains("  :set rename name=client") && !said.contains { $0.contains("--") })
-    #expect(said.contains("  normalize = { [\"amount\"] = { old = luna.text.scale(100) } }"))
-    #expect(
-      conversation.say("--rename name=client")
-        == "-- begins a comment of Lua; what sets this here is\n  :set rename name=client\n")
-    #expect(conversation.say("--rename 'name=client'").contains("\n  :set rename name=client\n"))
-    #expect(conversation.say("--limit 5").contains("\n  :set limit 5\n"))
-    #expect(conversation.say("--key id").contains("\n  :key id\n"))
-    #expect(conversation.say("--ignore-order").contains("\n  :set ignore_order true\n"))
-    #expect(conversation.say(":set ignore a", "--ignore b").contains("\n  :set ignore a, b\n"))
-    #expect(conversation.say(":set ignore -", "-- a remark", "--remark", "--[[ x ]]").isEmpty)
-    #expect(
-      conversation.say(":set rename name=client", "normalize = { amount = { old = luna.text.scale(100) } }", ":diff")
-        .contains("no differences"))
+  @Test("findings are shown with flags, as at a command line")
+  func findings() throws {
+    let talk = try Conversation()
+    func table(_ title: String) -> String { "id,\(title)\n" + (1...20).map { "\($0),n\($0)\n" }.joined() }
+    try talk.directory.write(table("name"), to: "before.csv")
+    try talk.directory.write(table("client"), to: "after.csv")
+    let path = talk.directory.path
+    _ = talk.say("old = luna.load '\(path)/before.csv'", "new = luna.load '\(path)/after.csv'", ":key id")
+    #expect(talk.say(":diff 1").contains("\n  --rename name=client\n"))
+    #expect(talk.say("rename = { name = 'client' }", ":diff").contains("no differences"))
   }
 
   @Test("records are shown as a table within the width, some or all of them")
@@ -242,9 +230,11 @@ import Testing
     let talk = try Conversation()
     #expect(
       talk.say(":show old 2-") == "#  id  name  price\n2   2  Awl    3.00\n3   3  Axe    4.00\n")
-    #expect(talk.say(":set limit 1", ":show old").hasSuffix("… and 2 more\n"))
+    _ = talk.say("rows = {} for i = 1, 25 do rows[i] = { n = i } end new = luna.records(rows)")
+    #expect(talk.say(":show").hasSuffix("20  20\n… and 5 more\n"))
+    #expect(talk.say(":show 1-25").hasSuffix("25  25\n"))
     talk.session.width = 12
-    #expect(talk.say(":set limit -", ":show old 1-2") == "#  id  +2\n1   1\n2   2\n")
+    #expect(talk.say(":show old 1-2") == "#  id  +2\n1   1\n2   2\n")
   }
 
   @Test("columns of both sides are shown with an example of each")
@@ -311,7 +301,7 @@ import Testing
     "words are completed with what they can become",
     arguments: [
       (":d", [":delete", ":diff"]), (":r", [":reset", ":rules"]), (":key na", ["name"]),
-      (":key id,n", ["name"]), (":set mo", ["moves"]), (":set ignore pr", ["price"]),
+      (":key id,n", ["name"]),
       (":diff upd", ["updated"]), (":help sh", ["show"]), ("luna.comp", ["compare"]),
       ("x = luna.compare.nu", ["null_as", "number"]), ("old:e", ["each"]),
       ("old[1].na", ["name"]), ("f('na", ["name"]), ("f('a', r.pri", ["price"]),

@@ -66,13 +66,6 @@ package struct FindingWords: Sendable, Equatable {
     return command(commands) ?? (isOfLearning || advice.isEmpty ? nil : advice)
   }
 
-  /// What is typed where a report with these options is read.
-  fileprivate func trial(_ options: ReportOptions) -> String? {
-    guard let typed = options.typed else { return trial(options.commands) }
-    let flags = own.isEmpty ? advice : own
-    return flags.isEmpty || flags == [Self.learning] ? nil : typed(flags)
-  }
-
   /// The words of the command to type.
   func command(_ commands: ReportOptions.Commands?) -> [String]? {
     guard let commands, !advice.isEmpty else { return nil }
@@ -186,7 +179,7 @@ extension ReportOptions {
   var shownFindings: [ShownFinding] {
     var known: Set<String> = []
     return remarkableFindings.map { words in
-      let trial = words.trial(self)
+      let trial = words.trial(commands)
       let isKnown = trial.map { !known.insert($0).inserted } ?? false
       let again = trial == commands?.learning.shellLine ? "lunadiff learn, as above" : "the same command as above"
       return ShownFinding(words: words, trial: trial, command: words.words(commands), again: isKnown ? again : nil)
@@ -196,7 +189,7 @@ extension ReportOptions {
   /// How to have several of them at once: by `learn`, with the flags of those that it has no rule for, or by flags
   /// alone; `nil` where one of them has that, or there are no several.
   func together(_ shown: [ShownFinding]) -> (text: String, command: [String])? {
-    guard typed == nil, let commands else { return nil }
+    guard let commands else { return nil }
     let learnt = shown.filter(\.words.isOfLearning).map(\.words)
     var known: Set<[String]> = [[]]
     // Nothing is learned of a column inside of which a rule says something.

@@ -30,8 +30,6 @@ package struct ReportOptions: Sendable {
   package var title: String?
   /// What may be typed to compare the two again, or to learn from them; `nil` where no command does.
   package var commands: Commands?
-  /// What is typed at a prompt in place of flags, by these; `nil` where flags are typed.
-  package var typed: (@Sendable ([String]) -> String?)?
   /// How `html` refers to the page of the batch that the pair is of; `nil` where there is none.
   package var batchPage: String?
   /// Whether JSON has `summary.columns`: for each column how often it changed, and how.

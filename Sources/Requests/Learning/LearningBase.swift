@@ -159,7 +159,7 @@ extension RuleSet {
     return members.isEmpty ? nil : members.map { "\($0.luaKey) = \($1)" }
   }
 
-  package static func luaComparator(_ amount: String) -> String {
+  static func luaComparator(_ amount: String) -> String {
     guard amount.last == "%" else { return "luna.compare.number(\(amount))" }
     return "luna.compare.number { relative = \(amount.dropLast()) / 100 }"
   }

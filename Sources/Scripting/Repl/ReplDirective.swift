@@ -1,6 +1,6 @@
 /// The commands of a session.
 enum ReplDirective: String, PromptDirective {
-  case diff, key, rules, set, probe, columns, show, find, save
+  case diff, key, rules, probe, columns, show, find, save
   case `break`, delete, reset, help, quit
 
   var about: DirectiveHelp {
@@ -9,10 +9,11 @@ enum ReplDirective: String, PromptDirective {
       DirectiveHelp(
         arguments: "[kinds] [limit]", summary: "compares old and new under the rules, into 'changes'",
         details: """
-          :diff                     all changes, as many as ':set limit' says
+          :diff                     all changes, 20 of each kind at most
           :diff updated,moved 50    of these kinds, 50 of each at most
           The rules are those of the files, then the globals named as rules that were
-          defined here (identity, equal, normalize, ...), then :key and :set.
+          defined here (identity, equal, normalize, ...), then :key and the flags that
+          the session began with.
           """)
     case .key:
       DirectiveHelp(
@@ -27,17 +28,6 @@ enum ReplDirective: String, PromptDirective {
       DirectiveHelp(
         arguments: "[files | -]", summary: "rules files; they are read anew by every :diff",
         details: ":rules people.lua prices.lua\n:rules -    no files any more")
-    case .set:
-      DirectiveHelp(
-        arguments: "[name [value | -]]", summary: "other rules, and how much is shown",
-        details: """
-          :set ignore updated_at, email      :set tolerance price=0.01
-          :set only name, price              :set rename mail=email
-          :set section country               :set moves heckel
-          :set ignore_order true             :set duplicates error
-          :set key_as text                   :set strict_columns true
-          :set limit 50                      :set tolerance -    takes it back
-          """)
     case .probe:
       DirectiveHelp(
         arguments: "[columns ...]", summary: "how well keys identify the records; without columns, finds keys",
@@ -56,8 +46,8 @@ enum ReplDirective: String, PromptDirective {
         arguments: "file", summary: "writes the rules that were made here as a rules file",
         details: """
           :save rules.lua
-          What was defined here, :key and :set. Rules files stay where they are; a file that
-          was not saved here is not written over.
+          What was defined here, and :key. Rules files stay where they are; a file that was
+          not saved here is not written over.
           """)
     case .break:
       DirectiveHelp(
@@ -67,7 +57,7 @@ enum ReplDirective: String, PromptDirective {
       DirectiveHelp(
         arguments: DebugBreak.removed, summary: "takes breaks back",
         details: ":delete 2\n:delete error\n:delete    all of them")
-    case .reset: DirectiveHelp(summary: "forgets rules, settings and globals; keeps the data")
+    case .reset: DirectiveHelp(summary: "forgets rules, :key and globals; keeps the data")
     case .help: DirectiveHelp(arguments: "[command]", summary: "this page, or more about a command")
     case .quit: DirectiveHelp(summary: "leaves, as Ctrl-D and exit do")
     }

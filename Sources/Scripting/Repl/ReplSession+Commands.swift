@@ -11,7 +11,6 @@ extension ReplSession {
     case .diff: try diff(words.arguments)
     case .key: try setKey(words.rest)
     case .rules: try setRules(words.arguments)
-    case .set: try set(words)
     case .probe: try probe(words.arguments)
     case .columns: showColumns(try tables())
     case .show: try showRecords(words.arguments)
@@ -30,21 +29,21 @@ extension ReplSession {
 
   private func setKey(_ text: String) throws {
     if text.isEmpty {
-      let words = settings.key ?? "no :key; the rules' identity, or one that is found"
+      let words = key ?? "no :key; the rules' identity, or one that is found"
       return say(.text(words + "\n"))
     }
-    guard text != "-" else { return settings.flags.identity = nil }
-    var flags = settings.flags
-    flags.identify(by: ReplWords.columns(text))
-    try checkColumns(flags.identityColumns)
-    settings.flags = flags
+    guard text != "-" else { return flags.identity = nil }
+    var changed = flags
+    changed.identify(by: ReplWords.columns(text))
+    try checkColumns(changed.identityColumns)
+    flags = changed
   }
 
   /// A typing mistake is better told at once than by the next comparison.
   private func checkColumns(_ names: [String]) throws {
     for table in try tables().present {
       for name in names where table.columnIndex(of: name) == nil {
-        guard settings.flags.renames.isEmpty else { continue }
+        guard flags.renames.isEmpty else { continue }
         throw LunaDiffError(
           "\(table.name) has no column '\(name)'" + Suggestion.phrase(for: name, among: table.columns))
       }
@@ -54,16 +53,16 @@ extension ReplSession {
   private func setRules(_ paths: [String]) throws {
     if paths.isEmpty { return try listRules() }
     let sources = paths == ["-"] ? [] : paths.map { DiffRequest.RuleSource.file($0) }
-    let before = settings.rules
-    settings.rules = sources
+    let before = rules
+    rules = sources
     do { _ = try plan() } catch {
-      settings.rules = before
+      rules = before
       throw error
     }
   }
 
   private func listRules() throws {
-    var lines = settings.rules.map { source in
+    var lines = rules.map { source in
       switch source {
       case .file(let path), .changed(let path, _): "file: \(path)"
       case .text(_, let name, _): "text: \(name)"
@@ -73,36 +72,13 @@ extension ReplSession {
     }
     let own = try driver.ruleNames()
     if !own.isEmpty { lines.append("defined here: \(own.joined(separator: ", "))") }
-    if let key = settings.key { lines.append("key: \(key)") }
-    for field in ReplSettings.fields {
-      if let words = settings.flags.words(field) { lines.append("\(field.name): \(words)") }
-    }
+    if let key { lines.append("key: \(key)") }
     say(.text((lines.isEmpty ? "no rules" : lines.joined(separator: "\n")) + "\n"))
-  }
-
-  private func set(_ words: ReplWords) throws {
-    let names = ReplSettings.names
-    guard let name = words.arguments.first else { return listSettings(names) }
-    guard names.contains(name) else {
-      // What has a command of its own is none of these.
-      let phrase =
-        ReplDirective(rawValue: name).map { "; its command is :\($0.rawValue)" }
-        ?? Suggestion.phrase(for: name, among: names)
-      throw LunaDiffError("unknown setting '\(name)'\(phrase)\n  settings: \(names.joined(separator: ", "))")
-    }
-    let value = String(words.rest.dropFirst(name.count)).trimmed
-    guard !value.isEmpty else { return listSettings([name]) }
-    try settings.set(name, value == "-" ? nil : value)
-  }
-
-  private func listSettings(_ names: [String]) {
-    let lines = names.map { "\($0): \(settings.value($0) ?? "-")\n" }
-    say(.text(lines.joined()))
   }
 
   /// The rules as they are now, read anew.
   func plan() throws -> ComparisonPlan {
-    try driver.plan(settings.rules.map(RequestedRules.source), flags: settings.flags)
+    try driver.plan(rules.map(RequestedRules.source), flags: flags)
   }
 
   // MARK: Results
@@ -115,8 +91,8 @@ extension ReplSession {
     }
     var options = reportOptions
     for argument in arguments {
-      if let limit = Int(argument) {
-        options.limit = ChangeLimits(each: try ReplSettings.count("\(limit)"))
+      if let limit = Int(argument), limit >= 0 {
+        options.limit = ChangeLimits(each: limit)
       } else {
         options.show = try Self.kinds(argument)
       }
@@ -146,7 +122,7 @@ extension ReplSession {
     }
     let words = side == nil ? arguments[...] : arguments.dropFirst()
     let range = try words.first.map { (word) throws(LunaDiffError) in try Self.records(word, of: table) }
-    display(reportOptions).show(range ?? 0..<table.count, of: table)
+    display(reportOptions, limit: range?.count).show(range ?? 0..<table.count, of: table)
   }
 
   /// `3`, `3-5` or `3-`, counted from 1.

@@ -25,7 +25,10 @@ package final class ReplSession {
 
   let request: ReplRequest
   let say: (ReplOutput) -> Void
-  var settings: ReplSettings
+  /// Rules files and texts, in order.
+  var rules: [DiffRequest.RuleSource]
+  /// The rules of the flags, and the key that `:key` gives.
+  var flags: RuleSet
   var driver: DriverSession
   private(set) var debugger: DebugSession?
   /// What was typed that rules can be saved from.
@@ -40,7 +43,7 @@ package final class ReplSession {
   package init(_ request: ReplRequest, output: @escaping (ReplOutput) -> Void) throws(LunaDiffError) {
     self.request = request
     say = output
-    settings = ReplSettings(request.options)
+    (rules, flags) = (request.options.rules, request.options.flags)
     do {
       driver = try Self.makeDriver(request, interrupt, output)
       try driver.open(request)
@@ -55,10 +58,10 @@ package final class ReplSession {
     }
   }
 
-  /// Forgets rules, settings and globals; keeps the data.
+  /// Forgets rules, the key and globals; keeps the data.
   func reset() throws {
     let tables = try Sides { try driver.table(named: $0.globalName) }
-    settings = ReplSettings(request.options)
+    (rules, flags) = (request.options.rules, request.options.flags)
     definitions = ReplDefinitions()
     driver = try Self.makeDriver(request, interrupt, say)
     if let debugger { try driver.state.attach(debugger.debugger) }
@@ -79,6 +82,22 @@ package final class ReplSession {
   /// What people type who want to leave, and which is nothing in Lua.
   private static let farewells: Set<String> = ["exit", "exit()", "quit", "quit()"]
 
+  /// Whether a line, which is a comment of Lua, reads like a flag of the command line.
+  private static func isFlag(_ line: String) -> Bool {
+    guard line.hasPrefix("--"), line.dropFirst(2).first?.isLetter == true else { return false }
+    let name = line.dropFirst(2).prefix { $0 != "=" && !$0.isWhitespace }
+    return name == "key" || RuleField.named(String(name).replacing("-", with: "_")) != nil
+  }
+
+  /// The key as a person names it; `nil` if there is none.
+  var key: String? {
+    switch flags.identity {
+    case .columns(let names): names.joined(separator: ", ")
+    case .record: "none"
+    case .automatic, .script, nil: nil
+    }
+  }
+
   /// Carries out a line: a command, or Lua.
   package func take(_ line: String) -> ReplState {
     interrupt.isRaised = false
@@ -88,8 +107,8 @@ package final class ReplSession {
     let word = line.trimmed
     guard !pending.isEmpty || !word.isEmpty else { return .ready }
     if pending.isEmpty, Self.farewells.contains(word) { return .ended(0) }
-    if pending.isEmpty, let line = ReplAdvice(settings: settings).line(typed: word) {
-      say(.text("-- begins a comment of Lua; what sets this here is\n  \(line)\n"))
+    if pending.isEmpty, Self.isFlag(word) {
+      say(.text("-- begins a comment of Lua; flags are given at the start: lunadiff repl OLD NEW \(word)\n"))
       return .ready
     }
     pending.append(line)
@@ -198,8 +217,6 @@ extension ReplSession {
     case .show: Side.allCases.map(\.globalName)
     case .help: ReplDirective.allCases.map(\.rawValue)
     case .rules, .save: PathCompletion.completions(of: word)
-    case .set where command.rest == word: ReplSettings.names
-    case .set: columnNames
     case .columns, .find, .break, .delete, .reset, .quit, nil: []
     }
   }
@@ -255,21 +272,33 @@ extension ReplSession {
     guard let path = arguments.first, arguments.count == 1 else {
       throw LunaDiffError("a file is needed\n  hint: :save rules.lua")
     }
-    let names = try driver.ruleNames()
-    let rules = ReplRules(definitions: definitions.texts(for: names), defined: Set(names), settings: settings)
-    guard rules.text != ReplRules.heading + "\n" else {
-      throw LunaDiffError("there are no rules to save\n  hint: :key id, :set ignore updated_at")
+    let lines = definitions.texts(for: try driver.ruleNames()) + identityLines
+    guard !lines.isEmpty else {
+      throw LunaDiffError("there are no rules to save\n  hint: :key id, or ignore = \"updated_at\"")
     }
-    let source = RuleProgram.Source(name: path, text: Array(rules.text.utf8), in: FilePath.directory(of: path))
+    let text = ([Self.heading] + lines).map { $0 + "\n" }.joined()
+    let source = RuleProgram.Source(name: path, text: Array(text.utf8), in: FilePath.directory(of: path))
     _ = try RuleProgram(sources: [source], in: request.options.environment.unobserved).load()
     try checkPlace(path)
-    try OutputPlace(path, inputs: []).write { try $0.write(rules.text) }
+    try OutputPlace(path, inputs: []).write { try $0.write(text) }
     say(.text("wrote \(path)\(remark)\n"))
+  }
+
+  /// The first line, by which a file is known that may be written over.
+  private static let heading = "-- Rules that were saved at the prompt of lunadiff repl."
+
+  /// The key that `:key` gives, as a rule.
+  private var identityLines: [String] {
+    switch flags.identity {
+    case .columns(let names): ["identity = " + names.luaText]
+    case .record: ["identity = \"none\""]
+    case .automatic, .script, nil: []
+    }
   }
 
   /// Rules that the session has from elsewhere stay where they are.
   private var remark: String {
-    let others = settings.rules.map { source in
+    let others = rules.map { source in
       switch source {
       case .file(let path), .changed(let path, _): "-r \(path.shellWord)"
       case .text(_, let name, _): name
@@ -277,12 +306,14 @@ extension ReplSession {
       case .project(let files, _): files.path
       }
     }
-    return others.isEmpty ? "" : ", which comes after \(others.joined(separator: " "))"
+    let isFlagged = RuleField.all.contains { $0.isSaid?(flags) ?? (flags.luaValue($0) != nil) }
+    return (others.isEmpty ? "" : ", which comes after \(others.joined(separator: " "))")
+      + (isFlagged ? "; the flags of this session are not in it" : "")
   }
 
   /// Refuses a place where a file is that was not saved here.
   private func checkPlace(_ path: String) throws {
-    guard FilePath.exists(path), try !TextFile.read(path).starts(with: ReplRules.heading.utf8) else { return }
+    guard FilePath.exists(path), try !TextFile.read(path).starts(with: Self.heading.utf8) else { return }
     throw LunaDiffError("\(path) is there already\n  hint: give another name")
   }
 
@@ -334,13 +365,15 @@ extension Field {
 }
 
 extension ReplSession {
+  /// How many changes of a kind, and how many records, are shown unless a command says otherwise.
+  private static let limit = 20
+
   /// How reports look here.
   var reportOptions: ReportOptions {
     var options = ReportOptions()
     options.width = width
     options.color = isColored
-    options.limit = ChangeLimits(each: settings.limit)
-    options.typed = { [settings] flags in ReplAdvice(settings: settings).line(flags) }
+    options.limit = ChangeLimits(each: Self.limit)
     return options
   }
 
@@ -352,8 +385,8 @@ extension ReplSession {
     }.joined()
   }
 
-  func display(_ options: ReportOptions) -> PromptDisplay {
-    PromptDisplay(options: options, limit: settings.limit, say: say)
+  func display(_ options: ReportOptions, limit: Int? = nil) -> PromptDisplay {
+    PromptDisplay(options: options, limit: limit ?? Self.limit, say: say)
   }
 
   func showColumns(_ tables: Sides<RecordTable?>) {
