@@ -65,3 +65,4 @@ for line in io.lines(arg[1]) do
     if not tag then reset() end
   end
 end
+if class then print_block("`" .. class .. "`", prose, details) end

@@ -967,14 +967,10 @@ function Changes:apply(callbacks) end
 ---@field old_line? integer The line of OLD where the record begins
 ---@field new_line? integer The line of NEW where the record begins
 ---@field columns string[] The columns that differ
----@field paths luna.PathChange[] What differs inside nested values
+---@field paths luna.PathChange[] What differs inside nested values, column by column, in the order of the new value
 ---@field section? luna.Value
 ---@field from_section? luna.Value
 local Change = {}
-
---- Visits what differs inside nested values, column by column, in the order of the new value.
----@return fun(): luna.PathChange?
-function Change:each_path() end
 
 --- One thing that differs inside a nested value. Paths are JSON pointers, whose places count from 0.
 ---@class luna.PathChange
@@ -993,9 +989,3 @@ function Change:each_path() end
 ---@field inserted luna.Change[]
 ---@field updated luna.Change[]
 ---@field moved luna.Change[]
-local Stage = {}
-
---- The stage as the JSON result has it: offsets, counted from 0, a move as `{ from, to }`. With sections it has the
---- parts `sections` and `elements`, and places of elements are `{ section, element }`.
----@return table
-function Stage:offsets() end

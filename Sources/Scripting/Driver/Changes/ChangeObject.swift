@@ -48,10 +48,6 @@ final class ChangeObject: LuaObject {
     type.property("paths") { (object, _) throws(LuaError) in
       .list(try object.pathChanges.map { LuaValue($0.change, in: $0.column) })
     }
-    type.method("each_path") { (object, _) throws(LuaError) in
-      let changes = try object.pathChanges
-      return .one(iterator(count: changes.count) { LuaValue(changes[$0].change, in: changes[$0].column) })
-    }
     type.property("section") { object, _ in object.sections.section.map { LuaValue($0) } ?? .nil }
     type.property("from_section") { object, _ in object.sections.from.map { LuaValue($0) } ?? .nil }
     type.on(.string) { (object, _) throws(LuaError) in
