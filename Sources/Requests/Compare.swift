@@ -9,6 +9,17 @@ package func compare(_ request: DiffRequest) throws(LunaDiffError) -> Comparison
   try watchingInputs(of: request) { try acceptingComparison(of: $0, RequestedRules($0.options)) }
 }
 
+/// The same under rules that `change` changes first.
+package func compare(_ request: DiffRequest, changing change: (inout RuleSet) -> Void) throws(LunaDiffError)
+  -> Comparison
+{
+  try watchingInputs(of: request) { request in
+    var rules = try RequestedRules(request.options)
+    change(&rules.ruleSet)
+    return try acceptingComparison(of: request, rules)
+  }
+}
+
 /// Reads two inputs, compares them under the request's rules, and says why the chosen records are what they are, and
 /// with `includesUnpaired` why records have no partner, with so many examples of each cause.
 package func explain(

@@ -117,7 +117,7 @@ import Testing
   ///
   /// The list only gets shorter.
   private static let writingFlags: Set<String> = [
-    "Analysis/Explain/ExplanationError.swift", "Requests/
+    "Analysis/Explain/ExplanationError.swift",
   ]
 
   @Test("only the command line knows how an option is written")
