@@ -161,14 +161,6 @@ let package = Package(
       ],
       swiftSettings: swiftSettings),
 
-    // What editors ask: debugging, and what is to be said of rules while they are typed.
-    .target(
-      name: "Protocols",
-      dependencies: [
-        "Platform", "Records", "Comparing", "LuaRuntime", "Rules", "Reports", "Requests", "Scripting", "RuleTesting",
-      ],
-      swiftSettings: swiftSettings),
-
     // The façade and the command line.
     .target(
       name: "LunaDiff",
@@ -186,7 +178,7 @@ let package = Package(
       dependencies: [
         "Platform", "StagedDiff", "Records", "Comparing", "Patching", "Analysis", "LuaRuntime",
         "Rules", "Reports",
-        "Requests", "Batch", "RuleTesting", "Scripting", "Protocols", "CArguments", "CEdit",
+        "Requests", "Batch", "RuleTesting", "Scripting", "CArguments", "CEdit",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: swiftSettings),

@@ -11,7 +11,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 EXTENSION = ROOT / "integrations" / "vscode"
-FILES = ["package.json", "extension.js", "server.js", "connection.js", "program.js", "README.md"]
+FILES = ["package.json", "extension.js", "program.js", "README.md"]
 
 TYPES = """<?xml version="1.0" encoding="utf-8"?>
 <Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">

@@ -202,8 +202,8 @@ private struct ShortHelp {
   ]
   /// Commands that few people type.
   private static let rare: Set<Substring> = [
-    "history", "accept", "patch", "merge", "run", "check", "test", "plugins", "lsp", "dap",
-    "completions", "manual",
+    "history", "accept", "patch", "merge", "run", "check", "test", "plugins", "completions",
+    "manual",
   ]
 
   /// - Parameter page: The lines of the whole page: words, usage, flags under headings.

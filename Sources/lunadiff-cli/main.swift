@@ -8,5 +8,4 @@ EndingSignals.install()
 MappedFile.surviveShrinking()
 StandardDescriptors.reserve()
 Setting.write { $0 == .key ? "-k" : "--\($0.name)" }
-InnerProgram.run = { Program.run($0) }
 exit(Program.run(ProgramArguments.all).rawValue)

@@ -5,10 +5,7 @@ const os = require('node:os');
 const path = require('node:path');
 const { execFile } = require('node:child_process');
 const vscode = require('vscode');
-const { Server } = require('./server');
 const { sayMissing, isMissing } = require('./program');
-
-let server;
 
 const settings = (uri) => vscode.workspace.getConfiguration('lunadiff', uri);
 const program = () => settings().get('path') || 'lunadiff';
@@ -99,59 +96,11 @@ async function compareSelected(target, selected) {
   return dates[0] <= dates[1] ? compareFiles(selected[0], selected[1]) : compareFiles(selected[1], selected[0]);
 }
 
-function task(args, folder) {
-  const made = new vscode.Task(
-    { type: 'lunadiff', args }, folder ?? vscode.TaskScope.Workspace, args.join(' '), 'lunadiff',
-    new vscode.ProcessExecution(program(), args), '$lunadiff');
-  if (args[0] === 'test') made.group = vscode.TaskGroup.Test;
-  return made;
-}
-
-const tasks = {
-  provideTasks: () => (vscode.workspace.workspaceFolders ?? []).map((folder) => task(['test'], folder)),
-  resolveTask: (asked) =>
-    (Array.isArray(asked.definition.args) ? task(asked.definition.args, asked.scope) : undefined),
-};
-
-const debugging = {
-  createDebugAdapterDescriptor: () => new vscode.DebugAdapterExecutable(program(), ['dap']),
-  resolveDebugConfiguration: (folder, configuration) => {
-    const file = vscode.window.activeTextEditor?.document;
-    if (!configuration.type && file?.languageId === 'lua') {
-      return { type: 'lunadiff', request: 'launch', name: 'this file', program: file.uri.fsPath, cwd: folder?.uri.fsPath };
-    }
-    return { cwd: folder?.uri.fsPath, ...configuration };
-  },
-};
-
-// One after the other: settings may change while a server begins, and none is to be left.
-let serving = Promise.resolve();
-const serve = () => (serving = serving.then(restart, restart));
-
-async function restart() {
-  await server?.dispose();
-  const directory = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;
-  server = settings().get('server') === false ? undefined : new Server(program(), directory);
-  return server?.ready;
-}
-
-async function activate(context) {
+function activate(context) {
   context.subscriptions.push(
     vscode.commands.registerCommand('lunadiff.compareWith', compareWith),
     vscode.commands.registerCommand('lunadiff.compareWithHead', compareWithHead),
-    vscode.commands.registerCommand('lunadiff.compareSelected', compareSelected),
-    vscode.tasks.registerTaskProvider('lunadiff', tasks),
-    vscode.debug.registerDebugAdapterDescriptorFactory('lunadiff', debugging),
-    vscode.debug.registerDebugConfigurationProvider('lunadiff', debugging),
-    vscode.workspace.onDidChangeConfiguration((change) => {
-      if (change.affectsConfiguration('lunadiff.path') || change.affectsConfiguration('lunadiff.server')) serve();
-    }));
-  await serve();
+    vscode.commands.registerCommand('lunadiff.compareSelected', compareSelected));
 }
 
-async function deactivate() {
-  await serving;
-  return server?.dispose();
-}
-
-module.exports = { activate, deactivate };
+module.exports = { activate };

@@ -17,7 +17,7 @@ struct LunaDiffCommand: ParsableCommand {
     AcceptCommand.self, PatchCommand.self, MergeCommand.self, ViewCommand.self, RunCommand.self,
     ReplCommand.self,
     CheckCommand.self, TestCommand.self, InitCommand.self, GitCommand.self, PluginsCommand.self,
-    DapCommand.self, LspCommand.self, CompletionsCommand.self, ManualCommand.self,
+    CompletionsCommand.self, ManualCommand.self,
   ]
   /// Commands that only programs run; no page lists them.
   private static let hidden: [any DocumentedCommand.Type] = [SparkCommand.self]
@@ -41,8 +41,6 @@ struct LunaDiffCommand: ParsableCommand {
     lunadiff test [FILE|DIRECTORY ...]    run the tests of rules and plug-ins
     lunadiff git install                  let git compare tables
     lunadiff plugins                      list and add plug-ins
-    lunadiff lsp                          help an editor with rules
-    lunadiff dap                          let an editor debug rules, scripts and tests
     lunadiff completions SHELL            write completions for bash, zsh or fish
     lunadiff manual [COMMAND]             write the manual page of a command
     """

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Platform
-import Synchronization
 
 protocol Command: ParsableCommand {
   func execute() throws -> ExitStatus
@@ -37,16 +36,6 @@ struct ExitStatus: RawRepresentable, Equatable {
   static let different = ExitStatus(rawValue: 1)
   /// Bad usage, unreadable input, a rule that failed, an output that could not be written.
   static let trouble = ExitStatus(rawValue: 2)
-}
-
-/// The program as a command runs it that serves others, inside the same process.
-enum InnerProgram {
-  private static let program = Mutex<@Sendable ([String]) -> ExitStatus>({ _ in .trouble })
-
-  static var run: @Sendable ([String]) -> ExitStatus {
-    get { program.withLock { $0 } }
-    set { program.withLock { $0 = newValue } }
-  }
 }
 
 /// Why the command line cannot go on: words for a person.

@@ -2,22 +2,6 @@ import ArgumentParser
 import LuaRuntime
 import Requests
 import Scripting
-import Synchronization
-
-/// What a command's scripts are debugged with.
-struct ScriptDebugging {
-  let debugger: LuaDebugger
-  /// Who looks at them at the terminal.
-  fileprivate var session: DebugSession?
-
-  private static let editors = Mutex<LuaDebugger?>(nil)
-
-  /// The debugger of an editor that runs this process's command, and needs no flag; `nil` without one.
-  static var editor: LuaDebugger? {
-    get { editors.withLock { $0 } }
-    set { editors.withLock { $0 = newValue } }
-  }
-}
 
 /// The flag `--debug` of commands that run rules.
 struct DebugOptions: ParsableArguments {
@@ -30,19 +14,18 @@ struct DebugOptions: ParsableArguments {
       pipe, lines are read as if they were typed; after the last one the script runs on without stops.
       """)) var debug = false
 
-  func session() throws -> ScriptDebugging? {
-    if let editor = ScriptDebugging.editor { return ScriptDebugging(debugger: editor) }
+  func session() throws -> DebugSession? {
     guard debug else { return nil }
     let console = ReplConsole(isColored: ColorChoice.auto.isColored(.standardOutput))
     let session = Terminal.isTypedAt ? try Self.typed(console) : try Self.piped(console)
     session.isColored = console.isColored
     session.debugger.stopsAtStart = true
     session.width = { Terminal.width(.standardOutput) ?? 80 }
-    return ScriptDebugging(debugger: session.debugger, session: session)
+    return session
   }
 
   /// The prompt for the rules of a comparison, which then uses one thread.
-  func session(for request: inout DiffRequest) throws -> ScriptDebugging? {
+  func session(for request: inout DiffRequest) throws -> DebugSession? {
     guard let session = try session() else { return nil }
     guard !request.options.rules.isEmpty || request.options.pluginProgram.hasOwn else {
       throw CommandError(

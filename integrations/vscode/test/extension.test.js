@@ -6,7 +6,7 @@ const fs = require('node:fs');
 const os = require('node:os');
 const path = require('node:path');
 const { execFileSync } = require('node:child_process');
-const { vscode, seen, state, listeners } = require('./stub');
+const { vscode, seen, state } = require('./stub');
 const extension = require('../extension');
 
 const place = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'vscode-')));
@@ -21,14 +21,6 @@ async function until(condition) {
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   assert.fail(`nothing came: ${condition}`);
-}
-
-function opened(name, text) {
-  const document = {
-    uri: vscode.Uri.file(file(name)), languageId: 'lua', version: 1, getText: () => document.text, text,
-  };
-  listeners.open(document);
-  return document;
 }
 
 const tests = {
@@ -76,13 +68,8 @@ const tests = {
       await until(() => expected.test(seen.opened.at(-1)?.[0]));
     }
     state.button = undefined;
-    seen.errors.length = 0;
-    listeners.configuration({ affectsConfiguration: (name) => name === 'lunadiff.path' });
-    await until(() => /nothing cannot be run/.test(seen.errors.at(-1)));
     state.configuration.path = process.env.LUNADIFF;
     seen.errors.length = 0;
-    // Twice, as where two settings change at once: no server is left behind, or this test would not end.
-    for (const _ of [1, 2]) listeners.configuration({ affectsConfiguration: (name) => name === 'lunadiff.path' });
   },
   async 'what is no saved file is not compared, and what is not saved is said'() {
     const count = seen.panels.length;
@@ -121,56 +108,6 @@ const tests = {
     state.cancels = false;
     assert.deepStrictEqual([seen.panels.length, seen.errors.length], [count, 0]);
   },
-  async 'rules are checked while they are typed, and what is proposed is done'() {
-    const document = opened('rules.lua', '--- @data older.csv prices.csv\nreturn {\n  ignore = "prise",\n}\n');
-    await until(() => seen.diagnostics.get(file('rules.lua'))?.length);
-    const [said] = seen.diagnostics.get(file('rules.lua'));
-    assert.match(said.message, /unknown column 'prise'/);
-    assert.strictEqual(said.severity, 0);
-    assert.strictEqual(said.range.start.line, 2);
-    document.text = '--- @data older.csv prices.csv\nreturn {\n  identity = function(r) return r.id end,\n}\n';
-    document.version = 2;
-    listeners.change({ document });
-    await until(() => seen.diagnostics.get(file('rules.lua'))?.[0]?.code === 'declare');
-    const span = new vscode.Range(new vscode.Position(2, 4), new vscode.Position(2, 4));
-    const [action] = await seen.providers.actions.provideCodeActions(document, span);
-    assert.strictEqual(action.title, 'declare this: identity = "id"');
-    assert.strictEqual(action.edit.edits[0].text, 'identity = "id"');
-    const hover = await seen.providers.hover.provideHover(document, new vscode.Position(2, 34));
-    assert.match(hover.contents.value, /column `id`/);
-    const items = await seen.providers.completion.provideCompletionItems(document, new vscode.Position(2, 34));
-    assert.ok(items.some((item) => item.label === 'price'));
-  },
-  async 'tests are run from above them'() {
-    const document = opened('prices.test.lua', fs.readFileSync(file('prices.test.lua'), 'utf8'));
-    const lenses = await seen.providers.lenses.provideCodeLenses(document);
-    assert.deepStrictEqual(lenses.map((lens) => lens.command.title), ['run all tests', 'with coverage', 'run test']);
-    const result = await seen.commands['lunadiff.test'](...lenses[0].command.arguments);
-    assert.strictEqual(result.failed, 1);
-    await until(() => seen.diagnostics.get(file('prices.test.lua'))?.length === 1);
-    assert.ok(seen.lenses > 0);
-  },
-  async 'a file that is named is gone to'() {
-    write('named.test.lua', 'return { rules = "rules.lua" }\n');
-    write('rules.lua', 'return {}\n');
-    const document = opened('named.test.lua', 'return { rules = "rules.lua" }\n');
-    const found = await seen.providers.definition.provideDefinition(document, new vscode.Position(0, 20));
-    assert.strictEqual(found.uri.fsPath, file('rules.lua'));
-  },
-  async 'debugging and tasks run the program'() {
-    const adapter = seen.providers.adapter.createDebugAdapterDescriptor();
-    assert.deepStrictEqual(adapter.values, [process.env.LUNADIFF, ['dap']]);
-    state.editor = { document: { languageId: 'lua', uri: vscode.Uri.file(file('rules.lua')) } };
-    const folder = { uri: vscode.Uri.file(place) };
-    const made = seen.providers.debug.resolveDebugConfiguration(folder, {});
-    assert.deepStrictEqual([made.type, made.program, made.cwd], ['lunadiff', file('rules.lua'), place]);
-    const given = seen.providers.debug.resolveDebugConfiguration(folder, { type: 'lunadiff', args: ['test'], cwd: '/' });
-    assert.deepStrictEqual(given, { type: 'lunadiff', args: ['test'], cwd: '/' });
-    const [task] = seen.providers.tasks.provideTasks();
-    assert.deepStrictEqual(task.values[0], { type: 'lunadiff', args: ['test'] });
-    assert.strictEqual(task.values[5], '$lunadiff');
-    assert.strictEqual(seen.providers.tasks.resolveTask({ definition: {} }), undefined);
-  },
 };
 
 async function main() {
@@ -180,10 +117,8 @@ async function main() {
   git('commit', '-qm', 'prices');
   write('prices.csv', 'id,price\n1,1.00\n2,2.50\n');
   write('older.csv', 'id,price\n1,1.00\n');
-  write('prices.test.lua', 'return { ["too strict"] = { old = "id\\n1\\n", new = "id\\n2\\n", expect = { inserted = 0 }, key = "id" } }\n');
-  state.configuration = { path: process.env.LUNADIFF, arguments: ['--key=id'], server: true };
-  state.folders = [{ uri: vscode.Uri.file(place), name: 'place' }];
-  await extension.activate({ subscriptions: [] });
+  state.configuration = { path: process.env.LUNADIFF, arguments: ['--key=id'] };
+  extension.activate({ subscriptions: [] });
   let failures = 0;
   for (const [name, body] of Object.entries(tests)) {
     try {
@@ -194,7 +129,6 @@ async function main() {
       console.log(`FAIL ${name}: ${error.stack}`);
     }
   }
-  await extension.deactivate();
   fs.rmSync(place, { recursive: true });
   process.exitCode = failures ? 1 : 0;
 }

@@ -1,4 +1,4 @@
---- LunaDiff in Neovim: tables compared record by record, rules checked while they are typed.
+--- LunaDiff in Neovim: compares tables record by record.
 local M = {}
 
 local defaults = {
@@ -8,8 +8,6 @@ local defaults = {
   arguments = {},
   --- How a page of HTML is opened; nil: as the system opens it.
   open = nil,
-  --- Whether the language server is started for files of Lua.
-  server = true,
 }
 
 M.options = vim.deepcopy(defaults)
@@ -19,25 +17,10 @@ local function fail(message)
   vim.notify("lunadiff: " .. message:gsub("^lunadiff: ", ""), vim.log.levels.ERROR)
 end
 
---- Says once that the program is not there: a file is opened often.
-local missing = {}
-local function is_there(program)
-  if vim.fn.executable(program) == 1 then
-    missing[program] = nil
-    return true
-  end
-  if not missing[program] then
-    missing[program] = true
-    fail(program .. " cannot be run; is it installed? setup({ command = \"PATH\" }) names it")
-  end
-  return false
-end
-
 --- Runs the program without a shell, and gives what it wrote, its status, and its complaints.
 local function run(command, directory, done)
-  missing = {}
-  if not is_there(command[1]) then
-    return
+  if vim.fn.executable(command[1]) == 0 then
+    return fail(command[1] .. " cannot be run; is it installed? setup({ command = \"PATH\" }) names it")
   end
   local output, errors = {}, {}
   local function collect(lines)
@@ -210,81 +193,9 @@ function M.test(options)
   end)
 end
 
---- What newer versions do by themselves, and what stands above tests.
-local function attached(_, buffer)
-  if vim.bo[buffer].omnifunc == "" then
-    vim.bo[buffer].omnifunc = "v:lua.vim.lsp.omnifunc"
-  end
-  vim.api.nvim_create_autocmd({ "BufEnter", "InsertLeave", "BufWritePost" }, {
-    group = vim.api.nvim_create_augroup("lunadiff_lenses", { clear = false }),
-    buffer = buffer,
-    callback = vim.lsp.codelens.refresh,
-  })
-  vim.lsp.codelens.refresh()
-end
-
---- Starts the language server for this buffer, unless it runs.
-function M.attach(buffer)
-  if not is_there(M.options.command) then
-    return nil
-  end
-  local path = vim.api.nvim_buf_get_name(buffer)
-  local marks = vim.fs and vim.fs.find({ ".lunadiff", ".git" }, { upward = true, path = vim.fn.fnamemodify(path, ":h") })
-  local root = marks and marks[1] and vim.fn.fnamemodify(marks[1], ":h") or vim.fn.fnamemodify(path, ":h")
-  local server = {
-    name = "lunadiff",
-    cmd = { M.options.command, "lsp" },
-    on_attach = attached,
-    root_dir = root,
-    workspace_folders = { { uri = vim.uri_from_fname(root), name = root } },
-  }
-  if vim.lsp.start then
-    return vim.lsp.start(server, { bufnr = buffer })
-  end
-  -- Neovim 0.7.
-  M.clients = M.clients or {}
-  local client = M.clients[root]
-  if not client or not vim.lsp.get_client_by_id(client) then
-    client = vim.lsp.start_client(server)
-    M.clients[root] = client
-  end
-  if client then
-    vim.lsp.buf_attach_client(buffer, client)
-  end
-  return client
-end
-
---- How nvim-dap debugs rules, scripts and tests: require("lunadiff").debugger(require("dap")).
-function M.debugger(dap)
-  dap.adapters.lunadiff = { type = "executable", command = M.options.command, args = { "dap" } }
-  dap.configurations.lua = dap.configurations.lua or {}
-  vim.list_extend(dap.configurations.lua, {
-    { type = "lunadiff", request = "launch", name = "lunadiff: this script, these tests, or these rules on the data of their comment", program = "${file}" },
-    {
-      type = "lunadiff",
-      request = "launch",
-      name = "lunadiff: these rules on two files",
-      program = "${file}",
-      data = function()
-        return { vim.fn.input("old: ", "", "file"), vim.fn.input("new: ", "", "file") }
-      end,
-    },
-  })
-end
-
---- Takes options, and lets the language server serve files of Lua.
+--- Takes options.
 function M.setup(options)
   M.options = vim.tbl_deep_extend("force", vim.deepcopy(defaults), options or {})
-  local group = vim.api.nvim_create_augroup("lunadiff", { clear = true })
-  if M.options.server then
-    vim.api.nvim_create_autocmd("FileType", {
-      group = group,
-      pattern = "lua",
-      callback = function(event)
-        M.attach(event.buf)
-      end,
-    })
-  end
 end
 
 return M
