@@ -61,8 +61,6 @@ package final class LuaDebugger: @unchecked Sendable {
     guard lb_debugger_add(core, Int32(clamping: number), file, Int32(clamping: line)) else { throw .noMemory }
   }
 
-  package func removeAll() { lb_debugger_remove_all(core) }
-
   package func remove(_ number: Int) { lb_debugger_remove(core, Int32(clamping: number)) }
 
   /// Says how scripts go on that do not stand still.

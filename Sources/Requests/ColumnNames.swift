@@ -22,23 +22,6 @@ extension ComparisonOptions {
     } catch { return [] }
   }
 
-  /// The names of an input's columns with the first values that each has, several in all; none for what is large or
-  /// cannot be read.
-  package func columnValues(of path: String, as side: Side, count: Int) -> [(name: String, values: [String])] {
-    do {
-      guard readers[side].name == nil, (FilePath.size(of: path) ?? .max) <= Self.mostRead else { return [] }
-      let table = try InputOpening(nil, overrides[side].applied(to: reading())).open([path]).table()
-      return table.columns.enumerated().map { index, name in
-        var values: [String] = []
-        for record in 0..<min(table.count, 100) where values.count < count {
-          let value = table.value(record, index).description
-          if !values.contains(value) { values.append(value) }
-        }
-        return (name, values)
-      }
-    } catch { return [] }
-  }
-
   /// Whether a path is a plain file, or none, and so perhaps a version that git has.
   private func isReadable(_ path: String) -> Bool {
     guard path != "-" else { return false }

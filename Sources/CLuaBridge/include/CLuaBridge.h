@@ -252,7 +252,6 @@ void lb_debugger_free(lb_debugger *debugger);
 /// Stops where a line begins of a chunk whose path is `file`, or ends in it; false where memory is out.
 bool lb_debugger_add(lb_debugger *debugger, int32_t number, const char *file, int32_t line);
 void lb_debugger_remove(lb_debugger *debugger, int32_t number);
-void lb_debugger_remove_all(lb_debugger *debugger);
 /// Whether it stops where an error is raised that no script catches, and where the interruption of a state is asked
 /// for.
 void lb_debugger_stop_at(lb_debugger *debugger, bool errors, bool interruptions);

@@ -36,16 +36,12 @@ lb_debugger *lb_debugger_create(const char *hidden) {
   return NULL;
 }
 
-void lb_debugger_remove_all(lb_debugger *debugger) {
+void lb_debugger_free(lb_debugger *debugger) {
   while (debugger->breakpoints != NULL) {
     breakpoint *next = debugger->breakpoints->next;
     free(debugger->breakpoints);
     debugger->breakpoints = next;
   }
-}
-
-void lb_debugger_free(lb_debugger *debugger) {
-  lb_debugger_remove_all(debugger);
   free(debugger->hidden);
   free(debugger);
 }

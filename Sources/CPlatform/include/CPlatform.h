@@ -14,10 +14,4 @@ char *const *lunadiff_environment(void);
 // The value of the only variable whose name begins with a prefix; null where there is none, or more than one.
 const char *lunadiff_only_variable(const char *prefix);
 
-// Listens on a port of the loopback interface, any free one for 0, which it says. Returns the socket, or -1.
-int lunadiff_listen(int *port);
-
-// Waits for a client. Returns its socket, or -1.
-int lunadiff_accept(int listener);
-
 #endif

@@ -31,13 +31,6 @@ package enum Workers {
 }
 
 extension Workers {
-  /// Does work that may take as long as the process on a thread beside this one.
-  ///
-  /// - Throws: `SystemError` where the system has no other thread.
-  package static func startBeside(_ work: @escaping @Sendable () -> Void) throws(SystemError) {
-    guard WorkerThreads.shared.startElsewhere(work) else { throw SystemError("start a thread") }
-  }
-
   /// Does work on a thread that is no task's, so that tasks go on meanwhile, and waits for it.
   ///
   /// - Throws: What the work throws; `CancellationError` if the task is cancelled before the work has begun.

@@ -61,18 +61,7 @@ package struct PackageFiles: Sendable, Equatable {
     }
   }
 
-  /// Files as if they had been read; `path` is the one of them that runs first.
-  package init(path: String, files: [File]) {
-    self.path = path
-    self.files = files.sorted { $0.name < $1.name }
-    prefix = Self.folder(ofPlugin: path) == nil ? "" : Self.stem(ofPlugin: path) + "."
-  }
-
-  /// The same with another text in place of that of the file that runs first.
-  package func changed(to text: [UInt8]) -> PackageFiles {
-    let name = FilePath.name(of: path)
-    return PackageFiles(path: path, files: files.map { $0.name == name ? File(name: name, bytes: text) : $0 })
-  }
+  
 
   /// The Lua text that runs first.
   package var main: [UInt8] {

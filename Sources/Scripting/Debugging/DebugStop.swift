@@ -3,17 +3,17 @@ import Platform
 import Rules
 
 /// A script that stands still, and the call that is looked at.
-package struct DebugStop {
-  package let pause: LuaPause
+struct DebugStop {
+  let pause: LuaPause
   /// The calls under way, the innermost first.
-  package let frames: [LuaPause.Frame]
+  let frames: [LuaPause.Frame]
   private(set) var selected: Int
   /// The texts of their chunks, those that can be read.
   private let sources: [String: DebugSource]
 
   private static let deepest = 200
 
-  package init(_ pause: LuaPause) throws(LuaError) {
+  init(_ pause: LuaPause) throws(LuaError) {
     self.pause = pause
     frames = try pause.frames(limit: Self.deepest)
     selected = frames.firstIndex { $0.line != nil } ?? 0
@@ -22,7 +22,7 @@ package struct DebugStop {
     self.sources = sources
   }
 
-  package var frame: LuaPause.Frame? { frames.indices.contains(selected) ? frames[selected] : nil }
+  var frame: LuaPause.Frame? { frames.indices.contains(selected) ? frames[selected] : nil }
 
   /// Looks at another function of Lua's, outwards or inwards; false where there is none.
   mutating func move(outwards: Bool) -> Bool {
@@ -54,7 +54,7 @@ package struct DebugStop {
   }
 
   /// What a call is of: the rule that it is, or what its text or else its caller calls it.
-  package func name(of frame: LuaPause.Frame) -> String? { rule(of: frame) ?? frame.name }
+  func name(of frame: LuaPause.Frame) -> String? { rule(of: frame) ?? frame.name }
 
   /// What a function is called where it is written; with the rule's whole name where that ends so, or there is no
   /// other.
@@ -97,20 +97,13 @@ package struct DebugStop {
 // MARK: Values
 
 extension DebugStop {
-  /// A part of a value, or a variable.
-  package struct Part {
-    package let name: String
-    fileprivate let key: LuaValue
-    package let value: LuaValue
-  }
-
   /// Lua that says whether a break holds; throws where it is none.
-  package static func check(_ condition: String) throws(LuaError) {
+  static func check(_ condition: String) throws(LuaError) {
     _ = try LuaState().load(Array("return \(condition)".utf8), name: "condition")
   }
 
   /// Whether a condition is true in the call that is looked at.
-  package func holds(_ condition: String) throws(LuaError) -> Bool {
+  func holds(_ condition: String) throws(LuaError) -> Bool {
     guard let frame else { return true }
     let chunk = try pause.state.load(
       Array("return \(condition)".utf8), name: "condition", environment: pause.scope(of: frame))
@@ -118,7 +111,7 @@ extension DebugStop {
   }
 
   /// What Lua gives as if it stood in a call; `nil` where it is not whole.
-  package func values(of text: String, in frame: LuaPause.Frame?) throws(LuaError) -> [LuaValue]? {
+  func values(of text: String, in frame: LuaPause.Frame?) throws(LuaError) -> [LuaValue]? {
     let scope = try frame.map { (frame) throws(LuaError) in try pause.scope(of: frame) }
     switch try TypedChunk(text, in: pause.state, environment: scope) {
     case .incomplete: return nil
@@ -126,42 +119,8 @@ extension DebugStop {
     }
   }
 
-  /// A value on one line, as prompts show it.
-  package func words(of value: LuaValue) throws(LuaError) -> String {
-    let shown = try pause.state.shown(value)
-    return ReplTable(width: Self.widest).line(shown) ?? ReplTable.word(shown)
-  }
-
-  private static var widest: Int { 200 }
-  private static var mostParts: Int { 10_000 }
-
-  /// The fields of a record, the pairs of a table; none of any other value.
-  package func parts(of value: LuaValue) throws(LuaError) -> [Part] {
-    switch value {
-    case .table(let table):
-      return try table.sortedPairs().prefix(Self.mostParts).map { (key, value) throws(LuaError) in
-        var name = key.text
-        if name == nil { name = "[\(String(decoding: try pause.state.text(of: key), as: UTF8.self))]" }
-        return Part(name: name ?? "", key: key, value: value)
-      }
-    case .record(let record):
-      let field = try pause.state.load(Array("local r, name = ... return r[name]".utf8), name: TypedChunk.name)
-      return try pause.state.columns(of: record).map { (name) throws(LuaError) in
-        let found = try pause.state.call(field, [value, .string(name)]).first ?? .nil
-        return Part(name: name, key: .string(name), value: found)
-      }
-    default: return []
-    }
-  }
-
-  /// Assigns a value to a part of another, as Lua does it.
-  package func assign(_ value: LuaValue, to part: Part, of whole: LuaValue) throws(LuaError) {
-    let field = try pause.state.load(Array("local t, key, value = ... t[key] = value".utf8), name: TypedChunk.name)
-    _ = try pause.state.call(field, [whole, part.key, value])
-  }
-
   /// The records that a call was given as arguments, and those that a rule's context holds.
-  package func records(of frame: LuaPause.Frame) throws(LuaError) -> [(name: String, value: LuaValue)] {
+  func records(of frame: LuaPause.Frame) throws(LuaError) -> [(name: String, value: LuaValue)] {
     var records: [(name: String, value: LuaValue)] = []
     for variable in try pause.variables(of: frame) where variable.isParameter {
       switch variable.value {
