@@ -24,3 +24,11 @@ package func check(_ request: DiffRequest, hasData: Bool, sample: Int = 2_000, f
     }
   }
 }
+
+extension CheckReport {
+  /// The report on a rules file that cannot be checked.
+  package init(_ error: LunaDiffError, of file: String) {
+    self.init(
+      error: error.finding, hint: error.hint.map { "\($0)" }, in: error.line?.chunk ?? file, line: error.line?.number)
+  }
+}

@@ -157,6 +157,33 @@ import Testing
     #expect(findings.first?["kind"]?.text == "shift")
   }
 
+  @Test(
+    "what check finds is as the schema says",
+    arguments: [
+      ["sound.lua"], ["sound.lua", "old.csv", "new.csv"], ["ignored.lua"], ["odd.lua", "old.csv", "new.csv"],
+      ["sound.lua", "old.csv", "new.csv", "--inject", "--min-detected", "100%"], ["broken.lua"], ["absent.lua"],
+    ])
+  func checks(call: [String]) async throws {
+    let rules = [
+      "sound": "return { identity = function(r) return r.id, r.kind end, filter = function(r) return r.id ~= '' end }",
+      "ignored": "return {\n  ignore = 'price',\n  equal = { price = luna.compare.number(1) },\n}",
+      "odd": "local n = 0 return { identity = 'id', equal = { price = function(a) n = n + 1 return n < 3 end } }",
+      "broken": "return {",
+    ]
+    let lunadiff = try Lunadiff()
+    for (name, text) in Self.files { try lunadiff.directory.write(text, to: name) }
+    for (name, text) in rules { try lunadiff.directory.write(text, to: "\(name).lua") }
+    let report = try await lunadiff.run(["check"] + call + ["-f", "json"])
+    let document = try JSONDocument(report.output)
+    #expect(try Self.schema().complaints(of: document, as: "check") == [], "\(report.outputText)")
+    #expect(try Self.schema().complaints(of: document) == [])
+    let findings = document["findings"]?.elements ?? []
+    let lines = report.outputText.split(separator: "\n").filter { $0.hasPrefix("{\"file\":") }
+    #expect(lines.count == findings.count)
+    let isError = findings.contains { $0["severity"]?.text == "error" }
+    #expect(report.status == (isError ? 2 : findings.isEmpty ? 0 : 1))
+  }
+
   @Test("the schema lets nothing else pass")
   func strictness() throws {
     let schema = try Self.schema()

@@ -36,6 +36,8 @@ package struct CheckReport: Sendable, Equatable {
     case asymmetric
     /// Fewer of the planted faults are noticed than are to be.
     case undetected
+    /// The rules cannot be loaded, or fail.
+    case error
   }
 
   /// Something that is not as it should be.
@@ -43,6 +45,8 @@ package struct CheckReport: Sendable, Equatable {
     package let rule: String
     package let problem: Problem
     package let message: String
+    /// What would help, if that is known.
+    package var hint: String?
     /// Where it shows, a line each.
     package let examples: [String]
   }
@@ -61,9 +65,28 @@ package struct CheckReport: Sendable, Equatable {
   package internal(set) var findings: [Finding] = []
   /// Which of the faults that were planted the rules notice; `nil` where none were.
   package internal(set) var faults: FaultReport?
+  /// Where the rules are written.
+  var positions = RulePositions()
 }
 
 extension CheckReport {
+  /// The report on rules that cannot be checked: the error is its only finding.
+  ///
+  /// - Parameters:
+  ///   - file: The file that the error is in.
+  ///   - line: The line, counted from 1, if it is known.
+  package init(error: String, hint: String?, in file: String, line: Int?) {
+    let place = line.map { "\(file):\($0)" } ?? file
+    let prefix = "\(place): "
+    let text: [UInt8]
+    // A file that cannot be read has no columns.
+    do { text = try TextFile.read(file) } catch { text = [] }
+    self.init(steps: [])
+    positions = RulePositions([RuleProgram.Source(name: file, text: text)])
+    let message = error.hasPrefix(prefix) ? String(error.dropFirst(prefix.count)) : error
+    findings = [Finding(rule: place, problem: .error, message: message, hint: hint, examples: [])]
+  }
+
   /// Makes a finding of each kind of fault of which too few are noticed.
   ///
   /// - Parameter least: How many are to be noticed, in words.
@@ -74,18 +97,34 @@ extension CheckReport {
     }
   }
 
-  /// The report for a program: one JSON object.
+  /// The report for a program: one JSON object, with each finding on a line of its own.
   package var json: String {
     let bytes = JSONEmitter.bytes { json in
       json.object {
         json.member("lunadiff", 1)
         json.member("plan") { json.list(steps) { $0.write(to: json) } }
         if let trial { json.member("data") { trial.write(to: json) } }
-        json.member("findings") { json.list(findings) { $0.write(to: json) } }
+        json.member("findings") { json.list(findings, findings.isEmpty ? .row : .lines) { write($0, to: json) } }
         if let faults { json.member("faults") { faults.write(to: json) } }
       }
     }
     return String(decoding: bytes, as: UTF8.self) + "\n"
+  }
+
+  private func write(_ finding: Finding, to json: JSONEmitter) {
+    let place = steps.first { $0.rule == finding.rule }?.place
+    let position = positions.position(of: finding.rule, message: finding.message, place: place)
+    json.object {
+      json.member("file", path: position.file)
+      json.member("line", position.line)
+      json.member("column", position.column)
+      json.member("severity", finding.problem == .error ? "error" : "warning")
+      json.member("rule", finding.rule)
+      json.member("problem", finding.problem.rawValue)
+      json.member("message", finding.message)
+      json.member("hint", finding.hint)
+      json.member("examples", finding.examples)
+    }
   }
 }
 
@@ -124,17 +163,6 @@ extension InputSummary {
       json.member("path", name)
       json.member("records", records)
       if !notes.isEmpty { json.member("notes", notes) }
-    }
-  }
-}
-
-extension CheckReport.Finding {
-  fileprivate func write(to json: JSONEmitter) {
-    json.object {
-      json.member("rule", rule)
-      json.member("problem", problem.rawValue)
-      json.member("message", message)
-      json.member("examples", examples)
     }
   }
 }

@@ -25,6 +25,7 @@ package struct RuleCheck {
   package func report() throws -> CheckReport {
     var report = CheckReport(steps: try entries().map(\.step))
     report.findings = (rules.idle + rules.plan().unaskedRules).map(CheckReport.Finding.init)
+    report.positions = positions
     return report
   }
 
@@ -52,8 +53,11 @@ package struct RuleCheck {
     report.faults = try faults.map {
       try FaultInjection.report(on: comparison, $0, readers: readers, scripts: program.map(silent))
     }
+    report.positions = positions
     return report
   }
+
+  private var positions: RulePositions { RulePositions(program?.sources ?? []) }
 
   private func entries() throws -> [RulePlan.Entry] {
     try RulePlan(

@@ -2,6 +2,7 @@ import Analysis
 import ArgumentParser
 import Reports
 import Requests
+import Rules
 
 struct CheckCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
@@ -80,13 +81,22 @@ struct CheckCommand: DocumentedCommand {
     }
     ProgressLine.start("checking \(file)")
     defer { ProgressLine.finish() }
-    var report = try inputs.script.explaining {
-      try check(request(file), hasData: old != nil, sample: sample, faults: choice)
-    }
+    var report = try inputs.script.explaining { try checked(file, choice) }
     if let minDetected { report.demand(minDetected.words) { minDetected.isReached(by: $0.detected, of: $0.planted) } }
     ProgressLine.finish()
     try StandardOutput.print(format == .text ? report.text : report.json)
     return report.findings.isEmpty ? .same : .different
+  }
+
+  /// Checks the rules; with JSON, an error that ends the check is printed as a finding, too.
+  private func checked(_ file: String, _ choice: FaultChoice?) throws -> CheckReport {
+    do throws(LunaDiffError) {
+      return try check(request(file), hasData: old != nil, sample: sample, faults: choice)
+    } catch {
+      ProgressLine.finish()
+      if format == .json { try StandardOutput.print(CheckReport(error, of: file).json) }
+      throw error
+    }
   }
 
   private func request(_ file: String) -> DiffRequest {
