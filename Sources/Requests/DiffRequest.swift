@@ -5,8 +5,6 @@ package struct DiffRequest: Sendable {
   package enum RuleSource: Sendable, Equatable {
     /// A rules file; where there is none of this name, `plugin:name` is rules of a plug-in.
     case file(String)
-    /// A rules file, with another text in place of its own.
-    case changed(String, text: [UInt8])
     /// Rules as text, their name in messages, and the directory where they find modules and data, if there is one.
     case text(String, name: String, directory: String? = nil)
     case part(ManifestRules)

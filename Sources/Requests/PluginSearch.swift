@@ -18,8 +18,6 @@ package struct PluginSearch: Sendable, Equatable {
   package var files: [String] = []
   /// Plug-ins that go before those of folders; one that is broken matters only if it is used.
   package var others: [String] = []
-  /// Texts in place of those that files of these paths hold.
-  package var changed: [String: [UInt8]] = [:]
   /// Folders to look in after the files, in order; a broken plug-in in one matters only if it is used.
   package var folders: [Folder] = []
   /// Folders that anybody may have filled, as one that came with a repository: their plug-ins are listed, and messages
@@ -59,8 +57,7 @@ package struct PluginSearch: Sendable, Equatable {
     for (path, isRequired) in files.map({ ($0, true) }) + others.map({ ($0, false) }) {
       let file = FilePath.isDirectory(path) ? FilePath.joined(path, PackageFiles.folderFile) : path
       guard isRequired || !sources.contains(where: { $0.path == file }) else { continue }
-      let source = PluginSource(path: file, origin: "\(Setting.plugin)", isRequired: isRequired)
-      sources.append(changed[file].map(source.changed(to:)) ?? source)
+      sources.append(PluginSource(path: file, origin: "\(Setting.plugin)", isRequired: isRequired))
     }
     for folder in folders {
       let paths = Set(sources.map(\.path))

@@ -49,7 +49,6 @@ package struct RequestedRules {
   package static func source(_ source: DiffRequest.RuleSource) throws -> RuleProgram.Source {
     switch source {
     case .file(let path): try RuleProgram.Source(path: path)
-    case .changed(let path, let text): RuleProgram.Source(name: path, text: text, in: FilePath.directory(of: path))
     case .text(let text, let name, let directory):
       RuleProgram.Source(name: name, text: Array(text.utf8), in: directory, allowsExpression: true)
     case .part(let rules):

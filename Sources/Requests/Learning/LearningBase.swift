@@ -107,7 +107,7 @@ package struct LearningBase: Sendable {
 extension DiffRequest.RuleSource {
   fileprivate var flag: String {
     switch self {
-    case .file(let path), .changed(let path, _): "-r \(path.shellWord)"
+    case .file(let path): "-r \(path.shellWord)"
     case .text(let text, _, _): "-e \(text.shellWord)"
     case .part(let rules): rules.name
     case .project(let files, _): files.path

@@ -61,7 +61,12 @@ package struct PackageFiles: Sendable, Equatable {
     }
   }
 
-  
+  /// Files as if they had been read; `path` is the one of them that runs first.
+  package init(path: String, files: [File]) {
+    self.path = path
+    self.files = files.sorted { $0.name < $1.name }
+    prefix = Self.folder(ofPlugin: path) == nil ? "" : Self.stem(ofPlugin: path) + "."
+  }
 
   /// The Lua text that runs first.
   package var main: [UInt8] {

@@ -65,12 +65,6 @@ package struct PluginSource: Sendable {
     } catch { self.init(path: path, origin: origin, isRequired: isRequired, text: .failure(error)) }
   }
 
-  /// The same plug-in with another text in place of its file's.
-  package func changed(to text: [UInt8]) -> PluginSource {
-    PluginSource(
-      path: path, origin: origin, isRequired: isRequired, text: .success(text), modules: modules, distrust: distrust)
-  }
-
   /// Where its modules and its data are, if it may have any.
   var folder: String? { !hasFolder ? nil : PackageFiles.moduleFolder(ofPlugin: path) }
 

@@ -64,7 +64,7 @@ extension ReplSession {
   private func listRules() throws {
     var lines = rules.map { source in
       switch source {
-      case .file(let path), .changed(let path, _): "file: \(path)"
+      case .file(let path): "file: \(path)"
       case .text(_, let name, _): "text: \(name)"
       case .part: "part of a manifest"
       case .project(let files, _): "file: \(files.path)"

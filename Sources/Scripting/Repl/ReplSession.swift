@@ -300,13 +300,13 @@ extension ReplSession {
   private var remark: String {
     let others = rules.map { source in
       switch source {
-      case .file(let path), .changed(let path, _): "-r \(path.shellWord)"
+      case .file(let path): "-r \(path.shellWord)"
       case .text(_, let name, _): name
       case .part: "the manifest"
       case .project(let files, _): files.path
       }
     }
-    let isFlagged = RuleField.all.contains { $0.isSaid?(flags) ?? (flags.luaValue($0) != nil) }
+    let isFlagged = RuleField.all.contains { flags.luaValue($0) != nil }
     return (others.isEmpty ? "" : ", which comes after \(others.joined(separator: " "))")
       + (isFlagged ? "; the flags of this session are not in it" : "")
   }
