@@ -28,3 +28,7 @@ struct Lunadiff {
     return try await runner.run(["-c", script])
   }
 }
+
+extension CommandDescription {
+  var name: String { command.commandName }
+}

@@ -77,9 +77,8 @@ import Testing
     }
     request.options.contents = Sides(source: text(old), target: text(new))
     request.options.rules = [.text("return { ignore = 'id' }", name: "base")]
-    let learning = try learnIdentity(request, pairs: nil)
-    let learnt = try learning.learnt()
-    let rules = learning.text(of: learnt, ["old", "new"], on: try LearningBase(request.options, output: nil))
+    let learnt = try learnIdentity(request, pairs: nil).learnt
+    let rules = learnt.text(["old", "new"], on: try LearningBase(request.options, output: nil))
     request.options.rules = [.text(rules, name: "learnt")]
     let comparison = try compare(request)
     let made = old.count - comparison.summary.deleted
