@@ -32,7 +32,7 @@ def diff_case(random, case):
         return scalars_case(random, case)
     case.rules = random_rules(random, pair.old, pair.new, pair.both)
     identity = case.rules.get("identity")
-    if shape > 0.94 and pair.old_form.kind == pair.new_form.kind == "json" and "section" not in case.rules and (
+    if shape > 0.8 and pair.old_form.kind == pair.new_form.kind == "json" and "section" not in case.rules and (
             identity and identity[0] == "columns" and len(identity[1]) == 1):
         pair.sections = into_sections(random, pair.old, "items"), into_sections(random, pair.new, "items")
         case.rules["elements"] = "items"
