@@ -1,13 +1,15 @@
 -- Reads Parquet files by the program duckdb, or by Python with duckdb or pyarrow.
 
 -- duckdb quotes a text that is empty; an empty cell that is not quoted is null.
-local sql = "COPY (FROM read_parquet(getenv('LUNADIFF_INPUT'))) TO '/dev/stdout' (FORMAT csv, HEADER)"
+-- The path is no pattern, and its folders are no columns.
+local sql = [[COPY (FROM read_parquet(regexp_replace(getenv('LUNADIFF_INPUT'), '[*?[]', '[\0]', 'g'),
+  hive_partitioning = false)) TO '/dev/stdout' (FORMAT csv, HEADER)]]
 
 -- What is not on Python's own path is not imported: the current directory may be anybody's.
 local python = [[
 import sys
 sys.path[:] = [place for place in sys.path if place]
-import os
+import os, re
 path = os.environ["LUNADIFF_INPUT"]
 try:
     import duckdb
@@ -21,7 +23,8 @@ except ImportError:
         for batch in file.iter_batches():
             writer.write_batch(batch)
 else:
-    records = duckdb.read_parquet(path)
+    path = re.sub("[*?[]", r"[\g<0>]", path)
+    records = duckdb.read_parquet(path, hive_partitioning=False)
     records.write_csv("/dev/stdout", header=True)
 ]]
 
