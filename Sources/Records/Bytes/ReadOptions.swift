@@ -55,11 +55,13 @@ package struct ReadOptions: Sendable, Equatable {
   package var hasLines = true
   /// Whether the caller may know formats that are not read here.
   package var readsAnything = false
-  /// Whether the bytes were inflated already, whatever the name says.
-  package var isInflated = false
+  /// The name of what was inflated already, whatever the input's name says; `nil`: nothing was.
+  package var inflatedName: String?
   /// Whether the text is a part of a table, all of which are read alike.
   package var isPart = false
   package var workersOfAll = 0
+  /// The zip archives of the parts.
+  package var archives: ZipArchives?
   /// What goes to the temporary folder; `nil`: nothing, everything is held in memory.
   package var spilling: Spilling?
   /// Counts the bytes in which records have been found, and knows whether anybody still waits for them.

@@ -57,7 +57,7 @@ package struct PluginReaders {
     case .file(let storage):
       var file = input
       file.content = storage
-      file.options.isInflated = false
+      file.options.inflatedName = nil
       file.settings = .nil
       file.isMade = true
       // What is made of such a file in turn is not asked about again.

@@ -45,8 +45,9 @@ package struct ReaderInput {
       case .parts: return nil
       case .file(let start) where !RecordInput.isCompressed(start): return Look(start: start)
       case .file, .stream:
-        content = try ByteStorage.inflated(path: path, name: name, options: options)
-        options.isInflated = true
+        let (plain, inner) = try ByteStorage.inflated(path: path, name: name, options: options)
+        content = plain
+        options.inflatedName = inner ?? name
       }
     }
     return content.map { Look(start: Array($0.bytes.prefix(InputGlance.startSize))) }
@@ -87,7 +88,7 @@ package struct ReaderInput {
       default: break
       }
     }
-    let content = try content ?? ByteStorage.inflated(path: path, name: name, options: options)
+    let content = try content ?? ByteStorage.inflated(path: path, name: name, options: options).plain
     let scratch = try ScratchFile(content.bytes)
     return (scratch.path, false, scratch)
   }
