@@ -25,6 +25,10 @@ package struct ReadNote: Sendable, Equatable {
     case strayQuotes(count: Int, firstLine: Int)
     /// Such cells whose quotes stand behind spaces, and the first's line.
     case spacedQuotes(count: Int, firstLine: Int)
+    /// A quoted cell that goes on over so many lines that a quote seems to be missing, and its first line.
+    case longCell(lines: Int, firstLine: Int)
+    /// Records that begin with a byte order mark, and the first's line.
+    case innerMarks(count: Int, firstLine: Int)
     /// A note of one of the files that are the table, and the file's name.
     indirect case ofPart(String, ReadNote)
     case other(String, isWarning: Bool)
@@ -39,7 +43,7 @@ package struct ReadNote: Sendable, Equatable {
     switch kind {
     case .sniffedDelimiter, .declaredDelimiter, .sniffedFormat, .convertedEncoding: false
     case .overruledEncoding, .recordAsHeader, .renamedColumns, .paddedRecords, .widenedRecords, .skippedRecords,
-      .titleLines, .wrappedLists, .strayQuotes, .spacedQuotes:
+      .titleLines, .wrappedLists, .strayQuotes, .spacedQuotes, .longCell, .innerMarks:
       true
     case .ofPart(_, let note): note.isWarning
     case .other(_, let isWarning): isWarning
@@ -49,7 +53,7 @@ package struct ReadNote: Sendable, Equatable {
   /// Whether a result may be wrong because of it, so that it is said even where nothing else is.
   package var isDoubtful: Bool {
     switch kind {
-    case .recordAsHeader, .titleLines, .wrappedLists: true
+    case .recordAsHeader, .titleLines, .wrappedLists, .longCell, .innerMarks: true
     case .ofPart(_, let note): note.isDoubtful
     case .sniffedDelimiter, .declaredDelimiter, .sniffedFormat, .convertedEncoding, .overruledEncoding, .renamedColumns,
       .paddedRecords, .widenedRecords, .skippedRecords, .strayQuotes, .spacedQuotes, .other:
@@ -91,6 +95,12 @@ extension ReadNote {
     case .spacedQuotes(let count, let line):
       "\(Self.cells(count)) with quotes behind spaces read as text, the first on line \(line); "
         + "\(Setting.skipSpace) leaves such spaces out"
+    case .longCell(let lines, let line):
+      "the quote on line \(line) opens a cell of \(lines) lines; if a quote is missing there, add it, or read all quotes "
+        + "as text: \(Setting.quote) none"
+    case .innerMarks(let count, let line):
+      "\(Self.records(count)) \(count == 1 ? "begins" : "begin") with a byte order mark, the first on line \(line), as in "
+        + "files that were joined; to read such files as one table, pass their folder or a pattern"
     case .ofPart(let name, let note): "\(name): \(note.message)"
     case .other(let text, _): text
     }
