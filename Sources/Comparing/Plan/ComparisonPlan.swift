@@ -59,7 +59,8 @@ import StagedDiff
   }
 
   package enum DuplicatePolicy: String, Sendable, CaseIterable {
-    /// Pair those that are equal byte for byte, then the others first-in-first-out, and report them.
+    /// Pair those that are equal under the rules, then those of one section, then the others in file order, and report
+    /// them.
     case match
     /// Pair them first-in-first-out, and report them.
     case pair

@@ -243,8 +243,8 @@ extension RuleField {
       flag: Flag(
         "What to do with several records of one key: match, pair or error.", value: "policy",
         """
-        'match' (the default) first pairs records that are equal byte for byte, then the rest in their order; 'pair' \
-        pairs all in their order; both report how many there are. 'error' stops.
+        'match' (the default) first pairs records that are equal under the rules, then those of one section, then the \
+        rest in their order; 'pair' pairs all in their order; both report how many there are. 'error' stops.
         """)),
     RuleField(
       "key_as", word: \.keyAs, of: .records,
