@@ -27,6 +27,18 @@ struct CSVReportTests {
     #expect(try text(tools(), .csv) == expected)
   }
 
+  @Test("has a row for each deleted and inserted record, even of records that are only a key")
+  func keysAlone() throws {
+    let comparison = try compare("user,role\n1,a\n1,b\n2,a\n", "user,role\n1,a\n2,a\n2,b\n", key: ["user", "role"])
+    let expected = """
+      kind,user,role,column,old,new,old_record,new_record
+      deleted,1,b,,,,2,
+      inserted,2,b,,,,,3
+
+      """
+    #expect(try text(comparison, .csv) == expected)
+  }
+
   @Test("has the section, and a row of its own for the move of an updated record")
   func sections() throws {
     let lines = try text(sectioned(), .csv).split(separator: "\n").map(String.init)
