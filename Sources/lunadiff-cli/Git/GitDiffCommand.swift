@@ -62,7 +62,9 @@ struct GitDiffCommand: DocumentedCommand {
     options.countsMoves = ""
     options.longest = ReportOptions.usualLongest
     options.isOfOneVersion = change.old.isAbsent || change.new.isAbsent
-    try ProgramOutput.write(to: nil) { sink in try write(comparison, as: .text, options: options, to: &sink) }
+    try ProgramOutput.write(to: nil, isColored: isColored) { sink in
+      try write(comparison, as: .text, options: options, to: &sink)
+    }
   }
 
   private func request(_ change: GitChange) throws -> DiffRequest {

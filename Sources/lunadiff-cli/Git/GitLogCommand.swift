@@ -56,7 +56,7 @@ struct GitLogCommand: DocumentedCommand {
     guard !commits.isEmpty else { throw CommandError("\(VisibleText.line(file)): no commit of this branch has it") }
     let options = try Git.options(input, rules: rules, script: script, work: work, of: file)
     let isColored = try GitColor.isOn()
-    try ProgramOutput.write(to: nil, pager: pager.pager) { sink in
+    try ProgramOutput.write(to: nil, pager: pager.pager, isColored: isColored) { sink in
       for commit in commits { try write(commit, options, isColored: isColored, to: &sink) }
     }
     return .same

@@ -158,7 +158,8 @@ struct OutputOptions: ParsableArguments {
     if let limit { options.limit = limit }
     options.context = with.flatMap { $0 }
     options.showsDerived = showDerived
-    options.color = color.isColored(terminal)
+    // A plug-in's format may print values of the data among its own escapes.
+    options.color = format.builtIn == nil ? color == .always : color.isColored(terminal)
     options.formatOptions = formatOptions
     options.width = terminal.flatMap(Terminal.width)
     options.elapsed = options.width == nil ? nil : elapsed
@@ -263,7 +264,8 @@ extension OutputOptions {
     do {
       try options.checkContext(of: comparison)
       if places.report != nil || !quiet {
-        try ProgramOutput.write(to: places.report, pager: pager) { try report.write(to: &$0) }
+        let isColored = options.color && format.builtIn?.isForPeople ?? true
+        try ProgramOutput.write(to: places.report, pager: pager, isColored: isColored) { try report.write(to: &$0) }
       }
       if let place = places.notes {
         let lines = comparison.noteLines(options).map { $0 + "\n" }.joined()
