@@ -44,6 +44,7 @@ package struct BatchReport: Sendable {
   package init(_ format: ReportFormat, directory: String) {
     self.format = format
     self.directory = directory
+    (options.countsMoves, options.longest) = ("", ReportOptions.usualLongest)
   }
 
   package func prepare() throws(LunaDiffError) {

@@ -92,7 +92,7 @@ struct BatchCSVReport {
     let texts = [
       result.columns.deleted.joined(separator: ", "),
       result.columns.inserted.joined(separator: ", "),
-      TermsText.words(of: result.terms.rules, result.thresholds),
+      TermsText.words(of: result.terms.rules, result.thresholds, result.limits),
       result.terms.notes.map(\.message).joined(separator: "; "),
     ]
     let last = ([result.message ?? "", result.report ?? ""] + texts).map(Self.cell)

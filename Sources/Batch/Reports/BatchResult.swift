@@ -147,7 +147,7 @@ package struct BatchSummary: Sendable, Equatable {
   var termsLines: [String] {
     let lines = results.compactMap { result -> (name: String, words: String)? in
       guard let key = result.key else { return nil }
-      let rules = TermsText.named(result.terms.rules, key: key) + result.thresholds.rules
+      let rules = TermsText.named(result.terms.rules, key: key) + result.thresholds.rules(result.limits)
       return (result.name, rules.map(\.text).joined(separator: " · "))
     }
     let said = lines.filter { !$0.words.isEmpty }

@@ -39,8 +39,10 @@ package struct TermsText {
   }
 
   /// The rules in one line, without the key.
-  package static func words(of rules: [ComparisonTerms.Rule], _ thresholds: ChangeThresholds) -> String {
-    (named(rules) + thresholds.rules).map(\.text).joined(separator: "; ")
+  package static func words(
+    of rules: [ComparisonTerms.Rule], _ thresholds: ChangeThresholds, _ limits: [ChangeLimit] = []
+  ) -> String {
+    (named(rules) + thresholds.rules(limits)).map(\.text).joined(separator: "; ")
   }
 
   private static func named(_ rules: [ComparisonTerms.Rule]) -> [NamedRule] {
