@@ -178,16 +178,3 @@ struct HistoryPage {
     out.append("</tbody></table></div></details>\n")
   }
 }
-
-extension BatchResult.Outcome {
-  /// How urgent it is that somebody looks at it.
-  fileprivate var severity: Int {
-    switch self {
-    case .same: 0
-    case .tolerated: 1
-    case .onlyNew, .onlyOld: 2
-    case .different: 3
-    case .failed: 4
-    }
-  }
-}

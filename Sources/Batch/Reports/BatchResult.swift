@@ -163,11 +163,9 @@ package struct BatchSummary: Sendable, Equatable {
     } + stale
   }
 
-  private static let mostNames = 3
-
   /// Some names, and how many more there are.
-  private static func list(_ names: [String]) -> String {
-    let shown = names.count > mostNames + 1 ? mostNames : names.count
+  static func list(_ names: [String], most: Int = 3) -> String {
+    let shown = names.count > most + 1 ? most : names.count
     let more = names.count > shown ? " and \(names.count - shown) more" : ""
     return names.prefix(shown).joined(separator: ", ") + more
   }
