@@ -329,4 +329,14 @@ struct SummaryReportTests {
       """
     #expect(try text(comparison, .summary) == expected)
   }
+
+  @Test("a list of accepted differences that several tables share is not noted where it has no entry")
+  func sharedAcceptance() throws {
+    let comparison = try compare("id,v\n1,a\n", "id,v\n1,b\n")
+    for isShared in [true, false] {
+      let list = AcceptedList(name: "list", [], table: "new.csv", isShared: isShared)
+      let report = try text(comparison.accepting(list, today: "2026-11-25"), .text)
+      #expect(report.contains("note: list") != isShared)
+    }
+  }
 }
