@@ -330,6 +330,14 @@ struct SummaryReportTests {
     #expect(try text(comparison, .summary) == expected)
   }
 
+  @Test("zeros in front mark codes, which have no typical difference")
+  func codes() throws {
+    func table(_ values: [String]) -> String { "id,v\n" + values.enumerated().map { "\($0),\($1)\n" }.joined() }
+    let old = table(["030123", "030124", "130125"])
+    #expect(!(try text(compare(old, table(["030999", "030124", "130129"])), .summary)).contains("+"))
+    #expect(try text(compare(old, table(["030123", "030124", "130129"])), .summary).contains("+4"))
+  }
+
   @Test("a list of accepted differences that several tables share is not noted where it has no entry")
   func sharedAcceptance() throws {
     let comparison = try compare("id,v\n1,a\n", "id,v\n1,b\n")
