@@ -276,7 +276,6 @@ extension MergeError {
   fileprivate var hints: [LunaDiffError.Hint] {
     switch reason {
     case .noKey: [.identity]
-    case .newColumns: [.columns]
     case .renamedPlace: [.rename]
     case .nested, .writing: []
     }
