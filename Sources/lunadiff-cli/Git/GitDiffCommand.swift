@@ -12,7 +12,7 @@ struct GitDiffCommand: DocumentedCommand {
       """,
     discussion: """
       The status is 0 whatever differs, as git wants it, and colours are those of git's setting color.diff. What cannot \
-      be compared as records is shown by git's own diff. Flags can be added to the setting diff.lunadiff.command. Where no flag names rules, \
+      be compared as records is shown by git's own diff, unless rules mask columns. Flags can be added to the setting diff.lunadiff.command. Where no flag names rules, \
       those of the file hold that the setting lunadiff.rules names, or of the repository's .lunadiff/rules.lua once it is \
       trusted (lunadiff plugins trust).
       """)
@@ -24,7 +24,7 @@ struct GitDiffCommand: DocumentedCommand {
 
     EXIT STATUS:
       0  the differences are shown
-      2  trouble: bad usage, no git
+      2  trouble: bad usage, no git, rules that do not load, masked columns in a file that cannot be compared
     """
 
   @Argument(help: Help.flag("What git says of the two versions.", value: "argument")) var arguments: [String] = []
@@ -45,7 +45,10 @@ struct GitDiffCommand: DocumentedCommand {
     }
     let isColored = try GitColor.isOn()
     try StandardOutput.print(change.modeLines)
-    do { try report(change, isColored: isColored) } catch let error as LunaDiffError {
+    let request = try request(change)
+    do { try report(change, request, isColored: isColored) } catch let error as LunaDiffError {
+      // Git's own diff would show the masked values.
+      if try masksColumns(request) { throw error }
       let reason = error.message.split(separator: "\n").first ?? ""
       Diagnostics.note("compared as text: \(reason)")
       try GitTextDiff(change: change, isColored: isColored).write()
@@ -53,9 +56,9 @@ struct GitDiffCommand: DocumentedCommand {
     return .same
   }
 
-  private func report(_ change: GitChange, isColored: Bool) throws {
+  private func report(_ change: GitChange, _ request: DiffRequest, isColored: Bool) throws {
     guard change.old.isPlain, change.new.isPlain else { throw LunaDiffError("\(change.newName): no plain file") }
-    let comparison = try compare(request(change))
+    let comparison = try compare(request)
     var options = ReportOptions()
     options.color = isColored
     options.width = Terminal.width(.standardOutput)
