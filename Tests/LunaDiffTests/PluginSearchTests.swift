@@ -102,7 +102,7 @@ import Rules
     #expect(sources[0].modules.map(\.name) == ["a.deep", "a.part"])
     #expect(sources[0].modules.map(\.text) == ["return 2", "return 1"].map { Array($0.utf8) })
     try directory.write("other", to: "project/a/rates.csv")
-    #expect(search.sources().map(\.distrust) == [.changed(["rates.csv"])])
+    #expect(search.sources().map(\.distrust) == [.changed(["rates.csv changed"])])
     #expect(try ProjectTrust(search.trust).distrust(path))
     #expect(search.sources().map(\.distrust) == [.unknown])
   }
@@ -120,10 +120,10 @@ import Rules
     _ = try install.add(directory.path(of: "src/a.lua"))
     #expect(search.sources().map { $0.modules.map(\.name) } == [["a.part"]])
     try directory.write("return 2", to: "user/a/part.lua")
-    #expect(search.sources().map(\.distrust) == [.unlocked(["a/part.lua"])])
+    #expect(search.sources().map(\.distrust) == [.unlocked(["a/part.lua changed"])])
     _ = try install.add(directory.path(of: "src/a.lua"), replacing: true)
     try directory.write("return 3", to: "user/a/more.lua")
-    #expect(search.sources().map(\.distrust) == [.unlocked(["a/more.lua"])])
+    #expect(search.sources().map(\.distrust) == [.unlocked(["a/more.lua is new"])])
     _ = try install.add(directory.path(of: "user/a.lua"), replacing: true)
     #expect(search.sources().map { $0.modules.map(\.name) } == [["a.more", "a.part"]])
     #expect(throws: Requests.LunaDiffError.self) { try install.add(directory.path(of: "src/a.lua")) }
