@@ -224,14 +224,13 @@ extension OutputOptions {
           hint: "--format names the form of the report, whatever the file is called")
       }
     }
-    func place(_ name: String?, _ option: String, besides others: [String] = []) throws -> OutputPlace? {
-      let inputs = [request.old, request.new] + others
-      return try name.map {
-        try OutputPlace($0, option: option, inputs: inputs, scripts: scripts + request.options.modules)
+    func place(_ name: String?, _ option: String) throws -> OutputPlace? {
+      try name.map {
+        try OutputPlace(
+          $0, option: option, inputs: [request.old, request.new], scripts: scripts + request.options.modules)
       }
     }
-    return OutputPlaces(
-      report: try place(output, "-o"), notes: try place(notes, "--notes", besides: output.map { [$0] } ?? []))
+    return OutputPlaces(report: try place(output, "-o"), notes: try place(notes, "--notes"))
   }
 
   /// Says on standard error what a person should know and does not see in the report.
