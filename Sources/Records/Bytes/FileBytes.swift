@@ -76,7 +76,7 @@ enum FileBytes {
         throw RecordError(refused: "read", file: name)
       }
       try bytes.didWrite(got)
-      if bytes.count == size, got < room.count { return try bytes.finish() }
+      if bytes.isRefused || bytes.count == size && got < room.count { return try bytes.finish() }
     }
   }
 }
