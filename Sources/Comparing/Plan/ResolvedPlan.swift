@@ -106,6 +106,7 @@ package final class ResolvedPlan: Sendable {
   ///
   /// - Throws: `ComparisonError` for a column that neither side, or for a key one side, lacks.
   package init(_ given: ComparisonPlan, source: RecordTable, target: RecordTable) throws {
+    if given.hasMask { try Mask.checkKey() }
     let tables = Sides(source: source, target: target)
     let named = given.withNamesAsKey(of: source, target).findingOptionalNames(in: tables)
     self.given = named
