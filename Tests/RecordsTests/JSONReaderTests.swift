@@ -185,7 +185,8 @@ import Testing
 
   @Test(arguments: [
     ("address.city", ["'Rome'", "-", "-", "'b'"]), ("address.geo.lat", ["1.5", "-", "-", "-"]),
-    ("address.x.y", ["1", "-", "2", "-"]), ("address.geo", ["{\"lat\": 1.5}", "-", "[]", "-"]),
+    ("address.x.y", ["-", "-", "2", "-"]), ("address[\"x.y\"]", ["1", "-", "-", "-"]),
+    ("address.geo", ["{\"lat\": 1.5}", "-", "[]", "-"]),
   ])
   func `are columns`(path: String, cells: [String]) throws {
     let table = try jsonTable(json)
@@ -195,12 +196,12 @@ import Testing
     #expect((0..<4).map { table.cell($0, path) } == cells)
   }
 
-  @Test(arguments: ["address.town", "n.x", "nothing.city", "address.", ".city", "."])
+  @Test(arguments: ["address.town", "n.x", "nothing.city", "address.", ".city", ".", "address..city", "address[city]"])
   func `are none where no record has a value`(path: String) throws {
     #expect(try jsonTable(json).columnIndex(of: path) == nil)
   }
 
-  @Test func `give way to a member of that very name`() throws {
+  @Test func `give way to a column of that very name`() throws {
     let table = try jsonTable("[{\"a\":{\"b\":1},\"a.b\":2,\"a.c\":{\"d\":3}}]")
     #expect(table.cell(0, "a.b") == "2")
     #expect(table.cell(0, "a.c.d") == "3")

@@ -283,7 +283,7 @@ extension NestedDiff {
     let document = side == .source ? old : new
     var key: [UInt8] = []
     for name in names {
-      let member = document.tree.nodes(at: Array(name.utf8), from: node).last
+      let member = document.tree.nodes(at: ListRule.path(toMember: name), from: node).last
       let field = try member.map { try value(of: $0, in: side, document.rule(of: $0)) } ?? .absent
       guard field.kind != .absent, field.kind != .null else {
         let hash = try side == .source ? old.hash(of: node) : new.hash(of: node)

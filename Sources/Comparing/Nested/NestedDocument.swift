@@ -102,7 +102,7 @@ extension NestedDocument {
   func label(of node: Int, _ names: [String]) -> String? {
     var parts: [String] = []
     for name in names {
-      guard let member = tree.nodes(at: Array(name.utf8), from: node).last else { return nil }
+      guard let member = tree.nodes(at: ListRule.path(toMember: name), from: node).last else { return nil }
       let field = tree.field(of: member)
       let bytes = field.withText { Array($0) } ?? Array(field.bytes)
       parts.append("\(name)=\(String(decoding: bytes, as: UTF8.self))")

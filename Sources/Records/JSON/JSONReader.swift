@@ -218,10 +218,7 @@ struct JSONTables {
   private func leadsIntoColumn(_ name: String, _ layout: JSONLayout) -> Bool {
     let bytes = Array(name.utf8)
     let columns = Set(layout.columns.map(ColumnName.init))
-    return bytes.indices.contains { end in
-      (bytes[end] == UInt8(ascii: ".") || bytes[end] == Ascii.bracket)
-        && columns.contains(ColumnName(String(decoding: bytes[..<end], as: UTF8.self)))
-    }
+    return MemberPath.ends(in: bytes).contains { columns.contains(String(decoding: bytes[..<$0], as: UTF8.self)) }
   }
 
   /// The key's hashes where it has paths, which are known only when all columns are.
