@@ -77,7 +77,7 @@ package struct NestedDocument {
   private func hashOfNode(_ node: Int) throws(MatchingError) -> UInt64 {
     guard !isFree(node) else { return tree.hash(of: node, tree.children(of: node), hashes) }
     let rule = rule(of: node)
-    if rule.isIgnored || rule.equality != nil { return 0 }
+    if rule.isIgnored || rule.equality != nil && rule.isWhole(of: tree.kind(of: node)) { return 0 }
     if !rule.normalizers.isEmpty {
       guard rule.normalizers.allSatisfy(\.isNative) else { return 0 }
       let buffer = FieldBuffer()

@@ -40,6 +40,11 @@ import StagedDiff
   package enum ColumnEquality: Sendable {
     case native(any Comparator)
     case script(Int)
+
+    /// Whether it is about numbers only.
+    var comparesNumbers: Bool {
+      if case .native(let comparator) = self { comparator is NumberComparator } else { false }
+    }
   }
 
   /// One thing that values go through; of both sides, or of one that is written otherwise than the other.

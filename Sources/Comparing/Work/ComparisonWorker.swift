@@ -229,7 +229,7 @@ package final class ComparisonWorker {
     let column = plan.compared[Int(number)]
     let old = try column.source.map { try readers.source.field(source, $0) } ?? .absent
     let new = try column.target.map { try readers.target.field(target, $0) } ?? .absent
-    if column.comparesInside, !column.inside.isEmpty, old.isNested, new.isNested {
+    if column.comparesInside, !column.inside.isEmpty || column.inside.tolerance != nil, old.isNested, new.isNested {
       // Whatever functions say is heard to the end, so that a report does not hear it for the first time.
       let limit = column.inside.hasScripts ? Int.max : 1
       return try nestedChanges(column, old, new, source, target, limit: limit).isEmpty

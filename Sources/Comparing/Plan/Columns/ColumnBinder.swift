@@ -22,9 +22,11 @@ struct ColumnBinder {
   }
 
   private func column(_ name: String, source: Int?, target: Int?) -> ResolvedPlan.Column {
-    ResolvedPlan.Column(
+    var inside = inside.rules(of: name)
+    inside.tolerance = plan.tolerance
+    return ResolvedPlan.Column(
       name: name, source: source, target: target, equality: plan.comparators[name] ?? plan.equalityOfOthers,
-      inside: inside.rules(of: name), comparesInside: plan.comparators[name] == nil, isMasked: plan.isMasked(name))
+      inside: inside, comparesInside: plan.comparators[name]?.comparesNumbers ?? true, isMasked: plan.isMasked(name))
   }
 
   /// Whether a name leads into nested values on a side, where no column is called so.
