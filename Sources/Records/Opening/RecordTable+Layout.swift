@@ -21,7 +21,10 @@ extension RecordTable {
   package var hasPlainValues: Bool { layout.ofRecords(JSONLayout.self)?.shape == .values }
 
   /// Whether the records are the members of an object, whose names are the column `@key`.
-  package var isObjectOfRecords: Bool { layout.ofRecords(JSONLayout.self)?.shape == .keyed }
+  package var isObjectOfRecords: Bool { layout.ofRecords(JSONLayout.self)?.shape.isObject ?? false }
+
+  /// Whether the records are the members of an object of plain values, which are the column `@value`.
+  package var isObjectOfValues: Bool { layout.ofRecords(JSONLayout.self)?.shape == .pairs }
 
   /// Whether some columns are what the names of folders say.
   private var hasFolderColumns: Bool { layout is FolderLayout }

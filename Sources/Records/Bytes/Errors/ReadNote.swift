@@ -19,7 +19,7 @@ package struct ReadNote: Sendable, Equatable {
     case widenedRecords(count: Int, firstLine: Int, columns: [String])
     case skippedRecords(count: Int, firstLine: Int)
     case titleLines(Int)
-    /// A document's only record is the wrapping of lists of records; pointers to these.
+    /// A document's records are the wrapping of lists of records; pointers to these.
     case wrappedLists([String])
     /// Cells with quotes in places where quotes mean nothing, kept as text, and the first's line.
     case strayQuotes(count: Int, firstLine: Int)
@@ -43,7 +43,7 @@ package struct ReadNote: Sendable, Equatable {
     switch kind {
     case .sniffedDelimiter, .declaredDelimiter, .sniffedFormat, .convertedEncoding: false
     case .overruledEncoding, .recordAsHeader, .renamedColumns, .paddedRecords, .widenedRecords, .skippedRecords,
-      .titleLines, .wrappedLists, .strayQuotes, .spacedQuotes, .longCell, .innerMarks:
+      .titleLines, .wrappedLists, .strayQuotes, .spacedQuotes, .longCell, .innerMarks, .escapedQuotes:
       true
     case .ofPart(_, let note): note.isWarning
     case .other(_, let isWarning): isWarning
@@ -86,9 +86,8 @@ extension ReadNote {
       "the first \(lines == 1 ? "line seems" : "\(lines) lines seem") to stand above the header; "
         + "\(Setting.skipLines) \(lines) leaves out so much"
     case .wrappedLists(let pointers):
-      "the only record is a member that wraps a list of records; "
-        + pointers.map { "\(Setting.pointer) \($0.shellWord)" }.joined(separator: ", ")
-        + " reads \(pointers.count == 1 ? "that" : "one of these") in its place"
+      "the members of the document wrap a list of records. To read the list: "
+        + pointers.map { "\(Setting.pointer) \($0.shellWord)" }.joined(separator: " or ")
     case .strayQuotes(let count, let line):
       "\(Self.cells(count)) with stray quotes read as text, the first on line \(line); "
         + "\(Setting.quote) none reads all quotes so"

@@ -101,6 +101,7 @@ package struct RecordError: Error, Sendable, Equatable {
     case objects = "JSON objects"
     case values = "plain values of JSON"
     case keyed = "an object of JSON objects"
+    case pairs = "an object of plain values"
   }
 
   struct Advice: Sendable, Equatable {
