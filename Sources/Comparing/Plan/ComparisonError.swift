@@ -80,6 +80,8 @@ package struct ComparisonError: Error, Sendable, Equatable {
   package var rename: [String] = []
 
   package init(_ reason: Reason, input: String? = nil, place: RecordPlace? = nil) {
+  /// How many lines stand above the line that has an unknown column's name in a cell.
+  var linesAbove: Int?
     self.reason = reason
     self.input = input
     self.place = place
@@ -150,9 +152,13 @@ extension ComparisonError {
     case .maskedPath(let name):
       NestedRules.owners(of: name).last.map { "\(.mask) \($0.text) hides all of the value" as Hint }
     case .unknownColumn(let name, _, let columns):
-      rename.isEmpty
-        ? Self.listing(name, among: columns)
-        : Hint("by its values it may be a column of another name: \(rename.shellLine)")
+      if let linesAbove {
+        "\(.skipLines) \(linesAbove) leaves out what stands above the header"
+      } else {
+        rename.isEmpty
+          ? Self.listing(name, among: columns)
+          : Hint("by its values it may be a column of another name: \(rename.shellLine)")
+      }
     case .unknownVerdict, .unknownPath, .pathForColumn, .noList, .repeatedColumn, .renamedColumn, .renameInList,
       .notNested,
       .unmatched, .groupedSections:

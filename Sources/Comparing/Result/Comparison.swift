@@ -109,7 +109,8 @@ package final class Comparison: Sendable {
     hasKey = plan.hasKey
     terms = ComparisonTerms(
       input, key: key, clash: keyTypeClash, paired: paired.pairs.pairedCount, passes: paired.passes,
-      tally: input.workers.tally)
+      tally: input.workers.tally
+    ).noting(input.headerNotes(entries, duplicates))
     input.workers.rest()
     if plan.duplicates == .error { try refuseDuplicates() }
   }

@@ -131,6 +131,27 @@ extension ReadNote {
     case .ofPart(_, let note): note.skippedCount
     default: 0
     }
+extension ComparisonInput {
+  /// So many changes are looked through for a record that repeats the header.
+  private static let mostChanges = 1000
+
+  /// Names a record that repeats the header, among records that differ or share a key.
+  func headerNotes(_ entries: [ChangeEntry], _ duplicates: DuplicateReport) -> [ComparisonTerms.Note] {
+    guard groups == nil else { return [] }
+    return Side.allCases.compactMap { side in
+      let table = tables[side]
+      guard table.hasHeader, let column = table.columns.first else { return nil }
+      let offsets = entries.prefix(Self.mostChanges).map { Int(side == .source ? $0.source : $0.target) }
+      let records = duplicates[side].examples.map(\.second) + offsets.filter { $0 >= 0 }.map { orders[side][$0] }
+      guard let record = records.first(where: table.repeatsHeader) else { return nil }
+      let filter = "filter = function(r) return r[\"\(column)\"] ~= \"\(column)\" end"
+      return Note(
+        "\(table.place(of: record)) repeats the header. To leave it out: "
+          + Setting.eval.words(with: filter).shellLine)
+    }
+  }
+}
+
   }
 }
 

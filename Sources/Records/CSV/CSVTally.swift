@@ -77,12 +77,13 @@ extension CSVTally {
       notes.append(ReadNote(.innerMarks(count: marks.total, firstLine: line(marks))))
     }
     if strays.total > 0 {
-      let areSpaced = CSVAdvice(plan).fitsWithoutSpace(recordAt: strays.first)
+      let (advice, count, first) = (CSVAdvice(plan), strays.total, line(strays))
       notes.append(
         ReadNote(
-          areSpaced
-            ? .spacedQuotes(count: strays.total, firstLine: line(strays))
-            : .strayQuotes(count: strays.total, firstLine: line(strays))))
+          advice.fitsWithoutSpace(recordAt: strays.first)
+            ? .spacedQuotes(count: count, firstLine: first)
+            : advice.fitsWithEscape(recordAt: strays.first)
+              ? .escapedQuotes(count: count, firstLine: first) : .strayQuotes(count: count, firstLine: first)))
     }
     return notes
   }

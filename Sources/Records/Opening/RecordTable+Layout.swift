@@ -53,6 +53,27 @@ extension RecordTable {
 }
 
 extension RecordTable {
+  package var hasHeader: Bool { format.hasRows && source.options.readsHeader }
+
+  /// Whether the cells of a record are the names of the columns.
+  package func repeatsHeader(_ record: Int) -> Bool {
+    var cursor = makeCursor()
+    return columns.indices.allSatisfy { column in
+      columns[column].withBytes { name in cursor.field(record, column).withText { $0.isSame(as: name) } ?? false }
+    }
+  }
+
+  /// How many lines stand above the first of 20 records that has a cell of this text; `nil` if none has.
+  package func linesAbove(cell text: String) -> Int? {
+    guard hasHeader, hasLines else { return nil }
+    let values = (0..<min(20, count)).first { record in
+      columns.indices.contains { value(record, $0).description == text }
+    }
+    return values.map { line(of: $0) - 1 }
+  }
+}
+
+extension RecordTable {
   /// The same records of JSON with columns behind all others, which none of them has.
   package func adding(_ names: [String]) -> RecordTable {
     guard !names.isEmpty, let own = layout as? JSONLayout else { return self }

@@ -165,7 +165,9 @@ struct ColumnBinder {
     {
       return error
     }
-    return ComparisonError(.unknownColumn(name, role: role, columns: columns), input: side.map { tables[$0].name })
+    var error = ComparisonError(.unknownColumn(name, role: role, columns: columns), input: side.map { tables[$0].name })
+    error.linesAbove = side.flatMap { tables[$0].linesAbove(cell: name) }
+    return error
   }
 
   /// The columns that a name may be one of; of one side for a key, of both and of the sections for other rules.

@@ -29,6 +29,8 @@ package struct ReadNote: Sendable, Equatable {
     case longCell(lines: Int, firstLine: Int)
     /// Records that begin with a byte order mark, and the first's line.
     case innerMarks(count: Int, firstLine: Int)
+    /// Such cells whose quotes stand behind a backslash, and the first's line.
+    case escapedQuotes(count: Int, firstLine: Int)
     /// A note of one of the files that are the table, and the file's name.
     indirect case ofPart(String, ReadNote)
     case other(String, isWarning: Bool)
@@ -56,7 +58,7 @@ package struct ReadNote: Sendable, Equatable {
     case .recordAsHeader, .titleLines, .wrappedLists, .longCell, .innerMarks: true
     case .ofPart(_, let note): note.isDoubtful
     case .sniffedDelimiter, .declaredDelimiter, .sniffedFormat, .convertedEncoding, .overruledEncoding, .renamedColumns,
-      .paddedRecords, .widenedRecords, .skippedRecords, .strayQuotes, .spacedQuotes, .other:
+      .paddedRecords, .widenedRecords, .skippedRecords, .strayQuotes, .spacedQuotes, .escapedQuotes, .other:
       false
     }
   }
@@ -100,6 +102,9 @@ extension ReadNote {
     case .innerMarks(let count, let line):
       "\(Self.records(count)) \(count == 1 ? "begins" : "begin") with a byte order mark, the first on line \(line), as in "
         + "files that were joined; to read such files as one table, pass their folder or a pattern"
+    case .escapedQuotes(let count, let line):
+      "\(Self.cells(count)) with stray quotes read as text, the first on line \(line). "
+        + "To read \\\" as a quote inside quotes: \(Setting.escape) '\\'"
     case .ofPart(let name, let note): "\(name): \(note.message)"
     case .other(let text, _): text
     }

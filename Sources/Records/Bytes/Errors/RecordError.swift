@@ -113,6 +113,8 @@ package struct RecordError: Error, Sendable, Equatable {
     var skipsSpace = false
     /// Whether the record could be read if the escape held outside quotes, too.
     var escapesUnquoted = false
+    /// Whether the record could be read if a backslash escaped quotes.
+    var escapes = false
     /// What the flags for this input alone begin with; `nil` where there are none.
     var side: String?
     var nearestFile: String?
