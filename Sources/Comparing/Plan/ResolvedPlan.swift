@@ -108,7 +108,8 @@ package final class ResolvedPlan: Sendable {
   package init(_ given: ComparisonPlan, source: RecordTable, target: RecordTable) throws {
     if given.hasMask { try Mask.checkKey() }
     let tables = Sides(source: source, target: target)
-    let named = given.withNamesAsKey(of: source, target).findingOptionalNames(in: tables)
+    let named = try given.renamingSimilarColumns(in: tables).withNamesAsKey(of: source, target)
+      .findingOptionalNames(in: tables)
     self.given = named
     let inside = InsideRules(named.withTypedKey(columns: target.columns), columns: named.columnNames(of: tables))
     let plan = inside.plan

@@ -149,15 +149,18 @@ extension ResolvedPlan {
     return unasked.map { IdleRule("equal.\($0)", "'\($0)' is a column of one input alone: it has no effect") }
   }
 
-  /// What leaves no column to compare beside the key.
+  /// The rule that leaves no column to compare beside the key.
   private var emptiness: IdleRule? {
-    guard case .columns = given.equality, compared.isEmpty, columns.common.count > key.count,
-      !given.ignored.isEmpty || given.only != nil
-    else { return nil }
+    guard comparesOnlyKey, !given.ignored.isEmpty || given.only != nil else { return nil }
+    let key = Set(named: key.map(\.name))
+    guard columns.common.contains(where: { !key.contains($0.name) }) else { return nil }
     return IdleRule(
       given.only == nil ? "ignore" : "only",
-      "no column is left to compare beside the key, so that no record can be updated")
+      "it leaves no other column, so only the key was compared", isMistake: true)
   }
+
+  /// Whether records that match are equal because no column is compared.
+  var comparesOnlyKey: Bool { if case .columns = given.equality { given.hasKey && compared.isEmpty } else { false } }
 }
 
 extension IdleRule {

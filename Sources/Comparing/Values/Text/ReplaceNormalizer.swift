@@ -54,6 +54,15 @@ package struct ReplaceNormalizer: Normalizer {
     return parts + [.bytes(literal)]
   }
 
+  /// A text on which the pattern takes too long counts as one that it fits: to rewrite it is an error.
+  package func fits(_ value: Field) -> Bool {
+    value.withText { text in
+      LuaPatternMatcher.with(pattern, in: text, budget: LuaPattern.steps(forLength: text.count)) { matcher in
+        matcher.findMatch(from: 0, refusing: -1) || matcher.hasGivenUp
+      }
+    } ?? false
+  }
+
   package func normalize(_ buffer: FieldBuffer) throws(MatchingError) {
     guard buffer.isText else { return }
     let text = buffer.bytes
