@@ -37,10 +37,10 @@ package struct PluginSearch: Sendable, Equatable {
     for path in Environment.variable("LUNADIFF_PATH")?.split(separator: ":") ?? [] {
       search.folders.append(Folder(path: String(path), origin: "LUNADIFF_PATH"))
     }
-    let home = Environment.variable("HOME").map { $0 + "/.config" }
-    // A path that begins in the current directory could be a repository's.
-    let base = Environment.variable("XDG_CONFIG_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
-    if let folder = base ?? home { search.folders.append(Folder(path: folder + "/lunadiff/plugins", origin: "user")) }
+    let home = Environment.folder("HOME").map { $0 + "/.config" }
+    if let folder = Environment.folder("XDG_CONFIG_HOME") ?? home {
+      search.folders.append(Folder(path: folder + "/lunadiff/plugins", origin: "user"))
+    }
     return search
   }
 

@@ -49,18 +49,18 @@ struct DuplicatePairing: Sendable {
       let values = try Sides { side in
         try offsets[side].indices.map { try worker.valuePrint(side, record(side, $0), secrets) }
       }
-      open.pair { values[$0][$1] }
+      open.pair(values)
       if input.plan.hasComparators, !open.isDone {
         let exact = try Sides { side in
           try offsets[side].indices.map { try worker.valuePrint(side, record(side, $0), secrets, isExact: true) }
         }
-        try open.pair(among: Self.mostCandidates, of: { exact[$0][$1] }) { source, target in
+        try open.pair(among: Self.mostCandidates, of: exact) { source, target in
           try input.plan.run.meter?.check()
           return try worker.areEqual(source: record(.source, source), target: record(.target, target))
         }
       }
     }
-    open.pair { _, _ in Fingerprint(first: 0, second: 0) }
+    open.pair(nil)
     return open.pairs
   }
 }
@@ -74,19 +74,28 @@ private struct OpenRecords {
 
   /// What records must have in common to pair in a step.
   private struct Key: Hashable {
-    let print: Fingerprint
-    let section: Int
+    let print: Fingerprint?
+    let section: Int?
   }
 
-  init(_ records: Sides<[Int]>, sections: Sides<[Int]>) { (left, self.sections) = (records, sections) }
+  /// The number of all records.
+  private let count: Sides<Int>
+
+  init(_ records: Sides<[Int]>, sections: Sides<[Int]>) {
+    (left, self.sections) = (records, sections)
+    count = Sides { records[$0].count }
+  }
 
   var isDone: Bool { left.source.isEmpty || left.target.isEmpty }
 
   /// Pairs the first records of one fingerprint with the first: those of one section, then the others.
-  mutating func pair(_ print: (Side, Int) -> Fingerprint) {
-    forEachStep { key, open in
-      var found = open.waiting { key($0, print) }
-      open.take { target in found[key((.target, target), print)]?.popLast() }
+  ///
+  /// - Parameter prints: The records' fingerprints; `nil` if any two records may pair.
+  mutating func pair(_ prints: Sides<[Fingerprint]>?) {
+    for hasSections in steps where !isDone {
+      let keys = keys(prints, hasSections)
+      var found = waiting(keys.source)
+      take { target in found[keys.target[target]]?.popLast() }
     }
   }
 
@@ -94,12 +103,13 @@ private struct OpenRecords {
   ///
   /// - Parameter most: How many records are tried for each.
   mutating func pair(
-    among most: Int, of print: (Side, Int) -> Fingerprint, _ areEqual: (_ source: Int, _ target: Int) throws -> Bool
+    among most: Int, of prints: Sides<[Fingerprint]>, _ areEqual: (_ source: Int, _ target: Int) throws -> Bool
   ) rethrows {
-    try forEachStep { key, open in
-      var found = open.waiting { key($0, print) }
-      try open.take { target in
-        let key = key((.target, target), print)
+    for hasSections in steps where !isDone {
+      let keys = keys(prints, hasSections)
+      var found = waiting(keys.source)
+      try take { target in
+        let key = keys.target[target]
         guard let candidates = found[key] else { return nil }
         guard let index = try candidates.indices.suffix(most).last(where: { try areEqual(candidates[$0], target) })
         else { return nil }
@@ -108,22 +118,22 @@ private struct OpenRecords {
     }
   }
 
-  private typealias KeyOf = (_ record: (side: Side, index: Int), _ print: (Side, Int) -> Fingerprint) -> Key
+  /// Whether a step keeps to sections, step by step.
+  private var steps: [Bool] { sections.source.isEmpty ? [false] : [true, false] }
 
-  private mutating func forEachStep(_ body: (KeyOf, inout OpenRecords) throws -> Void) rethrows {
-    let sections = sections
-    for hasSections in sections.source.isEmpty ? [false] : [true, false] where !isDone {
-      try body(
-        { record, print in
-          Key(print: print(record.side, record.index), section: hasSections ? sections[record.side][record.index] : 0)
-        }, &self)
+  /// The keys of all records, by their indices.
+  private func keys(_ prints: Sides<[Fingerprint]>?, _ hasSections: Bool) -> Sides<[Key]> {
+    Sides { side in
+      (0..<count[side]).map {
+        Key(print: prints?[side][$0], section: hasSections ? sections[side][$0] : nil)
+      }
     }
   }
 
   /// The source's records by their keys, the first ones last.
-  private func waiting(_ key: ((Side, Int)) -> Key) -> [Key: [Int]] {
+  private func waiting(_ keys: [Key]) -> [Key: [Int]] {
     var waiting: [Key: [Int]] = [:]
-    for source in left.source.reversed() { waiting[key((.source, source)), default: []].append(source) }
+    for source in left.source.reversed() { waiting[keys[source], default: []].append(source) }
     return waiting
   }
 

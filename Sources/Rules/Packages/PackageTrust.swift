@@ -42,12 +42,9 @@ package struct PackageTrust: Sendable, Equatable {
   package init(directory: String? = nil) { self.directory = directory }
 
   /// The user's own: `$XDG_DATA_HOME/lunadiff/trusted`, else `~/.local/share/lunadiff/trusted`.
-  ///
-  /// A path that begins in the current directory could be a repository's.
   package static var standard: PackageTrust {
-    let home = Environment.variable("HOME").map { $0 + "/.local/share" }
-    let base = Environment.variable("XDG_DATA_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
-    return PackageTrust(directory: (base ?? home).map { $0 + "/lunadiff/trusted" })
+    let home = Environment.folder("HOME").map { $0 + "/.local/share" }
+    return PackageTrust(directory: (Environment.folder("XDG_DATA_HOME") ?? home).map { $0 + "/lunadiff/trusted" })
   }
 
   /// Whether something is trusted; it is not read before the user has trusted it.

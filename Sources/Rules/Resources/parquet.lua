@@ -5,11 +5,13 @@
 local sql = [[COPY (FROM read_parquet(regexp_replace(getenv('LUNADIFF_INPUT'), '[*?[]', '[\0]', 'g'),
   hive_partitioning = false)) TO '/dev/stdout' (FORMAT csv, HEADER)]]
 
--- What is not on Python's own path is not imported: the current directory may be anybody's.
+-- With -I, Python imports nothing from the current directory or PYTHONPATH. The user's own packages are added again.
 local python = [[
+import os
+import re
+import site
 import sys
-sys.path[:] = [place for place in sys.path if place]
-import os, re
+site.addsitedir(site.getusersitepackages())
 path = os.environ["LUNADIFF_INPUT"]
 try:
     import duckdb
@@ -32,7 +34,7 @@ local function command(input)
   if input:has "duckdb" or not input:has "python3" then
     return { "duckdb", "-batch", "-init", "/dev/null", "-c", sql }
   end
-  return { "python3", "-c", python }
+  return { "python3", "-I", "-c", python }
 end
 
 return {
