@@ -139,8 +139,10 @@ struct GitAttributes {
       path = try Self.globalPath()
       name = path
     } else {
-      path = try Git.require(["rev-parse", "--show-toplevel"]) + "/.gitattributes"
+      let root = try Git.require(["rev-parse", "--show-toplevel"])
+      path = root + "/.gitattributes"
       name = ".gitattributes"
+      guard FilePath.isInside(path, root) else { throw CommandError("\(name) is a link that leaves the repository") }
     }
     lines = try Self.lines(of: path)
   }
