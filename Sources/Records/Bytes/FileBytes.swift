@@ -102,10 +102,10 @@ package struct GitVersion {
   /// The path of the file in its repository.
   package var path: String { String(name.drop { $0 != ":" }.dropFirst()) }
 
-  /// The bytes as git would write them to the working tree, with its filters and line ends.
+  /// The bytes as git keeps them: filters of a working tree are programs that a repository chooses.
   func load(name: String, _ options: ReadOptions) throws(RecordError) -> ByteStorage {
     let bytes = GrowingBytes(name: name, options)
-    let git = Subprocess("git", ["cat-file", "--filters", self.name])
+    let git = Subprocess.git(["cat-file", "blob", self.name])
     do {
       let end = try git.run { try bytes.append($0) }
       guard end.status != 0 else { return try bytes.finish() }

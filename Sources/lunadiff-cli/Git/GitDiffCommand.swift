@@ -12,15 +12,16 @@ struct GitDiffCommand: DocumentedCommand {
       """,
     discussion: """
       The status is 0 whatever differs, as git wants it, and colours are those of git's setting color.diff. What cannot \
-      be compared as records is shown by git's own diff, unless rules mask columns. Flags can be added to the setting diff.lunadiff.command. Where no flag names rules, \
-      those of the file hold that the setting lunadiff.rules names, or of the repository's .lunadiff/rules.lua once it is \
-      trusted (lunadiff plugins trust).
+      be compared as records is shown by git's own diff, unless rules mask columns. Flags can be added to the setting \
+      diff.lunadiff.command. If no flag names rules, those in the file that the git setting lunadiff.rules names are used, \
+      or those in .lunadiff/rules.lua. Rules that the repository brings along, by its own setting too, have to be trusted \
+      first (lunadiff plugins trust).
       """)
 
   static let closing = """
     EXAMPLES:
       git config diff.lunadiff.command 'lunadiff git diff -k id --tolerance price=0.01 --'
-      git config lunadiff.rules ~/rules/shop.lua
+      git config --global lunadiff.rules ~/rules/shop.lua
 
     EXIT STATUS:
       0  the differences are shown

@@ -172,8 +172,14 @@ struct GitAttributes {
   }
 
   /// Whether the file of a repository has something that is not committed.
+  ///
+  /// `git status` would run filters of the repository.
   var isUncommitted: Bool {
-    get throws { try Git.ask(["status", "--porcelain", "--untracked-files=all", "--", path])?.isEmpty == false }
+    get throws {
+      guard let committed = try Git.ask(["cat-file", "blob", "HEAD:.gitattributes"]) else { return true }
+      let text = try Self.lines(of: path).joined(separator: "\n")
+      return text != committed && text != committed + "\n"
+    }
   }
 
   /// Removes every line that `add` wrote.

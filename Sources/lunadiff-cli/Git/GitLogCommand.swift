@@ -10,8 +10,8 @@ struct GitLogCommand: DocumentedCommand {
     usage: "lunadiff git log FILE [options]",
     discussion: """
       The newest commit comes first, and renamed files are followed. If no flag names rules, those in the file that \
-      the git setting lunadiff.rules names are used, or those in .lunadiff/rules.lua of the repository, once they \
-      are trusted (lunadiff plugins trust).
+      the git setting lunadiff.rules names are used, or those in .lunadiff/rules.lua. Rules that the repository brings \
+      along, by its own setting too, have to be trusted first (lunadiff plugins trust).
       """)
 
   static let closing = """
