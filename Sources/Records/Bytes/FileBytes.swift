@@ -14,12 +14,15 @@ enum FileBytes {
 
   private static func loadAny(path: String, name: String, _ options: ReadOptions) throws(RecordError) -> ByteStorage {
     if let file = ZipPath(path) { return try file.load(name: name, options) }
-    guard let version = GitVersion(input: path) else { return try load(path: path, name: name, options) }
+    guard options.folder == nil, let version = GitVersion(input: path) else {
+      return try load(path: path, name: name, options)
+    }
     return try version.load(name: name, options)
   }
 
   static func load(path: String, name: String, _ options: ReadOptions) throws(RecordError) -> ByteStorage {
     guard path != "-" else { return try readAll(0, name, options) }
+    try options.checkPlace(of: path)
     let file = path.withPath { open($0, O_RDONLY | O_CLOEXEC) }
     guard file >= 0 else { throw missing(path, name) ?? RecordError(refused: "open", file: name) }
     let keepsOpen: Bool

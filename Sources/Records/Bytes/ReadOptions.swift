@@ -1,3 +1,5 @@
+import Platform
+
 /// What happens to a record with fewer or more cells than the header.
 package enum RaggedPolicy: String, Sendable, CaseIterable {
   case error
@@ -68,6 +70,8 @@ package struct ReadOptions: Sendable, Equatable {
   package var meter: WorkMeter?
   /// Who asks whether files change that are opened with these options.
   package var watch: InputWatch?
+  /// The folder that files have to be in, links followed; `nil`: they may be anywhere, in git too.
+  package var folder: String?
   /// Bytes a parallel piece of work covers; `nil`: chosen by size.
   ///
   /// Results never depend on it.
@@ -121,6 +125,12 @@ package struct ReadOptions: Sendable, Equatable {
 
   /// Whether the escape holds outside quotes, as it must where there are none.
   var hasUnquotedEscapes: Bool { escape != nil && (escapesUnquoted || !isQuoting) }
+
+  /// Refuses a file that is not in the folder.
+  package func checkPlace(of path: String) throws(RecordError) {
+    guard let folder, !FilePath.isInside(path, folder) else { return }
+    throw RecordError(.system(operation: "open", reason: "it is a link that leaves the folder \(folder)"), file: path)
+  }
 
   func checkWanted(_ name: String) throws(RecordError) {
     if meter?.isCancelled == true { throw RecordError(.cancelled, file: name) }

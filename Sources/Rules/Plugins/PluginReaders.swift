@@ -52,6 +52,8 @@ package struct PluginReaders {
   }
 
   private func read(_ input: ReaderInput, by reader: PluginReader) throws -> RecordInput {
+    var input = input
+    input.distrusted = names.plugin(of: reader.name).flatMap { $0.runsPrograms ? nil : $0.path }
     switch try reader.read(input, in: state) {
     case .records(let records): return records
     case .file(let storage):
