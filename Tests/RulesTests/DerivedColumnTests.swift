@@ -160,7 +160,6 @@ import Testing
       ("{ x = { 'a', y = 1 } }", "'columns.x' must be a list"),
       ("{ x = function(r) return r.bb end }", "unknown column 'bb'"),
       ("{ x = function(r) return print end }", "in function 'columns.x'"),
-      ("{ x = {{{{{{{{{ 'a' }}}}}}}}} }", "nested more than 8 deep"),
     ])
   func refused(columns: String, words: String) {
     let text = message {

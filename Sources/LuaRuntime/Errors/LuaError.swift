@@ -107,6 +107,13 @@ extension LuaError: CustomStringConvertible {
     LuaError(argument: argument, "\(expected) expected, got \(got)")
   }
 
+  /// The error of a table whose content has no bound.
+  static func boundless(_ message: String) -> LuaError {
+    var error = LuaError(message)
+    error.complaint = .boundlessTable
+    return error
+  }
+
   static let tooManyDataSets = LuaError(
     "a script can look at the records of 65,536 inputs and comparisons at a time, and these are more; "
       + "close() lets go of one")

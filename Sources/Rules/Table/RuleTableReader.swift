@@ -55,8 +55,14 @@ package struct RuleTableReader {
   }
 
   private mutating func read(_ field: RuleField, _ value: LuaValue) throws(LuaError) {
-    let name = field.name
     isSilent = false
+    do throws(LuaError) { try read(field, value, field.name) } catch {
+      guard error.complaint == .boundlessTable, error.chunk == nil else { throw error }
+      throw LuaError("\(source): '\(field.name)': \(error.message)")
+    }
+  }
+
+  private mutating func read(_ field: RuleField, _ value: LuaValue, _ name: String) throws(LuaError) {
     switch field.kind {
     case .isOn(let rule): rules.switches[rule] = try isTrue(value, name)
     case .text(let place): rules[keyPath: place] = try text(value, name)
