@@ -234,7 +234,7 @@ extension ComparisonPlan {
   /// Whether no output shows the values of a column, or what a path leads to: its own, or some that it is made of.
   package func isMasked(_ name: String) -> Bool {
     guard hasMask else { return false }
-    let columns = Set(named: masked)
+    let columns = ruleSet.maskedNames
     var seen: Set<ColumnName> = []
     var left = [name]
     while let next = left.popLast() {

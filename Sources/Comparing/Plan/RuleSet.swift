@@ -22,7 +22,8 @@ package struct RuleSet: Sendable {
   package var ignored: [String]?
   package var only: [String]?
   /// Columns whose values no output shows.
-  package var masked: [String]?
+  package var masked: [String]? { didSet { maskedNames = Set(named: masked ?? []) } }
+  private(set) var maskedNames: Set<ColumnName> = []
   package var renames: ColumnMap<String> = [:]
   /// Columns that are made of others.
   package var derived: ColumnMap<DerivedColumn> = [:]
