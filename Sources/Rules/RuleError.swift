@@ -102,7 +102,8 @@ extension RuleError {
         ? "say what such records are, as in (… or \"?\"), or leave them out with a filter"
         : "say what such elements are: luna.null and nil are none"
     case ("table", .identity): "return its parts one by one, as in return a, b"
-    case ("function", _), ("comparator", _), ("normalizer", _): "a function is no answer; it has to be called"
+    case ("function", _), ("comparator", _), ("normalizer", _), ("userdata", _):
+      "a function is no answer; it has to be called"
     default: nil
     }
   }
