@@ -97,6 +97,8 @@ struct lb_state {
   // Results.
   lb_error error;
   bool captured;
+  int raised;            // reference: the last value that was raised and is no text
+  int64_t raised_number; // its number, which no other value of any state has
   bool is_unplaced;      // the last call of `error` wanted no position
   bool syntax;
   lb_buffer reply;

@@ -150,6 +150,7 @@ extension RuleError: HintedError {
     failure.chunk = error.chunk
     failure.line = error.line
     failure.traceback = error.traceback
+    failure.raised = error.raised
     return failure
   }
 
