@@ -312,7 +312,7 @@ function luna.identity.score(options) end
 -- Normalizers ---------------------------------------------------------------------------------------------------
 
 --- Normalizers for the columns of `normalize`. They run natively, and can be called: `luna.text.lower(r.email)`.
---- Values that are no text pass unchanged. A plug-in's stand below its name.
+--- A number counts as its text, and stays a number if nothing changes. Other values pass unchanged. A plug-in's stand below its name.
 ---@class luna.text
 luna.text = {}
 
