@@ -174,6 +174,7 @@ import Testing
     let found = try compare("email,n\n A@x ,1\nb@x,2\n", "email,n\na@X,1\nb@x,2\n", rules: rules)
     #expect(try found.changes.map { $0.fields.map(\.column) } == [["email"]])
     #expect(found.keyColumns.map(\.name) == ["email (trim, lower case)"])
+    #expect(found.shownKey.columns == ["email"])
     let text = message { _ = try compare("a\n", "a\n", rules: "return { identity = luna.key(luna.text.trim) }") }
     #expect(text.contains("luna.key takes steps and then a column"))
   }

@@ -88,7 +88,7 @@ package struct BatchResult: Sendable, Equatable {
     new = comparison.readTables[.target].name
     self.records = records
     summary = comparison.summary
-    key = comparison.key
+    key = comparison.shownKey
     terms = comparison.terms
     columns = comparison.columnChanges
     if let acceptance = comparison.acceptance, let lines = acceptance.idleLines {

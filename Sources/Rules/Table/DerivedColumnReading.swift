@@ -112,7 +112,10 @@ extension RuleTableReader {
     for item in items.dropLast() { steps += try self.steps(item, name, in: key) }
     let expression = DerivedColumn.Expression([.column(column)], steps)
     let made = steps.isEmpty ? column : "\(column) (\(expression.words.dropFirst(column.count + 2)))"
-    if !steps.isEmpty { rules.derived[made] = DerivedColumn(.parts(expression)) }
+    if !steps.isEmpty {
+      rules.derived[made] = DerivedColumn(.parts(expression))
+      rules.derived[made]?.keyColumn = column
+    }
     return made
   }
 }
