@@ -46,6 +46,8 @@ package struct RuleError: Error, Sendable {
   /// The names of fields that are absent or null in the record.
   package var missing: [String] = []
   package var plugin: String?
+  /// Where the rule stands that is wrong, if no function has failed.
+  package var definition: (file: String, line: Int)?
   /// How the plug-in could be used that the script wanted for a module.
   package var absentee: String?
 
