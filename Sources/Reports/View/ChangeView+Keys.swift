@@ -49,8 +49,6 @@ extension ChangeView {
 
   private mutating func pressInChange(_ key: ViewKey) {
     switch key {
-    case .character("]"): select(selected + (count ?? 1))
-    case .character("["): select(selected - (count ?? 1))
     case .enter, .tab: leavePage()
     default: if !scroll(key) { act(key) }
     }
@@ -69,6 +67,8 @@ extension ChangeView {
   /// Does what a key asks for in the list and in a change.
   private mutating func act(_ key: ViewKey) {
     switch key {
+    case .character("]"): select(selected + (count ?? 1))
+    case .character("["): select(selected - (count ?? 1))
     case .character("/"): typed = ""
     case .character("n"): find(forward: true)
     case .character("N"): find(forward: false)
