@@ -85,7 +85,7 @@ import Testing
 
   @Test("no command runs what a folder brings along, whatever the search path says")
   func everyCommand() async throws {
-    #expect(Set(Self.lines.keys) == Set((LunaDiffCommand.commands.map(\.commandName)) + ["spark"]))
+    #expect(Set(Self.lines.keys) == Set(Lunadiff.commands.map(\.name) + ["spark"]))
     let lunadiff = try await folder()
     let lines = Self.lines.sorted { $0.key < $1.key }.flatMap { command, lines in lines.map { "\(command) \($0)" } }
     #expect(try await canaries(lunadiff, lines) == "")

@@ -13,7 +13,7 @@ struct ZipArchive {
 
   /// The files in the order of the directory, without folders and without what macOS adds.
   private(set) var members: [Member] = []
-  private var places: [ColumnName: Int] = [:]
+  private var places: [[UInt8]: Int] = [:]
   private let bytes: ZipBytes
   private let name: String
 
@@ -35,14 +35,14 @@ struct ZipArchive {
       place = entry.next
       let file = entry.member.name
       guard !file.hasSuffix("/"), !file.hasPrefix("__MACOSX/") else { continue }
-      guard places.updateValue(members.count, forKey: ColumnName(file)) == nil else {
+      guard places.updateValue(members.count, forKey: Array(file.utf8)) == nil else {
         throw RecordError(.zip(.repeated(file)), file: name)
       }
       members.append(entry.member)
     }
   }
 
-  subscript(file: String) -> Member? { places[ColumnName(file)].map { members[$0] } }
+  subscript(file: String) -> Member? { places[Array(file.utf8)].map { members[$0] } }
 
   /// The entry of the directory at a place, and where the next one is.
   private func entry(at place: Int, _ end: ZipEnd) -> (member: Member, next: Int)? {
