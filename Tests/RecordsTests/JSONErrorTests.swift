@@ -58,7 +58,8 @@ import Testing
         t.json:1: the line ends inside a value; JSON Lines has one value a line (byte 7, record 1)
           {"a":1,
                  ^
-          hint: input-format json if the file is one document
+          hint: input-format json if the file is one document; if values take several lines each, \
+          jq -c . FILE writes one on each line
         """
       ),
       (
@@ -67,7 +68,8 @@ import Testing
         t.json:2: expected nothing after the document (byte 8)
           {"a":2}
           ^
-          hint: input-format jsonl if every line is a value
+          hint: input-format jsonl if every line is a value; if values take several lines each, \
+          jq -c . FILE writes one on each line
         """
       ),
       (
@@ -76,7 +78,8 @@ import Testing
         t.json:2: expected nothing after the document (byte 10)
           []
           ^
-          hint: input-format jsonl if every line is a value
+          hint: input-format jsonl if every line is a value; if values take several lines each, \
+          jq -c . FILE writes one on each line
         """
       ),
       (
