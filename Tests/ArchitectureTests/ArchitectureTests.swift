@@ -116,9 +116,7 @@ import Testing
   /// Files below the command line whose texts name options all the same.
   ///
   /// The list only gets shorter.
-  private static let writingFlags: Set<String> = [
-    "Analysis/Explain/ExplanationError.swift",
-  ]
+  private static let writingFlags: Set<String> = ["Analysis/Explain/ExplanationError.swift"]
 
   @Test("only the command line knows how an option is written")
   func flags() {
