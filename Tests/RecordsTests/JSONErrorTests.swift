@@ -59,7 +59,7 @@ import Testing
           {"a":1,
                  ^
           hint: input-format json if the file is one document; if values take several lines each, \
-          jq -c . FILE writes one on each line
+        jq -c . FILE writes one on each line
         """
       ),
       (
@@ -69,7 +69,7 @@ import Testing
           {"a":2}
           ^
           hint: input-format jsonl if every line is a value; if values take several lines each, \
-          jq -c . FILE writes one on each line
+        jq -c . FILE writes one on each line
         """
       ),
       (
@@ -79,7 +79,7 @@ import Testing
           []
           ^
           hint: input-format jsonl if every line is a value; if values take several lines each, \
-          jq -c . FILE writes one on each line
+        jq -c . FILE writes one on each line
         """
       ),
       (
