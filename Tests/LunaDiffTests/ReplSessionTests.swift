@@ -213,7 +213,7 @@ import Testing
     #expect(talk.say("-- a remark", "--remark", "--[[ x ]]").isEmpty)
   }
 
-  @Test("findings are shown with flags, as at a command line")
+  @Test("findings are shown with the settings that rule them out, by the names that messages use")
   func findings() throws {
     let talk = try Conversation()
     func table(_ title: String) -> String { "id,\(title)\n" + (1...20).map { "\($0),n\($0)\n" }.joined() }
@@ -221,7 +221,7 @@ import Testing
     try talk.directory.write(table("client"), to: "after.csv")
     let path = talk.directory.path
     _ = talk.say("old = luna.load '\(path)/before.csv'", "new = luna.load '\(path)/after.csv'", ":key id")
-    #expect(talk.say(":diff 1").contains("\n  --rename name=client\n"))
+    #expect(talk.say(":diff 1").contains("\n  rename name=client\n"))
     #expect(talk.say("rename = { name = 'client' }", ":diff").contains("no differences"))
   }
 
