@@ -19,6 +19,9 @@ package struct BatchPair: Sendable {
 }
 
 extension BatchPair {
+  /// The file of accepted differences that flags name for it.
+  var acceptedFile: String? { options.flags.accept.map { AcceptedFile.path($0, table: name) } }
+
   /// The bytes of its inputs, about; `nil` of what is no regular file.
   var sizes: Sides<Int?> { Sides { ($0 == .source ? old : new).flatMap(FileSize.inflated) } }
 }

@@ -44,6 +44,7 @@ package struct BatchReport: Sendable {
   package init(_ format: ReportFormat, directory: String) {
     self.format = format
     self.directory = directory
+    (options.countsMoves, options.longest) = ("", ReportOptions.usualLongest)
   }
 
   package func prepare() throws(LunaDiffError) {
@@ -93,17 +94,18 @@ extension BatchRequest {
   package var scripts: [String] {
     var scripts: Set<String> = []
     for case .file(let path) in pairs.flatMap(\.options.rules) { scripts.insert(path) }
-    scripts.formUnion(pairs.compactMap(\.options.flags.accept))
+    for pair in pairs { if let path = pair.acceptedFile { scripts.insert(path) } }
     let plugins = Set(pairs.flatMap(\.options.plugins.files))
     return scripts.sorted() + plugins.sorted() + [manifest].compactMap { $0 }
   }
 
-  /// Makes sure, before any work is done, that no report takes the place of a file that is read, or of the summary.
-  package func checkReports(besides summary: String?) throws(LunaDiffError) {
+  /// Makes sure, before any work is done, that no report takes the place of a file that is read, or of another
+  /// output.
+  package func checkReports(besides outputs: [String]) throws(LunaDiffError) {
     guard let report else { return }
     var files: [FileIdentity: String] = [:]
     let read = inputs.map { ($0, "input") } + scripts.map { ($0, "script") }
-    for (path, kind) in read + [summary].compactMap({ $0 }).map({ ($0, "summary") }) {
+    for (path, kind) in read + outputs.map({ ($0, "output") }) {
       if let file = FileIdentity(path) { files[file] = "\(kind) \(path)" }
     }
     for pair in pairs where pair.old != nil && pair.new != nil && pair.problem == nil {

@@ -7,6 +7,7 @@
 
 void lb_error_clear(lb_error *error) {
   error->line = 0;
+  error->value = 0;
   error->raw.count = error->message.count = error->chunk.count = 0;
   error->function.count = error->traceback.count = 0;
 }
@@ -109,13 +110,29 @@ static bool is_unplaced(lua_State *L) {
   return is_raised;
 }
 
+// Keeps the value at 1, so that a call of the host's that fails because of it can raise it again.
+static int64_t keep_raised(lua_State *L) {
+  static atomic_llong last;
+  lb_state *state = lb_of(L);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, state->raised);
+  bool is_known = state->raised_number != 0 && lua_rawequal(L, -1, 1);
+  lua_pop(L, 1);
+  if (is_known) return state->raised_number;
+  lua_pushvalue(L, 1);
+  if (state->raised_number == 0) state->raised = luaL_ref(L, LUA_REGISTRYINDEX);
+  else lua_rawseti(L, LUA_REGISTRYINDEX, state->raised);
+  return state->raised_number = atomic_fetch_add(&last, 1) + 1;
+}
+
 // The message handler of every call from the host.
 int lb_message_handler(lua_State *L) {
   lb_state *state = lb_of(L);
   lb_error *error = &state->error;
   size_t length = 0;
+  int64_t value = 0;
   if (lua_type(L, 1) != LUA_TSTRING && state->stop == LB_OK) {
     luaL_checkstack(L, 4, NULL);
+    if (!lua_isnil(L, 1)) value = keep_raised(L);
     lua_pushcfunction(L, error_text);
     lua_pushvalue(L, 1);
     if (lua_pcall(L, 1, 1, 0) != LUA_OK)
@@ -126,6 +143,7 @@ int lb_message_handler(lua_State *L) {
   const char *message = lua_type(L, 1) == LUA_TSTRING ? lua_tolstring(L, 1, &length) : "";
   if (state->debugger != NULL) lb_debug_error(L, message, length);
   lb_error_clear(error);
+  error->value = value;
   take_message(&error->raw, message, length);
   size_t skipped = is_unplaced(L) ? 0 : find_position(L, error, message, length);
   take_message(&error->message, message + skipped, length - skipped);

@@ -3,13 +3,17 @@
 
 #include <string.h>
 
-// Raises what the host wrote into the reply: level, argument number, function name, message. The
-// caller's line is added here, where the frames still stand.
+// Raises what the host wrote into the reply: level, argument number, function name, message, and the number of the
+// value that a script raised before, if any. The caller's line is added here, where the frames still stand.
 int lb_raise_reply(lua_State *L) {
   lb_state *state = lb_of(L);
   lua_settop(L, 0);
   int count = lb_decode_all(L, state->reply.bytes, state->reply.count);
-  lua_settop(L, count < 4 ? 4 : count);
+  lua_settop(L, count < 5 ? 5 : count);
+  if (lua_tointeger(L, 5) != 0 && lua_tointeger(L, 5) == state->raised_number) {
+    lua_rawgeti(L, LUA_REGISTRYINDEX, state->raised);
+    return lua_error(L);
+  }
   int level = (int)lua_tointeger(L, 1), argument = (int)lua_tointeger(L, 2);
   if (argument > 0) {
     lua_Debug frame;

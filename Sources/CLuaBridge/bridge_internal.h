@@ -9,7 +9,8 @@
 #include "bridge_slots.h"
 
 enum {
-  LB_HOOK_COUNT = 10000,      // instructions between two looks at the limits
+  LB_HOOK_COUNT = 10000,      // instructions between two looks at the limits, at most
+  LB_LEAST_HOOK_COUNT = 100,
   LB_ALLOCATION_STEP = 16 << 20,  // bytes allocated between two looks at the limits
   LB_BATCH_BYTES = 1 << 20,       // results after which a batch ends early
   LB_LARGE_GROWTH = 64 << 10,     // bytes whose allocation looks at the clock itself
@@ -65,6 +66,7 @@ struct lb_state {
   int32_t profile;
   // Memory.
   size_t used, peak, allocated;
+  size_t largest;        // the largest block ever
   uint64_t total;        // ever allocated
   lb_block *free_blocks[LB_CLASSES];  // by size
   lb_block *slabs;
@@ -95,6 +97,8 @@ struct lb_state {
   // Results.
   lb_error error;
   bool captured;
+  int raised;            // reference: the last value that was raised and is no text
+  int64_t raised_number; // its number, which no other value of any state has
   bool is_unplaced;      // the last call of `error` wanted no position
   bool syntax;
   lb_buffer reply;

@@ -109,9 +109,14 @@ bool lb_ends_in_allocation(lb_state *state) {
   return true;
 }
 
-// Comparing or joining huge strings is slow without allocating, so large heaps are looked at more often.
+// One instruction, or the C function that it calls, may look at all of a string, a table or the stack without
+// allocating. So the looks are the more frequent the larger the largest of these may be. The steps of two
+// keep the count from changing with each allocation.
 static int hook_count(const lb_state *state) {
-  return state->used > (size_t)LB_ALLOCATION_STEP ? LB_HOOK_COUNT / 20 : LB_HOOK_COUNT;
+  size_t block = state->used < state->largest ? state->used : state->largest;
+  int count = LB_HOOK_COUNT;
+  for (size_t size = LB_LARGE_GROWTH; size < block && count > LB_LEAST_HOOK_COUNT; size *= 2) count /= 2;
+  return count < LB_LEAST_HOOK_COUNT ? LB_LEAST_HOOK_COUNT : count;
 }
 
 // Begins to measure the time of this outermost call, if nothing has yet.

@@ -76,7 +76,10 @@ static bool may_grow(lb_state *state, size_t growth) {
     lb_look_soon(state);
     return false;
   }
-  if (growth >= LB_LARGE_GROWTH && lb_ends_in_allocation(state)) return false;
+  if (growth >= LB_LARGE_GROWTH) {
+    if (lb_ends_in_allocation(state)) return false;
+    lb_look_soon(state);
+  }
   state->allocated += growth;
   state->total += growth;
   if (state->allocated > LB_ALLOCATION_STEP) {
@@ -109,6 +112,7 @@ void *lb_allocate(void *context, void *pointer, size_t old_size, size_t new_size
   if (result == NULL) return refuse(state, pointer);
   state->used += new_size - old_size;
   if (state->used > state->peak) state->peak = state->used;
+  if (new_size > state->largest) state->largest = new_size;
   return result;
 }
 

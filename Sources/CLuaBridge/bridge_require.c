@@ -1,5 +1,5 @@
 // `require`: modules of text beside the files that want them.
-#define _POSIX_C_SOURCE 200809L
+#define _XOPEN_SOURCE 700
 #include "bridge_internal.h"
 
 #include <ctype.h>
@@ -17,12 +17,28 @@ static bool is_module_name(const char *name) {
   return true;
 }
 
-// Whether the text on top is a file's name. If not, it is popped and added to what was tried, below it.
-static bool is_found(lua_State *L) {
+// Whether a file is in a directory, after all links.
+static bool is_inside(const char *file, const char *directory) {
+  char *place = realpath(file, NULL), *base = realpath(directory, NULL);
+  size_t length = base == NULL ? 0 : strlen(base);
+  bool inside = place != NULL && length > 0 && strncmp(place, base, length) == 0
+      && (base[length - 1] == '/' || place[length] == '/');
+  free(place);
+  free(base);
+  return inside;
+}
+
+// Whether the text on top is a file's name; with a directory, of a file that is in it. If not, it is popped and added
+// to what was tried, below it.
+static bool is_found(lua_State *L, const char *directory) {
   struct stat status;
   const char *file = lua_tostring(L, -1);
-  if (stat(file, &status) == 0 && S_ISREG(status.st_mode)) return true;
-  lua_pushfstring(L, "\n\tno file '%s'", file);
+  const char *problem = "\n\tno file '%s'";
+  if (stat(file, &status) == 0 && S_ISREG(status.st_mode)) {
+    if (directory == NULL || is_inside(file, directory)) return true;
+    problem = "\n\tnot '%s', a link that leaves the folder";
+  }
+  lua_pushfstring(L, problem, file);
   lua_remove(L, -2);
   lua_concat(L, 2);
   return false;
@@ -36,10 +52,12 @@ static bool has_places(lua_State *L) {
 }
 
 // The file's directories, or the host's. They are no templates: any name may have a ';' or a '?' in it.
+// Only a driver script's modules may be links to files elsewhere.
 static bool find_in_directories(lua_State *L, const char *file_name) {
   static const char *const forms[] = {"%s/%s.lua", "%s/%s/init.lua"};
   if (has_places(L)) lua_pushvalue(L, lua_upvalueindex(REQUIRE_DIRECTORIES));
   else lua_rawgeti(L, LUA_REGISTRYINDEX, lb_of(L)->directories);
+  bool confined = has_places(L) || lb_of(L)->profile != LB_PROFILE_DRIVER;
   int directories = lua_gettop(L);
   lua_pushliteral(L, "");
   for (lua_Integer number = 1; lua_rawgeti(L, directories, number) != LUA_TNIL; number++) {
@@ -47,7 +65,7 @@ static bool find_in_directories(lua_State *L, const char *file_name) {
     for (int form = 0; form < 2; form++) {
       lua_pushvalue(L, directory - 1);
       lua_pushfstring(L, forms[form], lua_tostring(L, directory), file_name);
-      if (is_found(L)) return true;
+      if (is_found(L, confined ? lua_tostring(L, directory) : NULL)) return true;
       lua_replace(L, directory - 1);
     }
     lua_settop(L, directory - 1);
@@ -74,7 +92,7 @@ static bool find_by_path(lua_State *L, const char *file_name) {
     }
     luaL_gsub(L, lua_tostring(L, -1), "?", file_name);
     lua_remove(L, -2);
-    if (is_found(L)) return true;
+    if (is_found(L, NULL)) return true;
   }
   return false;
 }

@@ -69,13 +69,17 @@ extension LuaState {
     let raw = LuaState.bytes(captured.raw)
     let message = LuaState.bytes(captured.message)
     var error: LuaError
-    if let thrown, thrown.text == raw || thrown.text == message, kind == .runtime {
+    let value = captured.value
+    if let thrown, kind == .runtime,
+      value == 0 ? thrown.text == raw || thrown.text == message : thrown.error.raised == value
+    {
       error = thrown.error
     } else {
       let words = String(decoding: message, as: UTF8.self)
       error = LuaError(LuaError.words(for: kind, limits: limits, lua: words), kind: kind)
       error.complaint = LuaComplaint(kind, words: words)
     }
+    error.raised = value
     error.chunk = error.chunk ?? LuaState.string(captured.chunk)
     error.line = error.line ?? (captured.line > 0 ? Int(captured.line) : nil)
     error.function = error.function ?? LuaState.string(captured.function)

@@ -90,5 +90,6 @@ extension LuaState {
     encode(.integer(Int64(error.argument ?? 0)), to: buffer)
     encode(.string(name), to: buffer)
     encode(.string(text), to: buffer)
+    encode(.integer(error.raised), to: buffer)
   }
 }

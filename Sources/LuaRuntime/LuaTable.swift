@@ -1,16 +1,46 @@
 import CLuaBridge
 
+/// A table of a script's.
+///
+/// Scripts can nest tables without an end, or put one into itself. Whatever is read from a table therefore counts:
+/// every reader may follow tables as deep as they go, and gets an error in place of an endless answer.
 package final class LuaTable: LuaReference {
+  /// How many tables may be around one.
+  private static let deepest = 200
+  private var depth = 0
+  /// What was read of the tables inside an outermost one.
+  private final class Reading { var entries = 0 }
+  private lazy var reading = Reading()
+
+  /// A value from the table, or the error that it is nested too deep.
+  private func inside(_ value: LuaValue) throws(LuaError) -> LuaValue {
+    guard case .table(let table) = value else { return value }
+    guard depth < Self.deepest - 1 else {
+      throw .boundless("tables are nested more than \(Self.deepest) deep, or one holds itself")
+    }
+    table.depth = depth + 1
+    table.reading = reading
+    return value
+  }
+
+  /// Counts entries that are read: tables that hold each other many times have more than there is memory for.
+  private func count(_ entries: Int) throws(LuaError) {
+    if depth == 0 { reading = Reading() }
+    reading.entries += entries
+    guard reading.entries > 1 << 12, try reading.entries / 4 > requireState().memory.used else { return }
+    throw .boundless("tables hold each other too many times")
+  }
+
   /// A field's value, by metamethods too; nil where there is none.
   package func get(_ key: LuaValue) throws(LuaError) -> LuaValue {
-    try requireState().perform(LB_DO_GET, [.table(self), key]).first ?? .nil
+    try inside(requireState().perform(LB_DO_GET, [.table(self), key]).first ?? .nil)
   }
 
   package func get(_ name: String) throws(LuaError) -> LuaValue { try get(.string(name)) }
 
   /// A field's value without metamethods; a frozen view's is that of its content.
   package func rawGet(_ key: LuaValue) throws(LuaError) -> LuaValue {
-    try requireState().perform(LB_DO_RAW_GET, [.table(self), key]).first ?? .nil
+    try inside(requireState().perform(LB_DO_RAW_GET, [.table(self), key]).first ?? .nil)
   }
 
   package func set(_ key: LuaValue, _ value: LuaValue) throws(LuaError) {
@@ -46,8 +76,9 @@ package final class LuaTable: LuaReference {
   /// A metamethod may call a table as long as it likes: no more is read than one element beyond what is there.
   package func elements() throws(LuaError) -> [LuaValue] {
     var result: [LuaValue] = []
-    let count = min(try length(), try sortedPairs().count + 1)
-    for index in 0..<max(count, 0) { result.append(try get(.integer(Int64(index) + 1))) }
+    let length = min(try length(), try sortedPairs().count + 1)
+    try count(length)
+    for index in 0..<max(length, 0) { result.append(try get(.integer(Int64(index) + 1))) }
     return result
   }
 
@@ -58,7 +89,10 @@ package final class LuaTable: LuaReference {
   ///
   /// - Complexity: O(*n* log *n*).
   package func sortedPairs() throws(LuaError) -> [(key: LuaValue, value: LuaValue)] {
-    LuaTable.sorted(try requireState().perform(LB_DO_PAIRS, [.table(self)]))
+    let flat = try requireState().perform(LB_DO_PAIRS, [.table(self)])
+    try count(flat.count / 2)
+    for value in flat { _ = try inside(value) }
+    return LuaTable.sorted(flat)
   }
 
   /// About how many bytes a copy takes of the texts in the table, and in the tables in it.

@@ -29,7 +29,7 @@ public struct DiffResult: Sendable {
   public var isSame: Bool { comparison.isSame }
 
   /// The columns that identified the records: none where the whole record did, `nil` where a function did.
-  public var key: [String]? { comparison.key.columns }
+  public var key: [String]? { comparison.shownKey.columns }
 
   /// The columns of both inputs, in the new one's order, and those that one of them alone has.
   public var columns: (common: [String], deleted: [String], inserted: [String]) {

@@ -137,7 +137,8 @@ extension LunaDiffError {
     case let error as DocumentPatchError: self.init(.patch, error.finding, file: error.input)
     case let error as OperationsError: self.init(.output, error.finding, file: error.input)
     case let error as Requests.LunaDiffError: self.init(.request, error.finding)
-    case is LuaError, is OptionError, is HostNameError: self.init(.rules, "\(error)")
+    case let error as LuaError: self.init(RuleError(error))
+    case is OptionError, is HostNameError: self.init(.rules, "\(error)")
     case is SystemError, is OutputError: self.init(.output, "\(error)")
     default: self.init(.request, "\(error)", underlying: error)
     }
@@ -168,7 +169,8 @@ extension LunaDiffError {
   private init(_ error: RuleError) {
     let place = error.places.first
     self.init(
-      error.code, error.finding, file: place?.input ?? error.error.chunk, line: place.map(\.line) ?? error.error.line,
+      error.code, error.finding, file: place?.input ?? error.error.chunk ?? error.definition?.file,
+      line: place.map(\.line) ?? error.error.line ?? error.definition?.line,
       record: place.map { $0.record - 1 }, key: error.key, hints: error.hints, underlying: error.error.underlying)
   }
 
@@ -252,7 +254,8 @@ extension RuleError {
   }
 
   fileprivate var hints: [LunaDiffError.Hint] {
-    switch error.kind {
+    if case .unknownRule(let meant) = error.complaint { return [.rule(meant)] }
+    return switch error.kind {
     case .memory: [.memoryLimit]
     case .instructions: [.instructionLimit]
     case .time: [.timeLimit]
@@ -276,7 +279,6 @@ extension MergeError {
   fileprivate var hints: [LunaDiffError.Hint] {
     switch reason {
     case .noKey: [.identity]
-    case .newColumns: [.columns]
     case .renamedPlace: [.rename]
     case .nested, .writing: []
     }

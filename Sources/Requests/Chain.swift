@@ -145,7 +145,7 @@ private final class ChainReading {
     let comparison = try Comparison(source: source, target: target, plan: plan)
     terms = comparison.terms
     if let rule = terms.rules.flatMap(\.steps).first(where: \.isOfOneSide) { throw ChainError.sidedRule(rule.name) }
-    key = key == .wholeRecord ? comparison.key : key
+    key = key == .wholeRecord ? comparison.shownKey : key
     guard case .automatic = plan.identity else { return comparison }
     guard let columns = comparison.key.columns, !columns.isEmpty else { throw ChainError.noKey }
     plan.identity = .columns(columns)

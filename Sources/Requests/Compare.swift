@@ -20,6 +20,13 @@ package func compare(_ request: DiffRequest, changing change: (inout RuleSet) ->
   }
 }
 
+/// Whether the rules of a request mask columns.
+///
+/// - Throws: The error of rules that do not load.
+package func masksColumns(_ request: DiffRequest) throws(LunaDiffError) -> Bool {
+  try watchingInputs(of: request) { try RequestedRules($0.options).ruleSet.masked?.isEmpty == false }
+}
+
 /// Reads two inputs, compares them under the request's rules, and says why the chosen records are what they are, and
 /// with `includesUnpaired` why records have no partner, with so many examples of each cause.
 package func explain(

@@ -15,6 +15,8 @@ package struct ComparisonOptions: Sendable {
   package var sharesReading = false
   /// The plug-ins' readers that read the inputs, in place of a format of `read`.
   package var readers = Sides(source: ReaderChoice(), target: ReaderChoice())
+  /// The folder that inputs have to be in; `nil`: they may be anywhere.
+  package var folder: String?
   /// Rules in Lua; later ones override earlier ones, field by field.
   package var rules: [DiffRequest.RuleSource] = []
   /// Rules that were given as flags; they override those in Lua.
@@ -88,6 +90,7 @@ package struct ComparisonOptions: Sendable {
 
   package func reading(by rules: RuleSet = RuleSet()) -> ReadOptions {
     var options = rules.applied(to: read)
+    options.folder = folder
     options.workers = threads
     options.meter = meter
     options.spilling = memory?.spilling

@@ -53,6 +53,7 @@ package struct InputOpening: Sendable {
 
   /// Reads an input by the reader that is named, or claims it; `nil` where there is none.
   private func read(_ input: ReaderInput, by name: String?) throws -> RecordInput? {
+    if input.content == nil { try input.options.checkPlace(of: input.path) }
     // Data that stand in a test are text.
     guard let plugins, name != nil || input.content == nil && input.mayBeClaimed else { return nil }
     let (records, isByReader) = try plugins.read(input, by: name)

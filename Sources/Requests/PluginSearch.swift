@@ -16,8 +16,10 @@ package struct PluginSearch: Sendable, Equatable {
   }
 
   package var files: [String] = []
-  /// Plug-ins that go before those of folders; one that is broken matters only if it is used.
-  package var others: [String] = []
+  /// Plug-ins that are tested: they go before those of folders, and run no program unless the user trusts them.
+  package var tested: [String] = []
+  /// The one of them that has to work; any other that is broken matters only if it is used.
+  package var required: String?
   /// Folders to look in after the files, in order; a broken plug-in in one matters only if it is used.
   package var folders: [Folder] = []
   /// Folders that anybody may have filled, as one that came with a repository: their plug-ins are listed, and messages
@@ -37,10 +39,10 @@ package struct PluginSearch: Sendable, Equatable {
     for path in Environment.variable("LUNADIFF_PATH")?.split(separator: ":") ?? [] {
       search.folders.append(Folder(path: String(path), origin: "LUNADIFF_PATH"))
     }
-    let home = Environment.variable("HOME").map { $0 + "/.config" }
-    // A path that begins in the current directory could be a repository's.
-    let base = Environment.variable("XDG_CONFIG_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
-    if let folder = base ?? home { search.folders.append(Folder(path: folder + "/lunadiff/plugins", origin: "user")) }
+    let home = Environment.folder("HOME").map { $0 + "/.config" }
+    if let folder = Environment.folder("XDG_CONFIG_HOME") ?? home {
+      search.folders.append(Folder(path: folder + "/lunadiff/plugins", origin: "user"))
+    }
     return search
   }
 
@@ -54,10 +56,13 @@ package struct PluginSearch: Sendable, Equatable {
   /// Finds and reads the plug-ins, each path once; a project's come last, and are only found unless they are trusted.
   package func sources() -> [PluginSource] {
     var sources: [PluginSource] = []
-    for (path, isRequired) in files.map({ ($0, true) }) + others.map({ ($0, false) }) {
-      let file = FilePath.isDirectory(path) ? FilePath.joined(path, PackageFiles.folderFile) : path
-      guard isRequired || !sources.contains(where: { $0.path == file }) else { continue }
-      sources.append(PluginSource(path: file, origin: "\(Setting.plugin)", isRequired: isRequired))
+    for path in files {
+      sources.append(PluginSource(path: Self.main(path), origin: "\(Setting.plugin)", isRequired: true))
+    }
+    for path in (required.map { [$0] } ?? []) + tested where !sources.contains(where: { $0.path == path }) {
+      var source = PluginSource(path: path, origin: "\(Setting.plugin)", isRequired: path == required)
+      source.runsPrograms = isTrusted(path)
+      sources.append(source)
     }
     for folder in folders {
       let paths = Set(sources.map(\.path))
@@ -70,6 +75,19 @@ package struct PluginSearch: Sendable, Equatable {
       }
     }
     return sources
+  }
+
+  private static func main(_ path: String) -> String {
+    FilePath.isDirectory(path) ? FilePath.joined(path, PackageFiles.folderFile) : path
+  }
+
+  /// Whether another command would use the plug-in with this first file: it is named, added or trusted.
+  private func isTrusted(_ path: String) -> Bool {
+    if files.contains(where: { FilePath.resolved(Self.main($0)) == FilePath.resolved(path) }) { return true }
+    let folder = folders.first { FilePath.isInside(path, $0.path) }
+    if let folder { return Self.lockedSource(path, folder).isTrusted }
+    if case .trusted = try? trust.standing(of: path) { return true }
+    return false
   }
 
   /// A folder's plug-ins; where it cannot be read it is itself one that is broken.

@@ -45,15 +45,21 @@ package struct ProjectSearch: Sendable {
         if told.isFirst(path) { tell("\(path) is older, and holds for git alone: \(project) holds for every command") }
         continue
       }
-      switch try found.standings.value(of: path, trust.standing) {
-      case .trusted(let files):
-        return .project(files, inputs: isProject ? input.path(below: root) : nil)
-      case .doubtful(let doubt):
-        if told.isFirst(path) { tell("\(path) is not used: \(doubt.advice(path))") }
-        return nil
-      }
+      return try trusted(path, inputs: isProject ? input.path(below: root) : nil)
     }
     return nil
+  }
+
+  /// Rules that may have come with a repository; `nil` unless the user has trusted them, which is told.
+  ///
+  /// - Parameter inputs: The path of the inputs below the directory of a project; `nil` for rules.
+  package func trusted(_ path: String, inputs: String? = nil) throws -> DiffRequest.RuleSource? {
+    switch try found.standings.value(of: path, trust.standing) {
+    case .trusted(let files): return .project(files, inputs: inputs)
+    case .doubtful(let doubt):
+      if told.isFirst(path) { tell("\(path) is not used: \(doubt.advice(path))") }
+      return nil
+    }
   }
 
   private func file(of input: ProjectInput) -> (root: String, file: String)? {

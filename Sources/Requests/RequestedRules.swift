@@ -62,7 +62,7 @@ package struct RequestedRules {
 extension ComparisonOptions {
   /// Makes sure that plug-ins work which the user named, though nothing else may load them.
   package func checkPlugins() throws {
-    guard !plugins.files.isEmpty else { return }
+    guard !plugins.files.isEmpty || plugins.required != nil else { return }
     // Beside the others, which they may require.
     try pluginProgram.check()
   }

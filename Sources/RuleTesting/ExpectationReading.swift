@@ -138,7 +138,7 @@ struct ExpectationReading {
     }
     let name = try text(value, "report")
     let format = try format(of: name, test.get("format"))
-    let path = FilePath.joined(directory, name)
+    let path = try TestFolder(path: directory).file(name, field: "report", place: place)
     return TestExpectation.Report(
       path: path, format: format, settings: try settings(test.get("report_options"), format))
   }

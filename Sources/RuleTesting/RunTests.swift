@@ -42,7 +42,7 @@ extension TestRequest {
   /// The same where the plug-ins that are tested go before those that are installed: they may require each other.
   func with(pluginsOf paths: [String]) -> TestRequest {
     var request = self
-    request.options.plugins.others = paths.compactMap(TestSuite.plugin)
+    request.options.plugins.tested = paths.compactMap(TestSuite.plugin)
     return request
   }
 

@@ -43,6 +43,9 @@ enum TestFiles {
       if entry.isDirectory {
         files += try self.files(in: path)
       } else if entry.name.hasSuffix(suffix) {
+        guard entry.isFile || FilePath.isInside(path, directory) else {
+          throw LunaDiffError("\(path): it is a link that leaves the folder \(directory)")
+        }
         files.append(path)
       }
     }

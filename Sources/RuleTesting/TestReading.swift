@@ -55,6 +55,7 @@ struct TestReading {
     _ = try table.fields(Self.fields, called: "field", at: "\(place): ")
     let own = try shared(in: table, owner: owner + [step], place: place)
     var request = base
+    request.options.folder = directory
     try (common + own).apply(to: &request.options)
     request.old = try input("old", of: table, .source, &request.options, place)
     request.new = try input("new", of: table, .target, &request.options, place)
@@ -81,7 +82,10 @@ struct TestReading {
     switch try table.get(field) {
     case .string(let bytes):
       let text = String(decoding: bytes, as: UTF8.self)
-      guard Self.isData(text) else { return named(text, side, &options) }
+      guard Self.isData(text) else {
+        options.overrides[side].name = text
+        return try TestFolder(path: directory).file(text, field: field, place: place)
+      }
       options.contents[side] = bytes
     case .table(let records):
       var json: [UInt8] = Array("[]".utf8)
@@ -100,12 +104,6 @@ struct TestReading {
   /// Whether a text is data, and no path: it has several lines, or is JSON.
   private static func isData(_ text: String) -> Bool {
     text.isEmpty || text.contains("\n") || text.hasPrefix("[") || text.hasPrefix("{")
-  }
-
-  /// The path of a file beside that of the tests; messages and reports call it as the test does.
-  private func named(_ name: String, _ side: Side, _ options: inout ComparisonOptions) -> String {
-    options.overrides[side].name = name
-    return FilePath.joined(directory, name)
   }
 
   private var directory: String { FilePath.directory(of: path) }
@@ -137,7 +135,7 @@ struct TestReading {
     for field in [ManifestPart.Field.rules, .key] {
       let value = try table.get(field.rawValue)
       guard !value.isNil else { continue }
-      shared.rules.append(source(value, ManifestPart(owner: owner, field: field, description: place)))
+      shared.rules.append(try source(value, ManifestPart(owner: owner, field: field, description: place)))
     }
     let reader = try table.get("reader")
     if !reader.isNil {
@@ -168,7 +166,7 @@ struct TestReading {
   }
 
   /// Rules: a path, Lua as text, or what stands in the file.
-  private func source(_ value: LuaValue, _ part: ManifestPart) -> DiffRequest.RuleSource {
+  private func source(_ value: LuaValue, _ part: ManifestPart) throws(LuaError) -> DiffRequest.RuleSource {
     guard part.field == .rules, let name = value.text else {
       return .part(DiffRequest.ManifestRules(name: path, text: text, part: part))
     }
@@ -176,7 +174,8 @@ struct TestReading {
       return .text(name, name: "\(part.description): rules", directory: directory)
     }
     let place = FilePath.joined(directory, name)
-    return .file(RuleProgram.Source.isOfPlugin(name, at: place) ? name : place)
+    guard !RuleProgram.Source.isOfPlugin(name, at: place) else { return .file(name) }
+    return .file(try TestFolder(path: directory).file(name, field: "rules", place: part.description))
   }
 }
 

@@ -15,7 +15,7 @@ struct TestSuite: Sendable {
   init(_ path: String, _ request: TestRequest) throws {
     var request = request
     let isPlugin = !path.hasSuffix(TestFiles.suffix)
-    if let plugin = Self.plugin(of: path) { request.options.plugins.files.append(plugin) }
+    request.options.plugins.required = Self.plugin(of: path)
     let text = isPlugin ? try TextFile.readPlugin(path) : try TextFile.read(path)
     let directory = FilePath.directory(of: path)
     let options = request.options

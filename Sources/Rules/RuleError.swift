@@ -46,6 +46,8 @@ package struct RuleError: Error, Sendable {
   /// The names of fields that are absent or null in the record.
   package var missing: [String] = []
   package var plugin: String?
+  /// Where the rule stands that is wrong, if no function has failed.
+  package var definition: (file: String, line: Int)?
   /// How the plug-in could be used that the script wanted for a module.
   package var absentee: String?
 
@@ -102,7 +104,8 @@ extension RuleError {
         ? "say what such records are, as in (… or \"?\"), or leave them out with a filter"
         : "say what such elements are: luna.null and nil are none"
     case ("table", .identity): "return its parts one by one, as in return a, b"
-    case ("function", _), ("comparator", _), ("normalizer", _): "a function is no answer; it has to be called"
+    case ("function", _), ("comparator", _), ("normalizer", _), ("userdata", _):
+      "a function is no answer; it has to be called"
     default: nil
     }
   }
@@ -149,6 +152,7 @@ extension RuleError: HintedError {
     failure.chunk = error.chunk
     failure.line = error.line
     failure.traceback = error.traceback
+    failure.raised = error.raised
     return failure
   }
 

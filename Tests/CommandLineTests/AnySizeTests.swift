@@ -129,7 +129,10 @@ import Testing
     return {
       identity = "id",
       equal = { town = luna.compare.json(), price = luna.compare.date { formats = "%d/%m/%Y" } },
-      normalize = { id = luna.text.map { x = "y" }, town = luna.text.number() },
+      normalize = {
+        id = luna.text.map { x = "y" }, town = luna.text.number(), note = { old = luna.text.percent },
+      },
+      ignore = { "note" },
     }
     """,
   ]

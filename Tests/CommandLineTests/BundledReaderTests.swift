@@ -99,7 +99,7 @@ import Testing
   @Test(
     "a program that is not there is named, with how it is installed",
     arguments: [
-      ("sqlite", "sqlite3", "apt install sqlite3"), ("xlsx", "xlsx2csv", "pip install xlsx2csv"),
+      ("sqlite", "sqlite3", "apt install sqlite3"), ("xlsx", "python3", "apt install python3"),
       ("parquet", "duckdb", "pip install duckdb-cli"),
     ])
   func missing(reader: String, program: String, advice: String) async throws {

@@ -104,7 +104,7 @@ extension Hint {
         "INSERT INTO \\"TABLE\\" VALUES (1, 'Saw'), (2, 'Ax')"; mv old.db old.csv
       """,
     wrong: "lunadiff old.csv new.csv -k id",
-    advice: #"sqlite3 -header -csv old.csv 'SELECT * FROM "TABLE"' | lunadiff - new.csv -k id"#,
+    advice: #"sqlite3 -safe -header -csv old.csv 'SELECT * FROM "TABLE"' | lunadiff - new.csv -k id"#,
     right: "{}")
 
   // MARK: JSON

@@ -132,6 +132,7 @@ import Testing
       "lunadiff probe old.csv -k mail -f json $MASK",
       "lunadiff merge base.csv ours.csv theirs.csv -k id -o merged $MASK",
       "lunadiff git diff data.csv old.csv 0 100644 new.csv 0 100644 -k id $MASK",
+      "lunadiff git diff data.csv old.csv 0 100644 ragged.csv 0 100644 -k id $MASK",
       "lunadiff check unstable.lua old.csv new.csv $MASK",
       "lunadiff check loud.lua old.csv new.csv $MASK",
       "lunadiff batch a b -k id --report html --output-dir out $MASK; cat out/*",

@@ -93,6 +93,25 @@ struct TerminalTests {
     #expect(!run.outputText.contains(colored))
   }
 
+  @Test(
+    "a terminal gets no control characters of the data",
+    arguments: [
+      "lunadiff old.csv new.csv -k id -f csv", "lunadiff old.csv new.csv -k id -f json --color always",
+      "lunadiff old.csv new.csv -k id -f html", "lunadiff old.csv new.csv -k id -f github",
+      "lunadiff old.csv new.csv -k id -f sql --format-option table=t", "lunadiff merge old.csv old.csv new.csv -k id",
+      "lunadiff patch old.csv changes.json", "lunadiff accept old.csv new.csv -k id -o -",
+    ])
+  func controlCharacters(command: String) async throws {
+    let lunadiff = try Lunadiff()
+    try lunadiff.directory.write("id,name\n1,Saw\n", to: "old.csv")
+    try lunadiff.directory.write("id,name\n1,\u{1B}]0;title\u{7}\u{1B}[31m\u{9B}2J\u{7F}é\n", to: "new.csv")
+    _ = try await lunadiff.shell("lunadiff old.csv new.csv -k id -f json --patchable -o changes.json")
+    let run = try await lunadiff.shell("script -qec 'TERM=xterm \(command)' /dev/null </dev/null")
+    let rows = run.outputText.replacing("\r\n", with: "\n")
+    #expect(rows.contains("0;title") && rows.contains("é"))
+    #expect(rows.unicodeScalars.allSatisfy { $0 == "\n" || $0.properties.generalCategory != .control }, "\(rows)")
+  }
+
   @Test("work that ends within half a second shows no progress")
   func shortWork() async throws {
     let start = ContinuousClock.now

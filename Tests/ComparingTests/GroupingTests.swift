@@ -136,6 +136,20 @@ import Testing
     }
   }
 
+  @Test("totals, counts and extremes are compared by value, whatever pairs the groups", arguments: [false, true])
+  func numbersByValue(hasPasses: Bool) throws {
+    let columns = [("total", Grouping.Aggregate.sum), ("low", .min), ("high", .max), ("kinds", .distinct)].map {
+      Grouping.Column($0.0, .aggregate($0.1, of: "v"))
+    }
+    let result = try compare(
+      "k,v\na,1\na,2\n", "k,v\na,1.0\na,2.00\n",
+      plan(key: "k") {
+        $0.group = GroupRule(Grouping(by: ["k"], columns: columns))
+        if hasPasses { ($0.passes, $0.permitsMissingKeys) = ([.columns(["k"])], true) }
+      })
+    #expect(result.summary.unchanged == 1)
+  }
+
   @Test("the records of a group that changed are those without an equal on the other side, as pairing one by one finds")
   func changedRecords() throws {
     var generator = SeededGenerator.announced("records of groups")

@@ -47,6 +47,17 @@ import Testing
     #expect(try compare("id\n1\n", #"[{"id":"1"}]"#, plan(key: "id")).keyTypeClash == nil)
   }
 
+  @Test("the type of the key comes after the normalizers of every column")
+  func normalized() throws {
+    let result = try Comparison(
+      source: table("id,v\n5,a\n", name: "old.csv"), target: table("id,v\n5.0,a\n", name: "new.csv"),
+      plan: plan(key: "id") {
+        $0.usualSteps = [.native(NumberNormalizer.plain)]
+        $0.keyAs = .text
+      })
+    #expect(result.summary.unchanged == 1)
+  }
+
   @Test("a key that is searched for is found by its values as the type")
   func found() throws {
     var plan = ComparisonPlan()

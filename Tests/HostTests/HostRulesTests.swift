@@ -141,6 +141,25 @@ import Testing
     #expect(error?.line == 3)
   }
 
+  @Test(
+    "so does one with a wrong rule",
+    arguments: [
+      ("return {\n  identity = 'id',\n  ignore_order = 1\n}", 3), ("identity = 'id'\n\nequal = 'name'", 3),
+      ("return {\n equal = { name = luna.compare.exact(), price = 7 } }", 2),
+    ])
+  func wrongRules(text: String, line: Int) async {
+    let error = await #expect(throws: LunaDiffError.self) { try await updates(.text(text, name: "mine.lua")) }
+    #expect(error?.code == .rules)
+    #expect(error?.file == "mine.lua")
+    #expect(error?.line == line)
+  }
+
+  @Test("the rule that was meant is data")
+  func meantRule() async {
+    let error = await #expect(throws: LunaDiffError.self) { try await updates(.text("return { identiy = 'id' }")) }
+    #expect(error?.hints == [.rule("identity")])
+  }
+
   @Test("an unknown column is an error of the rules, and the hint of a limit is data")
   func codes() async {
     let error = await #expect(throws: LunaDiffError.self) {

@@ -93,6 +93,43 @@ struct LimitTests {
     if let release = Int(LUA_VERSION_RELEASE), release < 5 { #expect(error?.line != nil) }
   }
 
+  @Test(
+    "the time limit holds where single instructions take long",
+    arguments: [
+      "math.max(table.unpack(t))", "select('#', table.unpack(t))", "string.char(s:byte(1, -1))",
+      "math.max(s:byte(1, -1))", "local _ = big == other", "table.pack(table.unpack(t))", "utf8.char(table.unpack(t))",
+      "table.concat(t)", "(function(...) return select('#', ...) end)(table.unpack(t))", "big:rep(2)",
+      "string.format('%s%s', big, big)", "big:find('y', 1, true)", "table.sort(t)", "big:reverse()", "('x'):rep(1e6)",
+    ])
+  func longInstructions(step: String) throws {
+    let source = """
+      local t, s, big, other = {}, ('x'):rep(200000), ('x'):rep(16 << 20), ('x'):rep((16 << 20) - 1) .. 'y'
+      for i = 1, 200000 do t[i] = i % 1000 + 1 end
+      while true do \(step) end
+      """
+    let start = Self.processorSeconds
+    let error = try luaError(source, limits: LuaLimits(memory: 256 << 20, seconds: 0.3))
+    #expect(error?.kind == .time, "\(String(describing: error))")
+    // Four times the limit, and what it takes to make the values. Looks at every 10,000th instruction take up to a minute.
+    #expect(Self.processorSeconds - start < 2)
+  }
+
+  /// What this thread has used: other tests run beside it.
+  private static var processorSeconds: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+
+  @Test(
+    "repeated text is what Lua makes of it",
+    arguments: [
+      ("('ab'):rep(3)", "ababab"), ("('ab'):rep(3, '-')", "ab-ab-ab"), ("('a'):rep(1, 'xyz')", "a"),
+      ("(''):rep(3, 'x')", "xx"), ("('a'):rep(0)", ""), ("('a'):rep(-1, 'x')", ""), ("(''):rep(1 << 60)", ""),
+      ("#('abc'):rep(1000, ';;')", "4998"),
+    ])
+  func repeated(call: String, wanted: String) throws { #expect(try lua("return \(call)") == [wanted]) }
+
   @Test("a message is kept as far as anybody reads it")
   func longMessage() throws {
     let error = try luaError("error(('é'):rep(5000000))")

@@ -136,6 +136,25 @@ struct ModuleTests {
     #expect(path?.hasPrefix("./?.lua;./?/init.lua;lib/?.lua;lib/?/init.lua;") == true)
   }
 
+  @Test("a link that leaves the folder is not a module, except for a driver script")
+  func links() throws {
+    try place.makeDirectory("own")
+    #expect(symlink("../money.lua", directory + "/own/out.lua") == 0)
+    #expect(symlink("../pack", directory + "/own/pack") == 0)
+    try place.write("return 'in'", to: "own/real.lua")
+    #expect(symlink("real.lua", directory + "/own/in.lua") == 0)
+    let state = try state()
+    let places = try state.makeEnvironment(LuaModules(directories: [directory + "/own"]))
+    #expect(try state.run("return require 'in'", environment: places).first?.text == "in")
+    for name in ["out", "pack", "pack.part"] {
+      let error = #expect(throws: LuaError.self) { try state.run("require '\(name)'", environment: places) }
+      #expect(error?.message.contains("a link that leaves the folder") == true, "\(error?.message ?? "")")
+    }
+    let driver = try LuaState(profile: .driver)
+    try driver.setModuleDirectories([directory + "/own"])
+    #expect(try driver.run("return require('out').loads").first?.typeName == "number")
+  }
+
   @Test("the host can provide a module, and frozen libraries stay frozen through require")
   func provided() throws {
     let state = try state()

@@ -89,4 +89,27 @@ import Testing
     #expect(abs(learnt.precision - Double(right) / Double(made)) < 0.03, "\(rules)")
     #expect(abs(learnt.recall - Double(right) / Double(same)) < 0.05, "\(rules)")
   }
+
+  @Test("each identity that is learned loads; where few records say too little, that is an error", arguments: 0..<30)
+  func loads(seed: Int) throws {
+    var random = SeededGenerator(seed: UInt64(seed))
+    func table() -> [UInt8] {
+      let rows = (0..<(2 + seed)).map { _ in
+        let word = ["x", "yy", "zed", "annabel", "bo"].randomElement(using: &random) ?? ""
+        return "\(word),\(Int.random(in: 0...seed, using: &random)),q\(Int.random(in: 0...9, using: &random))\n"
+      }
+      return Array(("a,b,c\n" + rows.joined()).utf8)
+    }
+    var request = DiffRequest(old: "old", new: "new")
+    request.options.contents = Sides(source: table(), target: table())
+    let base = try LearningBase(request.options, output: nil)
+    do {
+      let text = try learnIdentity(request, pairs: nil).learnt.text(["old", "new"], on: base)
+      request.options.rules = [.text(text, name: "learnt")]
+    } catch {
+      #expect(error.message.contains("no identity can be learned"))
+      return
+    }
+    _ = try check(request, hasData: true)
+  }
 }

@@ -56,6 +56,23 @@ import Testing
     }
   }
 
+  /// Keys of which no letter may go, and what is to be in the rules for them.
+  private static let spelled: [(key: Key, rule: String)] = [
+    (Key(name: "a zero-width space") { ("k\($0)", "\u{200B}k\($0)") }, #"luna.text.replace("\u{200B}", "")"#),
+    (Key(name: "a Turkish capital") { ("İSTANBUL\($0)", "istanbul\($0)") }, "luna.text.unaccent"),
+    (Key(name: "a letter before the same letter") { ("k\($0)", "xk\($0)") }, #"luna.text.replace("^x", "")"#),
+  ]
+
+  @Test("a key that both sides begin with the same letters keeps them", arguments: spelled)
+  func keptLetters(key: Key, rule: String) throws {
+    var request = Self.request(of: key, from: 1)
+    let learnt = try Requests.learn(request).learnt
+    let text = learnt.text(["old", "new"], on: try LearningBase(request.options, output: nil))
+    #expect(text.contains(rule) && !text.contains("\"^k") && !text.contains("^İ"), "\(text)")
+    request.options.rules = [.text(text, name: "learnt")]
+    #expect(try compare(request).summary.deleted == 3)
+  }
+
   /// A number of cents as a key, and as another amount that has the same digits.
   private static let amounts: [Key] = [
     Key(name: "cents and euros with a comma") { ("\($0)", "\($0 / 100),\(padded($0 % 100, 2))") },

@@ -2,6 +2,7 @@ import Comparing
 import Analysis
 import Records
 import Requests
+import TestSupport
 import Testing
 
 /// What `learn` promises, held to files: noise is found, and rules that were learned hide no edit.
@@ -79,6 +80,41 @@ import Testing
         "\(column.noises): \(learnt.rules)")
       #expect(comparison.summary.updated == 8, "\(column.noises)")
     }
+  }
+
+  // MARK: Edits
+
+  private static let noises: [@Sendable (String) -> String] = [
+    { $0.replacing(" ", with: "  ") }, { $0.uppercased() }, { $0 + " " }, { "\u{200B}" + $0 },
+    { $0.replacing(" ", with: "\u{A0}") }, { $0.replacing(" ", with: "") }, { $0 },
+  ]
+  private static let edits: [@Sendable (String) -> String] = [
+    { $0.replacing(" ", with: "", maxReplacements: 1) }, { $0 + " new" }, { $0 + "7" },
+    { String($0.prefix($0.count / 2) + $0.dropFirst($0.count / 2 + 1)) },
+    { String($0.dropFirst().prefix(1) + $0.prefix(1) + $0.dropFirst(2)) },
+  ]
+
+  @Test(
+    "rules for noise hide no edit that is planted beside it, such as a space that is removed",
+    arguments: UInt64(0)..<50)
+  func plantedEdits(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let words = ["red", "green", "iron", "wood", "steel", "small", "round", "flat"]
+    let noise = try #require(Self.noises.randomElement(using: &random))
+    let edit = try #require(Self.edits.randomElement(using: &random))
+    let share = Int.random(in: 3...10, using: &random)
+    let (edited, rows) = (Set(stride(from: 7, to: 120, by: 10)), 0..<120)
+    let old = rows.map { number in
+      (0..<3).map { _ in words.randomElement(using: &random) ?? "" }.joined(separator: " ") + " n\(number)"
+    }
+    let new = rows.map { number in
+      edited.contains(number)
+        ? edit(old[number]) : Int.random(in: 0..<10, using: &random) < share ? noise(old[number]) : old[number]
+    }
+    func text(_ values: [String]) -> String { "id,v\n" + rows.map { "\($0),\(values[$0])\n" }.joined() }
+    let (learnt, comparison) = try learn(text(old), text(new))
+    let updated = Set(try comparison.changes.filter { $0.kind == .updated }.compactMap { $0.old?["id"]?.description })
+    #expect(updated.isSuperset(of: edited.map(String.init)), "\(learnt.rules)")
   }
 
   // MARK: Keys

@@ -102,7 +102,7 @@ import Rules
     #expect(sources[0].modules.map(\.name) == ["a.deep", "a.part"])
     #expect(sources[0].modules.map(\.text) == ["return 2", "return 1"].map { Array($0.utf8) })
     try directory.write("other", to: "project/a/rates.csv")
-    #expect(search.sources().map(\.distrust) == [.changed(["rates.csv"])])
+    #expect(search.sources().map(\.distrust) == [.changed(["rates.csv changed"])])
     #expect(try ProjectTrust(search.trust).distrust(path))
     #expect(search.sources().map(\.distrust) == [.unknown])
   }
@@ -120,10 +120,10 @@ import Rules
     _ = try install.add(directory.path(of: "src/a.lua"))
     #expect(search.sources().map { $0.modules.map(\.name) } == [["a.part"]])
     try directory.write("return 2", to: "user/a/part.lua")
-    #expect(search.sources().map(\.distrust) == [.unlocked(["a/part.lua"])])
+    #expect(search.sources().map(\.distrust) == [.unlocked(["a/part.lua changed"])])
     _ = try install.add(directory.path(of: "src/a.lua"), replacing: true)
     try directory.write("return 3", to: "user/a/more.lua")
-    #expect(search.sources().map(\.distrust) == [.unlocked(["a/more.lua"])])
+    #expect(search.sources().map(\.distrust) == [.unlocked(["a/more.lua is new"])])
     _ = try install.add(directory.path(of: "user/a.lua"), replacing: true)
     #expect(search.sources().map { $0.modules.map(\.name) } == [["a.more", "a.part"]])
     #expect(throws: Requests.LunaDiffError.self) { try install.add(directory.path(of: "src/a.lua")) }
@@ -153,6 +153,42 @@ import Rules
     let files = try PackageFiles(path: directory.path(of: ".lunadiff/rules.lua"))
     #expect(files.files.map(\.name) == ["lib/part.lua", "rules.lua"])
     #expect(files.modules.map(\.name) == ["lib.part"])
+  }
+
+  @Test(
+    "a link that leaves the folder is not a file of a plug-in", arguments: ["a/data.csv", "a/deep", "a/part.lua", "b"])
+  func links(name: String) throws {
+    let directory = try TemporaryDirectory()
+    try directory.write("SECRET", to: "secret/part.lua")
+    let main = name == "b" ? "b.lua" : "a/init.lua"
+    let path = try directory.write("return { name = '\(main.prefix(1))' }", to: "project/\(main)")
+    let target = directory.path(of: name.contains(".") ? "secret/part.lua" : "secret")
+    #expect(symlink(target, directory.path(of: "project/\(name)")) == 0)
+    let files = try? PackageFiles(path: path)
+    #expect(files?.files.map(\.name) == (name == "b" ? ["b.lua"] : nil))
+    let folder = PackageFiles.moduleFolder(ofPlugin: directory.path(of: "project/b.lua"))
+    #expect(folder == (name == "b" ? nil : directory.path(of: "project/b")))
+  }
+
+  @Test("a plug-in that is tested runs programs only if another command would use it")
+  func tested() throws {
+    let directory = try TemporaryDirectory()
+    let path = try directory.write("return { name = 'a' }", to: "folder/a.lua")
+    var search = PluginSearch()
+    (search.tested, search.trust) = ([path], PackageTrust(directory: directory.path(of: "trusted")))
+    #expect(search.sources().map(\.runsPrograms) == [false])
+    search.required = path
+    #expect(search.sources().map(\.runsPrograms) == [false])
+    #expect(search.sources().map(\.isRequired) == [true])
+    var (named, added) = (search, search)
+    named.files = [directory.path(of: "folder/../folder/a.lua")]
+    #expect(named.sources().map(\.runsPrograms) == [true, true])
+    added.folders = [.init(path: directory.path(of: "folder"), origin: "user")]
+    #expect(added.sources().map(\.runsPrograms) == [true])
+    _ = try ProjectTrust(search.trust).trust(path)
+    #expect(search.sources().map(\.runsPrograms) == [true])
+    try directory.write("return { name = 'a', version = '2' }", to: "folder/a.lua")
+    #expect(search.sources().map(\.runsPrograms) == [false])
   }
 
   @Test("what is no plain file in a folder is broken, and not waited for")

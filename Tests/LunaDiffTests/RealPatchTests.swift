@@ -23,7 +23,7 @@ import Testing
   private func inflate(_ path: String, to name: String, in directory: TemporaryDirectory) throws -> String {
     let storage = try ByteStorage.inflated(path: path, name: path, options: ReadOptions())
     return try withExtendedLifetime(storage) {
-      try directory.write(String(decoding: storage.bytes, as: UTF8.self), to: name)
+      try directory.write(String(decoding: storage.plain.bytes, as: UTF8.self), to: name)
     }
   }
 

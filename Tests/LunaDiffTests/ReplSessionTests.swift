@@ -116,7 +116,17 @@ import Testing
     #expect(talk.say(":key name, price", ":find Axe, 4.00").hasPrefix("old[3]\n"))
     #expect(talk.say(":find Axe").hasPrefix("! the key is name, price"))
     #expect(talk.say(":find Axe, 5").hasPrefix("no record has this key"))
-    #expect(talk.say(":key none", ":find 1").hasPrefix("! there is no key of columns"))
+    #expect(talk.say(":key none", ":find 1").hasPrefix("! there is no key to look for"))
+    #expect(
+      talk.say(":key -", "function identity(r) return r.id .. '!', r.name:lower() end", ":find 2!, awl")
+        .hasPrefix("old[2]\n"))
+  }
+
+  @Test("a command without its colon is hinted at, unless a script has defined the name")
+  func forgottenColon() throws {
+    let talk = try Conversation()
+    #expect(talk.say("diff") == "'diff' is not defined in Lua; the command is :diff\n")
+    #expect(talk.say("diff = 7", "diff") == "7\n")
   }
 
   @Test("a chunk goes on until it is complete")

@@ -78,6 +78,22 @@ import Testing
     }
   }
 
+  @Test("a program is never looked for in the current directory, and the programs that it starts are not either")
+  func currentDirectory() throws {
+    #expect(SearchPath.find("./sh") == nil && SearchPath.find("bin/sh") == nil && SearchPath.find("") == nil)
+    #expect(SearchPath.find("/no/such") == "/no/such" && !SearchPath.has("/no/such"))
+    #expect(SearchPath.find("sh")?.hasPrefix("/") == true)
+    let folders = try shell("echo \"$PATH\"").1.dropLast().split(separator: ":", omittingEmptySubsequences: false)
+    #expect(folders.allSatisfy { $0.hasPrefix("/") })
+  }
+
+  @Test("a variable that is given replaces one that there is")
+  func replaced() throws {
+    var program = Subprocess("sh", ["-c", "echo $HOME; env | grep -c ^HOME="])
+    program.environment = [("HOME", "/elsewhere")]
+    #expect(String(decoding: try program.run(limit: 100).output, as: UTF8.self) == "/elsewhere\n1\n")
+  }
+
   @Test("a program that is not there is named")
   func missing() {
     #expect(throws: SubprocessError.notInstalled("no-such-program")) {

@@ -162,6 +162,25 @@ func message(
     #expect(read.notes.last == ReadNote(.strayQuotes(count: 2, firstLine: 2)))
   }
 
+  @Test(
+    "a cell of many lines, and a record that begins with a byte order mark, are reported", arguments: [1, 50, 10_000])
+  func joined(chunk: Int) throws {
+    let rows = (2...300).map { "\($0),x\n" }.joined()
+    let open = try table("id,name\n1,\"abc\n\(rows)301,\"xyz\"\n") { $0.chunkSize = chunk }
+    #expect(open.notes.contains(ReadNote(.longCell(lines: 301, firstLine: 2))))
+    let header = try table("id,\"abc\n\(rows)301\"\n1,2\n") { $0.chunkSize = chunk }
+    #expect(header.notes.contains(ReadNote(.longCell(lines: 301, firstLine: 1))))
+    let skipped = try table("id,name\n1,2\n9,8,\"abc\n\(rows)\"\n") {
+      ($0.chunkSize, $0.ragged) = (chunk, .skip)
+    }
+    #expect(skipped.notes.contains(ReadNote(.longCell(lines: 301, firstLine: 3))))
+    let marked = try table("\u{FEFF}id,name\n\(rows)\u{FEFF}id,name\n\(rows)") { $0.chunkSize = chunk }
+    #expect(marked.notes.contains(ReadNote(.innerMarks(count: 1, firstLine: 301))))
+    let plain =
+      "id,name\n1,\"\(String(repeating: "x\n", count: 99))\"\n\(String(repeating: "\n", count: 300))\u{FF21},2\n"
+    #expect(try table(plain) { $0.chunkSize = chunk }.notes == [ReadNote(.sniffedDelimiter(UInt8(ascii: ",")))])
+  }
+
   @Test("records keep their bytes without line ends", arguments: ["\n", "\r\n", "\r"])
   func recordBytes(end: String) throws {
     let read = try table(["a,b", "1,\"2\(end)3\"", "", "4,5"].joined(separator: end))

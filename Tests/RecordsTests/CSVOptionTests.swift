@@ -76,6 +76,13 @@ import Testing
     #expect(try table("a,b\n1, \"2\"\n").notes.last?.kind == kind)
   }
 
+  @Test("quotes behind backslashes hint at the escape")
+  func escapedQuotes() throws {
+    let kind = ReadNote.Kind.escapedQuotes(count: 1, firstLine: 2)
+    #expect(try table("a,b\n1,\"x \\\"y\\\"\"\n").notes.last?.kind == kind)
+    #expect(try message("a,b\n1,\"x \\\"y\\\", z\"\n").contains("hint: escape '\\' reads"))
+  }
+
   @Test("Excel's first line says the delimiter", arguments: ["sep=;", "\"sep=;\""])
   func declared(line: String) throws {
     let text = "\(line)\r\nid;name\r\n1;a\r\n"

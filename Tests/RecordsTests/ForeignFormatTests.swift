@@ -19,7 +19,7 @@ import Testing
       (Array("PAR1".utf8) + [0x15, 0, 0x15], .parquet, "duckdb -csv -c \"FROM 't.csv'\""),
       (
         Array("SQLite format 3".utf8) + [0, 16], .sqlite,
-        #"sqlite3 -header -csv t.csv 'SELECT * FROM "TABLE"'"#
+        #"sqlite3 -safe -header -csv t.csv 'SELECT * FROM "TABLE"'"#
       ),
       (Array("BZh91AY&SY".utf8) + [0x9A, 0xFF, 0], .bzip2, "bzip2 -dc t.csv"),
       ([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0, 0], .xz, "xz -dc t.csv"),

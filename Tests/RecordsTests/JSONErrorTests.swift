@@ -58,7 +58,8 @@ import Testing
         t.json:1: the line ends inside a value; JSON Lines has one value a line (byte 7, record 1)
           {"a":1,
                  ^
-          hint: input-format json if the file is one document
+          hint: input-format json if the file is one document; if values take several lines each, \
+        jq -c . FILE writes one on each line
         """
       ),
       (
@@ -67,7 +68,8 @@ import Testing
         t.json:2: expected nothing after the document (byte 8)
           {"a":2}
           ^
-          hint: input-format jsonl if every line is a value
+          hint: input-format jsonl if every line is a value; if values take several lines each, \
+        jq -c . FILE writes one on each line
         """
       ),
       (
@@ -76,7 +78,8 @@ import Testing
         t.json:2: expected nothing after the document (byte 10)
           []
           ^
-          hint: input-format jsonl if every line is a value
+          hint: input-format jsonl if every line is a value; if values take several lines each, \
+        jq -c . FILE writes one on each line
         """
       ),
       (
@@ -174,6 +177,9 @@ import Testing
         == "at names a collection inside a document: at /x/i")
     #expect(jsonError("{\"a\":{\"b\":1},\"c\":2}")?.hint?.description == nil)
     #expect(
+      jsonError("{\"v\":3,\"p\":{\"\":{\"w\":[\"a\"]},\"n/b\":{}}}")?.hint?.description
+        == "at names a collection inside a document: at /p, at /p//w")
+    #expect(
       jsonError("{\"a\":{},\"c\":[2],\"d\":x}")?.kind == .json(.mistake(.expectedValue)))
   }
 
@@ -192,8 +198,8 @@ import Testing
     #expect(hint("{\"a\":{},\"b\":2}\n") == lines)
     #expect(
       hint("{\"a\":[1]}\n") == "at names a collection inside a document: at /a; \(lines)")
-    #expect(hint("{\"a\":\n1}\n") == nil)
-    #expect(hint("{\"a\":1}\n", .json) == nil)
+    #expect(hint("{\"a\":\n1,\"b\":[]}\n") == "at names a collection inside a document: at /b")
+    #expect(hint("{\"a\":1,\"b\":[]}\n", .json) == "at names a collection inside a document: at /b")
   }
 
   @Test(
@@ -216,6 +222,14 @@ import Testing
     }
     #expect(error(levels: 1024) == nil)
     #expect(error(levels: 1025)?.kind == .json(.mistake(.tooDeep)))
+  }
+
+  @Test func `name a way out that works for documents of several lines`() {
+    let several = "{\n\"a\": 1\n}\n{\n\"a\": 2\n}\n"
+    for format in [InputFormat.json, .jsonl] {
+      #expect(jsonError(several, as: format)?.hint?.description.contains("jq -c .") == true)
+    }
+    #expect(jsonError("[{\"v\":NaN}]")?.hint?.description.contains("jq . FILE") == true)
   }
 
   @Test func `say that it is valid JSON only if it is`() {

@@ -18,8 +18,9 @@ import Testing
 
   @Test(arguments: [
     (#"{"data":{"items":[{"id":1}]}}"#, "/data/items"), (#"{"r":{"a":{"b":[{"id":1}],"c":[1]}}}"#, "/r/a/b"),
+    (#"{"meta":{"n":1},"result":{"rows":[{"id":1}]}}"#, "/result/rows"),
   ])
-  func `is named in a note where the only record wraps a list`(json: String, pointer: String) throws {
+  func `is named in a note where the records wrap a list`(json: String, pointer: String) throws {
     let notes = try jsonTable(json).notes
     #expect(notes.map(\.kind) == [.wrappedLists([pointer])])
     #expect(notes.allSatisfy { $0.isWarning && $0.isDoubtful })

@@ -176,6 +176,28 @@ import Testing
   }
 }
 
+@Suite struct `An object of plain values` {
+  private let json = "{\n \"a\": 1, \"b\": \"x\",\n \"c\": null}"
+
+  @Test func `is a record for each member`() throws {
+    let table = try jsonTable(json)
+    #expect(table.columns == ["@key", "@value"])
+    #expect(table.cells == [["'a'", "1"], ["'b'", "'x'"], ["'c'", "null"]])
+    #expect(table.isObjectOfRecords && !table.recordsAreWhole)
+  }
+
+  @Test(arguments: [["@key"], ["@value"], ["@key", "@value"]])
+  func `has the hashes of the same records as CSV`(key: [String]) throws {
+    let options = ReadOptions.with { $0.format = .csv }
+    let csv = try RecordInput.read(bytes: Array("@key,@value\na,u\nb,x\n".utf8), name: "t.csv", options: options)
+    #expect(
+      try jsonTable("{\"a\":\"u\",\"b\":\"x\"}", key: key).identityHashes == csv.table(hashing: key).identityHashes)
+  }
+
+  @Test(arguments: ["{\"a\": 1, \"b\": {}}", "{\"a\": 1, \"b\": []}"])
+  func `holds no others`(json: String) { #expect(jsonError(json) != nil) }
+}
+
 @Suite struct `Paths into nested values` {
   private let json = """
     [{"address": {"city": "Rome", "geo": {"lat": 1.5}, "x.y": 1}, "n": 1},
@@ -185,7 +207,8 @@ import Testing
 
   @Test(arguments: [
     ("address.city", ["'Rome'", "-", "-", "'b'"]), ("address.geo.lat", ["1.5", "-", "-", "-"]),
-    ("address.x.y", ["1", "-", "2", "-"]), ("address.geo", ["{\"lat\": 1.5}", "-", "[]", "-"]),
+    ("address.x.y", ["-", "-", "2", "-"]), ("address[\"x.y\"]", ["1", "-", "-", "-"]),
+    ("address.geo", ["{\"lat\": 1.5}", "-", "[]", "-"]),
   ])
   func `are columns`(path: String, cells: [String]) throws {
     let table = try jsonTable(json)
@@ -195,12 +218,12 @@ import Testing
     #expect((0..<4).map { table.cell($0, path) } == cells)
   }
 
-  @Test(arguments: ["address.town", "n.x", "nothing.city", "address.", ".city", "."])
+  @Test(arguments: ["address.town", "n.x", "nothing.city", "address.", ".city", ".", "address..city", "address[city]"])
   func `are none where no record has a value`(path: String) throws {
     #expect(try jsonTable(json).columnIndex(of: path) == nil)
   }
 
-  @Test func `give way to a member of that very name`() throws {
+  @Test func `give way to a column of that very name`() throws {
     let table = try jsonTable("[{\"a\":{\"b\":1},\"a.b\":2,\"a.c\":{\"d\":3}}]")
     #expect(table.cell(0, "a.b") == "2")
     #expect(table.cell(0, "a.c.d") == "3")

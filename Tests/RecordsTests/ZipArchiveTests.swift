@@ -65,6 +65,55 @@ import Testing
     #expect(error?.kind == .tooLarge(limit: 10, isInflated: true))
   }
 
+  /// An archive of files in this order, all of which have the same text.
+  private static func archive(_ names: [String], of text: [UInt8] = Array("id\n1\n".utf8)) throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    let out = OutputBuffer(threshold: 1000) { bytes += $0 }
+    let zip = try #require(ZipWriter(out))
+    for name in names { try zip.add(name) { $0.append(text) } }
+    try zip.finish()
+    try out.flush()
+    return bytes
+  }
+
+  @Test("two files of one name are an error, of which bytes decide")
+  func repeated() throws {
+    let error = #expect(throws: RecordError.self) { try count(Self.archive(["a.csv", "b.csv", "a.csv"])) }
+    #expect(error?.kind == .zip(.repeated("a.csv")))
+    let other = #expect(throws: RecordError.self) { try count(Self.archive(["\u{E9}.csv", "e\u{301}.csv"])) }
+    #expect(other?.kind == .zip(.several(["\u{E9}.csv", "e\u{301}.csv"])))
+  }
+
+  @Test(
+    "the name of the only file decides its format, whether it is packed or not",
+    arguments: [
+      ("t.jsonl", InputFormat.jsonl, "{\"id\":1}\n"), ("t.tsv", .tsv, "id,a;b\n1,2;3\n"), ("t.csv", .csv, "[x]\n1\n"),
+    ])
+  func innerName(name: String, format: InputFormat, text: String) throws {
+    for (name, bytes) in [(name, Array(text.utf8)), (name + ".gz", gzip(Array(text.utf8)))] {
+      let archive = try Self.archive([name], of: bytes)
+      for outer in ["o.zip", "o.json.zip", "standard input"] {
+        let input = try RecordInput.read(bytes: archive, name: outer)
+        #expect(input.format == format)
+        #expect(try input.table().count == 1)
+      }
+    }
+  }
+
+  @Test("an archive is opened once for all files of a pattern")
+  func once() throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path(of: "a.zip")
+    try Data(Self.archive((0..<50).map { "\($0).csv" })).write(to: URL(fileURLWithPath: path))
+    #expect(try RecordInput.open([path + "!*.csv"]).table().count == 50)
+    var options = ReadOptions()
+    options.archives = ZipArchives()
+    #expect(try RecordInput.open(path: path + "!1.csv", options: options).table().count == 1)
+    try FileManager.default.moveItem(atPath: path, toPath: path + ".old")
+    try Data("x".utf8).write(to: URL(fileURLWithPath: path))
+    #expect(try RecordInput.open(path: path + "!2.csv", options: options).table().count == 1)
+  }
+
   @Test("a file is named behind a mark, and the archive is the first part that there is")
   func path() throws {
     let directory = try TemporaryDirectory()

@@ -27,6 +27,18 @@ struct CSVReportTests {
     #expect(try text(tools(), .csv) == expected)
   }
 
+  @Test("has a row for each deleted and inserted record, even of records that are only a key")
+  func keysAlone() throws {
+    let comparison = try compare("user,role\n1,a\n1,b\n2,a\n", "user,role\n1,a\n2,a\n2,b\n", key: ["user", "role"])
+    let expected = """
+      kind,user,role,column,old,new,old_record,new_record
+      deleted,1,b,,,,2,
+      inserted,2,b,,,,,3
+
+      """
+    #expect(try text(comparison, .csv) == expected)
+  }
+
   @Test("has the section, and a row of its own for the move of an updated record")
   func sections() throws {
     let lines = try text(sectioned(), .csv).split(separator: "\n").map(String.init)
@@ -88,7 +100,7 @@ struct MarkdownReportTests {
   @Test("text has an entity for what would be markup where it stands, and for nothing else")
   func entities() {
     var random = SeededGenerator.announced("text for Markdown")
-    let letters = Array("ab1 -+.,:;/()'\"%?!=^{}]>_#*[<&|~$@`\\é→")
+    let letters = Array("abw1 -+.,:;/()'\"%?!=^{}]>_#*[<&|~$@`\\é→")
     for _ in 0..<2_000 {
       let text = String((0..<8).compactMap { _ in letters.randomElement(using: &random) })
       let escaped = MarkdownText.escaped(text)
@@ -98,12 +110,21 @@ struct MarkdownReportTests {
       #expect(back == text)
       let entities = escaped.matches(of: /&#(\d+);/).compactMap { UInt32($0.1) }
         .compactMap(Unicode.Scalar.init).map(Character.init)
-      #expect(entities.allSatisfy { "_#*[<&|~$@`\\".contains($0) }, "\(text) \(escaped)")
+      #expect(entities.allSatisfy { "_#*[<&|~$@`\\:.".contains($0) }, "\(text) \(escaped)")
       let plain = escaped.replacing(/&#\d+;/, with: "é")
       #expect(!plain.contains { "*[<&|~$@`\\".contains($0) })
       #expect(plain.firstMatch(of: /(^|[^\p{L}\d])_|_([^\p{L}\d]|$)/) == nil, "\(text) \(escaped)")
       #expect(plain.firstMatch(of: /(^| )#|#\d/) == nil, "\(text) \(escaped)")
     }
+  }
+
+  @Test(
+    "text has no address that Markdown makes a link of",
+    arguments: ["see https://evil.example/x", "HTTP://x.org", "ftp://x.org", "www.evil.example", "(WWW.x.org)"])
+  func addresses(text: String) {
+    let escaped = MarkdownText.escaped(text)
+    #expect(!escaped.contains("://") && !escaped.lowercased().contains("www."))
+    #expect(MarkdownText.escaped("12:30, a:/b, v1.0 w.w") == "12:30, a:/b, v1.0 w.w")
   }
 
   @Test(

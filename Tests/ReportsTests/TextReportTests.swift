@@ -51,43 +51,14 @@ struct TextReportTests {
     #expect(try text(sectioned(), .text) == expected)
   }
 
-  /// What reports say of random tables in which most amounts are a hundred times what they were, and most codes lost a
-  /// prefix, beside values that are simply others.
-  @Test("what became of many values in one way is said once, of as many records as there are", arguments: 0..<12)
-  func ways(seed: UInt64) throws {
-    var random = SeededGenerator(seed: seed)
-    var (old, new) = ("id,amount,code,note\n", "id,amount,code,note\n")
-    var (amounts, codes, others, both): ([Int], Set<Int>, Int, Set<Int>) = ([], [], 0, [])
-    for id in 1...Int.random(in: 40...80, using: &random) {
-      let amount = Int.random(in: 1000...9999, using: &random)
-      let (isScaled, isBare) = (Int.random(in: 0..<10, using: &random) > 1, Int.random(in: 0..<10, using: &random) > 1)
-      let isOther = Int.random(in: 0..<10, using: &random) == 0
-      old += "\(id),\(amount / 100).\(amount % 100 < 10 ? "0" : "")\(amount % 100),ORD-\(7 * id)x,a\n"
-      new +=
-        "\(id),\(isScaled ? amount : 3 * amount + id),\(isBare ? "" : "NEW-")\(7 * id)x,\(isOther ? "b\(id)" : "a")\n"
-      if isScaled { amounts.append(id) }
-      if isBare { codes.insert(id) }
-      if isScaled && isBare && !isOther { both.insert(id) }
-      if isOther { others += 1 }
-    }
-    let comparison = try compare(old, new)
-    let lines = try text(comparison, .text).split(separator: "\n")
-    func records(_ sentence: String) -> Int? {
-      guard let place = lines.firstIndex(where: { $0.contains(sentence) && $0.hasPrefix("      ") }),
-        let head = lines[..<place].last(where: { $0.hasPrefix("~ in ") })
-      else { return nil }
-      return Int(head.dropFirst(5).prefix { $0.isNumber })
-    }
-    #expect(records("amount: all are the old ones times 100") == amounts.count)
-    #expect(records("code: all differ in prefix or suffix alone") == codes.count)
-    let listed = lines.filter { $0.hasPrefix("~ ") && !$0.hasPrefix("~ in ") }
-    let keys = Set(listed.compactMap { Int($0.dropFirst(2).prefix { $0.isNumber }) })
-    #expect(keys.isDisjoint(with: both) && keys.union(both).count == comparison.summary.updated)
-    #expect(lines.count { $0.contains("note: a → b") } == others)
-    let whole = try text(comparison, .text) { $0.groups = false }
-    #expect(
-      whole.split(separator: "\n").count { $0.contains("amount: ") && $0.contains(" → ") } == comparison.summary.updated
-    )
+  @Test("values that differ are never grouped, even if a finding explains all of them")
+  func ways() throws {
+    let comparison = try compare(
+      "id,name,size\n" + (1...30).map { "\($0),NAME \($0),1\n" }.joined(),
+      "id,name,size\n" + (1...30).map { "\($0),name \($0),2\n" }.joined())
+    let lines = try text(comparison, .text).split(separator: "\n").map(String.init)
+    #expect(lines.count { $0.contains("size: 1 → 2") } == 1 && lines.contains { $0.hasPrefix("~ in 30 records") })
+    for id in 1...30 { #expect(lines.contains { $0.hasSuffix("name: NAME \(id) → name \(id)") }) }
   }
 
   @Test("a long report begins with counts and findings, and ends with the counts; its lines are those of a short one")
@@ -357,5 +328,23 @@ struct SummaryReportTests {
 
       """
     #expect(try text(comparison, .summary) == expected)
+  }
+
+  @Test("zeros in front mark codes, which have no typical difference")
+  func codes() throws {
+    func table(_ values: [String]) -> String { "id,v\n" + values.enumerated().map { "\($0),\($1)\n" }.joined() }
+    let old = table(["030123", "030124", "130125"])
+    #expect(!(try text(compare(old, table(["030999", "030124", "130129"])), .summary)).contains("+"))
+    #expect(try text(compare(old, table(["030123", "030124", "130129"])), .summary).contains("+4"))
+  }
+
+  @Test("a list of accepted differences that several tables share is not noted where it has no entry")
+  func sharedAcceptance() throws {
+    let comparison = try compare("id,v\n1,a\n", "id,v\n1,b\n")
+    for isShared in [true, false] {
+      let list = AcceptedList(name: "list", [], table: "new.csv", isShared: isShared)
+      let report = try text(comparison.accepting(list, today: "2026-11-25"), .text)
+      #expect(report.contains("note: list") != isShared)
+    }
   }
 }

@@ -88,6 +88,17 @@ import Testing
     #expect(try run(rules, format, data).calls == 600)
   }
 
+  @Test("so is one of a key that is searched for", arguments: formats)
+  func searchedKey(format: ReportFormat) throws {
+    let rules = "return { normalize = { id = function(v) return 'k' .. v end } }"
+    let data = lines(300) {
+      "\"v\": \($0)"
+    } _: {
+      "\"v\": \($0 + 1)"
+    }
+    #expect(try run(rules, format, data).calls == 600)
+  }
+
   @Test("so is one whose value the equality function reads twice", arguments: formats)
   func equality(format: ReportFormat) throws {
     let rules = """

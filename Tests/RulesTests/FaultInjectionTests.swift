@@ -57,6 +57,11 @@ import Testing
     #expect(try report("identity = 'id'", Self.csv, new, seed: 8) != found)
   }
 
+  @Test("records that a filter leaves out do not differ")
+  func filtered() throws {
+    #expect(try report("identity = 'id', filter = function(r) return tonumber(r.id) > 50 end").differing == 0)
+  }
+
   @Test("no fault is planted twice in the same value")
   func unique() throws {
     let csv = "id,price\n1,2.50\n2,3.50\n3,4.50\n4,5.50\n"

@@ -43,6 +43,28 @@ import Testing
   }
 
   @Test(
+    "an identity that ends in the count of gsub is said",
+    arguments: [
+      "function(r) return r.note:gsub('^0+', '') end", "function(r) return string.gsub(r.note, '^0+', '') end",
+      "function(r) return r.id, r.note:gsub(r.id == '1' and 'x' or 'y', '') end",
+      "(function() local function f(s) return s:gsub('x', '') end return function(r) return f(r.note) end end)()",
+    ])
+  func counts(identity: String) throws {
+    #expect(try idle("return { identity = \(identity) }") == ["identity"])
+    #expect(try idle("return { identity = luna.identity.first('id', \(identity)) }") == ["identity"])
+  }
+
+  @Test(
+    "one that leaves the count out is not said",
+    arguments: [
+      "function(r) return (r.note:gsub('^0+', '')) end", "function(r) return r.note:gsub('x', ''):lower() end",
+      "function(r) local s = r.note:gsub('x', '') return s end", "function(r) return r.note:gsub('x', ''), r.id end",
+    ])
+  func noCounts(identity: String) throws {
+    #expect(try idle("return { identity = \(identity) }") == [])
+  }
+
+  @Test(
     "a rule that fits a value, or is asked about none, is not said",
     arguments: [
       #"equal = { born = luna.compare.date { formats = { "%d/%m/%Y", "iso" } } }"#,

@@ -44,6 +44,51 @@ struct LibraryCallTests {
   }
 
   @Test(
+    "a maker refuses values in place of options",
+    arguments: [
+      "compare.nocase(r.v, r.v)", "compare.trim(r.v)", "compare.spaces(r.v, 'x')", "compare.exact(1)",
+      "compare.json(r.v)", "compare.pattern('a', r.v)", "compare.number(1, 2, 3)", "compare.list(';', true, r.v)",
+      "compare.similar('jaro_winkler', 0.9, r.v)", "compare.phonetic('soundex', r.v)", "text.percent(r.v)",
+      "text.replace('a', 'b', r.v)", "text.default('a', r.v)", "text.map({ a = 'b' }, r.v)",
+      "text.strip('a', 'b', r.v)", "text.scale(2, r.v)", "text.prefix(2, r.v)", "where.column('v', r.v)",
+    ])
+  func arguments(call: String) {
+    let rules = "identity = 'id' function filter(r) if luna.\(call) then return true end return false end"
+    let words = message { _ = try compare("id,v\n1,a\n", "id,v\n1,a\n", rules: rules) }
+    #expect(words.hasPrefix("rules1.lua:1: "))
+    #expect(words.contains(" takes "), "\(words)")
+  }
+
+  @Test(
+    "text functions take a number as its text",
+    arguments: [
+      ("replace('1', '2')(11)", "22 string"), ("replace('x', '')(11)", "11 number"), ("digits(12.5)", "125 string"),
+      ("digits(12)", "12 number"), ("null_if('0')(0)", "nil nil"), ("prefix(2)(123)", "12 string"),
+      ("suffix(5)(123)", "123 number"), ("strip('1')(12)", "2 string"), ("map { ['1'] = 'one' }(1)", "one string"),
+      ("lower(5)", "5 number"), ("trim(5)", "5 number"), ("unaccent(1.5)", "1.5 number"),
+    ])
+  func numbers(call: String, wanted: String) throws {
+    let script = "local v = luna.text.\(call) print(tostring(v) .. ' ' .. type(v))"
+    #expect(try output(ofDriver: script).printed == wanted + "\n")
+  }
+
+  @Test("what a rule raises comes to the pcall of the script that asked for the comparison")
+  func raised() throws {
+    let script = """
+      local rows = { { id = 1, v = 2 }, { id = 2, v = 3 } }
+      local old, new = luna.records(rows), luna.records { { id = 1, v = 3 }, { id = 2, v = 4 } }
+      local mine = { code = 7 }
+      for _, what in ipairs { mine, 5, true } do
+        local ok, found = pcall(luna.diff, old, new, { identity = 'id', equal = function() error(what) end })
+        print(ok, rawequal(found, what))
+      end
+      print(pcall(luna.diff, old, new, { identity = 'id', equal = function() error('text') end }))
+      """
+    let printed = try output(ofDriver: script).printed
+    #expect(printed.hasPrefix("false\ttrue\nfalse\ttrue\nfalse\ttrue\nfalse\tdriver.lua:"), "\(printed)")
+  }
+
+  @Test(
     "a list of normalizers has nothing else in it",
     arguments: [
       "{ luna.text.trim, nil, luna.text.lower }", "{ luna.text.trim, v = luna.text.lower }",
@@ -170,7 +215,7 @@ struct LibraryCallTests {
       ),
       (
         "local n, t = luna.text.trim, {} t.t = t n(t)",
-        "bad argument #1 to 'n' (a table that no record holds: 't': tables are nested more than 200 deep)"
+        "bad argument #1 to 'n' (a table that no record holds: 't': tables are nested more than 200 deep, or one holds itself)"
       ),
       (
         "local n, t, s = luna.text.trim, {}, ('x'):rep(2 ^ 20) for i = 1, 70 do t[i] = { s } end n(t)",

@@ -76,6 +76,32 @@ import Testing
     #expect(message { _ = try run("items[].b") }.contains("no such path"))
   }
 
+  @Test(
+    "rules of a list's elements may be optional, and belong to the list if that is optional",
+    arguments: [
+      ("items", "ignore = { 'a?', 'b?' }", 1), ("items?", "ignore = { 'a?' }", 1), ("items?", "ignore = { 'a' }", 1),
+      ("items?", "equal = { ['a?'] = luna.compare.number(1) }", 1), ("items?", "only = { 'sku', 'b?' }", 1),
+      ("items?", "normalize = { a = function() return 0 end }", 1), ("items?", "ignore = { 'b?' }", 0),
+      ("nowhere?", "ignore = { 'a' }", 0),
+    ])
+  func elements(list: String, rules: String, unchanged: Int) throws {
+    let result = try compare(
+      #"[{"id":1,"items":[{"sku":1,"a":1}]}]"#, #"[{"id":1,"items":[{"sku":1,"a":2}]}]"#,
+      rules: "return { identity = 'id', lists = { ['\(list)'] = { identity = 'sku', \(rules) } } }",
+      names: ("old.json", "new.json"))
+    #expect(result.summary.unchanged == unchanged)
+  }
+
+  @Test("an optional list inside an optional list has optional rules")
+  func nestedElements() throws {
+    let rules =
+      "return { identity = 'id', lists = { ['items?'] = { lists = { ['parts?'] = { ignore = { 'seen?' } } } } } }"
+    let result = try compare(
+      #"[{"id":1,"items":[{"parts":[{"seen":1}]}]}]"#, #"[{"id":1,"items":[{"parts":[{"seen":2}]}]}]"#, rules: rules,
+      names: ("old.json", "new.json"))
+    #expect(result.summary.unchanged == 1)
+  }
+
   @Test("an optional normalizer of the key is heard while keys are read")
   func key() throws {
     let result = try compare(

@@ -9,6 +9,18 @@ import Testing
   private let new = "id,email,price\n1,ann@x.org,5.01\n2,bob@x.org,1.50\n"
 
   @Test(
+    "an address is no key and no section, for it differs from run to run",
+    arguments: [
+      "identity = function(r) return tostring({}) end",
+      "identity = function(r) return r.id, tostring(print) .. 'x' end",
+      "identity = 'id', section = function(r) return tostring({}) end",
+    ])
+  func addresses(rules: String) {
+    let words = message { _ = try compare(old, new, rules: "return { \(rules) }") }
+    #expect(words.hasPrefix("rules1.lua:1: returned the address of a table or function"), "\(words)")
+  }
+
+  @Test(
     "a wrong rule is refused in words that say what was expected",
     arguments: [
       ("return { identty = 'id' }", "rules1.lua: unknown rule 'identty'; did you mean 'identity'?"),

@@ -94,10 +94,10 @@ extension Explainer {
   func passAbsences(_ side: Side, _ offset: Int) throws -> [PassAbsence] {
     guard let passes = comparison.passes?.passes else { return [] }
     let keys = try passKeys()
-    let surviving = comparison.survivingSections
+    let sections = comparison.sectionPairs
     return try zip(passes, keys).enumerated().map { number, pass in
       let search = PassSearch(
-        explainer: self, keys: pass.1, number: number + 1, surviving: surviving, side: side, offset: offset)
+        explainer: self, keys: pass.1, number: number + 1, sections: sections, side: side, offset: offset)
       let found = try search.absence()
       return PassAbsence(
         pass: number + 1, name: pass.0.name, columns: pass.1.pass.columns, block: pass.1.pass.block,
@@ -130,7 +130,7 @@ private struct PassSearch {
   let explainer: Explainer
   let keys: PassKeys
   let number: Int
-  let surviving: SurvivingSections?
+  let sections: SectionPairs
   let side: Side
   let offset: Int
 
@@ -139,7 +139,7 @@ private struct PassSearch {
   func absence() throws -> Found {
     if case .scored(let rule) = keys.pass, let table = keys.table { return try absence(rule, table) }
     guard let key = keys.keys[side][offset] else { return (.empty, nil, nil) }
-    guard surviving?.hold(side, offset) ?? true else { return (.section, nil, nil) }
+    guard sections.survives(side, Int32(truncatingIfNeeded: offset)) else { return (.section, nil, nil) }
     if case .near(let rule) = keys.pass { return absence(rule, key) }
     let same = keys.groups[other][key] ?? []
     if let paired = same.first(where: { match($0) == number }) { return (.pairedHere, paired, nil) }
@@ -175,7 +175,7 @@ private struct PassSearch {
   }
 
   private func absence(_ rule: ScoredMatching, _ table: ScoreTable) throws -> Found {
-    guard surviving?.hold(side, offset) ?? true else { return (.section, nil, nil) }
+    guard sections.survives(side, Int32(truncatingIfNeeded: offset)) else { return (.section, nil, nil) }
     let blocks = table.blocks(of: side, offset)
     guard !blocks.isEmpty else { return (.empty, nil, nil) }
     let compared = blocks.filter { $0.count <= rule.maxBlock }
@@ -223,6 +223,6 @@ private struct PassSearch {
   private func isLeft(_ side: Side, _ offset: Int) -> Bool { match(offset, side).map { $0 >= number } ?? true }
 
   private func takesPart(_ side: Side, _ offset: Int) -> Bool {
-    isLeft(side, offset) && surviving?.hold(side, offset) ?? true
+    isLeft(side, offset) && sections.survives(side, Int32(truncatingIfNeeded: offset))
   }
 }

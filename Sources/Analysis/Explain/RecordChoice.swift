@@ -67,7 +67,7 @@ extension Explainer {
   }
 
   /// The identity of a record as text: as the rules make it and, where that is something else, as it stands.
-  func spelledKeys(_ side: Side, _ record: Int) throws -> [[String]] {
+  package func spelledKeys(_ side: Side, _ record: Int) throws -> [[String]] {
     let values =
       try offset(of: record, in: side).map { try keyValues(side, $0) } ?? (try? identityValues(side, record)) ?? []
     let spelled = values.map(\.description)

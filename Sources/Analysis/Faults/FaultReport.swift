@@ -96,8 +96,10 @@ extension FaultReport {
     _ comparison: Comparison, _ choice: FaultChoice, _ readers: [RuleReader], same: Int, mostColumns: Int
   ) throws {
     let (table, plan) = (comparison.comparedTables.target, comparison.plan)
+    // Records that the filter leaves out do not differ.
+    let records = comparison.orders.target.count
     self.init(
-      seed: choice.seed, input: table.name, records: table.count, differing: table.count - same, omitted: [], cells: [])
+      seed: choice.seed, input: table.name, records: records, differing: records - same, omitted: [], cells: [])
     try comparison.withWorker { worker in
       let rules = FaultRules(comparison, RuleWords(comparison, worker), readers)
       for name in table.columns.prefix(mostColumns) {

@@ -133,7 +133,7 @@ struct PlantedText {
   /// - Parameter key: The columns whose hashes are the identity, which are found while it is read.
   func table(hashing key: [String]?) throws -> RecordTable {
     var options = original.options
-    (options.format, options.encoding, options.isInflated) = (original.format, nil, true)
+    (options.format, options.encoding, options.inflatedName) = (original.format, nil, original.name)
     (options.watch, options.meter, options.pointer) = (nil, nil, nil)
     return try RecordInput.read(bytes: text, name: original.name, options: options).table(hashing: key)
   }

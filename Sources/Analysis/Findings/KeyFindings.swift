@@ -22,7 +22,7 @@ struct KeyFindings {
     else { return [] }
     var ways: [[Absence.PartSpelling]: Int] = [:]
     var remedies: [[Absence.PartSpelling]: Remedy?] = [:]
-    for (old, new) in try alike(offsets) {
+    for (old, new, count) in try alike(offsets) {
       guard let parts = parts(old, new) else { continue }
       // Records of sections that came or went would have no partner with it, either.
       let remedy = comparison.hasSections ? nil : Remedy(parts, old, new, in: comparison)
@@ -31,7 +31,7 @@ struct KeyFindings {
       } else if remedies[parts] != remedy {
         remedies[parts] = .some(nil)
       }
-      ways[parts, default: 0] += 1
+      ways[parts, default: 0] += count
     }
     let names = comparison.keyColumns.map(\.name)
     // A few are enough where they are all.
@@ -136,16 +136,14 @@ struct KeyFindings {
     }
   }
 
-  /// How many keys two lists have in common that each of them has once.
+  /// How many records of two lists match by their keys.
   private static func shared(_ keys: [[Value]], _ others: [[Value]]) -> Int {
-    func once(_ keys: [[Value]]) -> Set<[Value]> {
-      Set(keys.counted().filter { $0.value == 1 }.keys)
-    }
-    return once(keys).intersection(once(others)).count
+    let counts = others.counted()
+    return keys.counted().reduce(0) { $0 + min($1.value, counts[$1.key] ?? 0) }
   }
 
-  /// Keys of both sides that look alike, where each looks like one on the other side alone.
-  private func alike(_ offsets: Sides<[Int32]>) throws -> [(old: [Value], new: [Value])] {
+  /// Keys of both sides that look alike, where each looks like only one other key, and how many records match by them.
+  private func alike(_ offsets: Sides<[Int32]>) throws -> [(old: [Value], new: [Value], count: Int)] {
     let looks = try Sides { side in
       let order = comparison.orders[side]
       return try offsets[side].enumerated().map { place, offset in
@@ -153,15 +151,25 @@ struct KeyFindings {
         return try look(of: Int(offset), in: side)
       }
     }
-    let places = Sides { side in
-      var places: [UInt64: Int] = [:]
-      for (place, look) in looks[side].enumerated() { places[look] = places[look] == nil ? place : -1 }
-      return places
+    // The first record of each look, and how many have its key; 0 if another key looks like it.
+    let groups = try Sides { side in
+      var groups: [UInt64: (first: Int, count: Int)] = [:]
+      for (place, look) in looks[side].enumerated() {
+        guard let group = groups[look] else {
+          groups[look] = (place, 1)
+          continue
+        }
+        let isSame = try group.count > 0 && key(side, offsets[side][group.first]) == key(side, offsets[side][place])
+        groups[look]?.count = isSame ? group.count + 1 : 0
+      }
+      return groups
     }
     return try looks.source.indices.compactMap { place in
       let look = looks.source[place]
-      guard places.source[look] == place, let other = places.target[look], other >= 0 else { return nil }
-      return (try key(.source, offsets.source[place]), try key(.target, offsets.target[other]))
+      guard let old = groups.source[look], old.first == place, let new = groups.target[look] else { return nil }
+      let count = min(old.count, new.count)
+      guard count > 0 else { return nil }
+      return (try key(.source, offsets.source[place]), try key(.target, offsets.target[new.first]), count)
     }
   }
 

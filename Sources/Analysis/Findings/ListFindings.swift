@@ -112,7 +112,7 @@ struct ChangedLists {
   private func keys(_ member: String, _ side: Side) -> [Value]? {
     let document = documents[side]
     let keys = elements[side].compactMap { element -> Value? in
-      guard let node = document.tree.nodes(at: Array(member.utf8), from: element).last else { return nil }
+      guard let node = document.tree.nodes(at: ListRule.path(toMember: member), from: element).last else { return nil }
       let rule = document.rule(of: node)
       return rule.isWhole || rule.isIgnored ? nil : document.tree.field(of: node).value.asKey
     }

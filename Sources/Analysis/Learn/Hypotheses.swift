@@ -129,6 +129,7 @@ enum Hypotheses {
 
   /// Texts that stand for others wherever they occur; what may make another one comes last.
   private static let exchanges: [(noise: Noise, texts: [(from: String, to: String)])] = [
+    (.invisible, invisible.map { ($0, "") }),
     (
       .entities,
       [
@@ -177,6 +178,14 @@ enum Hypotheses {
   static func mayBeAmount(_ prefix: String) -> Bool {
     let sums = currencies + otherCurrencies
     return prefix.contains { "-(\u{2212}".contains($0) } && sums.contains { prefix.uppercased().contains($0) }
+  }
+
+  /// Characters that have no width and no meaning at the ends or inside of words, as copied texts have them.
+  private static let invisible = ["\u{200B}", "\u{2060}", "\u{FEFF}", "\u{AD}", "\u{200E}", "\u{200F}"]
+
+  /// Removes the invisible characters that occur; empty if none does.
+  static func withoutInvisible(_ texts: [String]) -> [LearntRule.Step] {
+    exchange(.invisible, invisible.map { ($0, "") }, texts)?.change.steps ?? []
   }
 
   private static func exchanged(_ texts: [String]) -> [Hypothesis?] {

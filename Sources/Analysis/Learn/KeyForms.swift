@@ -150,6 +150,8 @@ struct KeyForms {
 
   private static let lower: Candidate = ([.letterCase], [.lower])
   private static let takingMarks = LearntRule.Step.replace("[%s%p]+", with: "")
+  /// With the dot of a Turkish capital I, which lower case keeps.
+  private static let plainLower: Candidate = ([.letterCase, .accents], [.lower, .unaccent])
   private static let marks: Candidate = ([.separators], [takingMarks])
   private static let zeros: Candidate = ([.leadingZeros], [.dropZeros])
   private static let digits: Candidate = ([.noDigit], [.digits])
@@ -162,17 +164,25 @@ struct KeyForms {
     let (lower, marks, zeros) = (Self.lower, Self.marks, Self.zeros)
     let plain = [
       [zeros], [lower], [marks], [lower, zeros], [marks, zeros], [lower, marks],
-      [lower, marks, zeros],
+      [lower, marks, zeros], [Self.plainLower],
     ]
-    let affixes = Side.allCases.flatMap { Self.affixes(keys[$0].map { $0[part].description }) }
-    let cut: Candidate = ([.affix], affixes)
-    let cutting = affixes.isEmpty ? [] : [[cut]] + plain.map { [cut] + $0 } + [[cut, Self.number]]
+    let texts = Sides { side in keys[side].map { $0[part].description } }
+    let ends = Sides { Self.ends(of: texts[$0]) }
+    let whole = Side.allCases.flatMap { Self.affixes(ends[$0]) }
+    let least = Side.allCases.flatMap { Self.affixes(Self.rest(of: ends[$0], beside: ends[$0.other])) }
+    // What both sides have may tell keys apart, and only what one side adds goes if that is enough.
+    let cutting = (least == whole ? [whole] : [least, whole]).filter { !$0.isEmpty }.flatMap { steps in
+      let cut: Candidate = ([.affix], steps)
+      return [[cut]] + plain.map { [cut] + $0 } + [[cut, Self.number]]
+    }
     // Without its point or sign an amount is another one.
     let all =
       areAmounts(part)
       ? [[zeros], [Self.number]]
       : plain + cutting + [[Self.number], [Self.digits], [Self.digits, zeros]] + numbered(part)
-    return (percent(part) + all).map { list in (list.flatMap(\.noises), list.flatMap(\.steps)) }
+    let invisible: Candidate = ([.invisible], Hypotheses.withoutInvisible(texts.source + texts.target))
+    let visible = invisible.steps.isEmpty ? all : [[invisible]] + all.map { [invisible] + $0 }
+    return (percent(part) + visible).map { list in (list.flatMap(\.noises), list.flatMap(\.steps)) }
   }
 
   /// That of values of one side, which have other digits before it, the number at the end is the one of the other side:
@@ -206,11 +216,20 @@ struct KeyForms {
     }
   }
 
-  /// What takes away what all texts begin and end with, up to their digits.
-  private static func affixes(_ texts: [String]) -> [LearntRule.Step] {
-    let ends = ends(of: texts)
-    return (ends.prefix.isEmpty ? [] : [.replace("^\(ends.prefix.inPattern)", with: "")])
+  /// What takes away the ends of texts.
+  private static func affixes(_ ends: (prefix: String, suffix: String)) -> [LearntRule.Step] {
+    (ends.prefix.isEmpty ? [] : [.replace("^\(ends.prefix.inPattern)", with: "")])
       + (ends.suffix.isEmpty ? [] : [.replace("\(ends.suffix.inPattern)$", with: "")])
+  }
+
+  /// The ends of a side without the characters next to the values that the other side has there, too.
+  private static func rest(of ends: (prefix: String, suffix: String), beside other: (prefix: String, suffix: String))
+    -> (prefix: String, suffix: String)
+  {
+    (
+      ends.prefix.withoutEnd(other.prefix),
+      String(String(ends.suffix.reversed()).withoutEnd(String(other.suffix.reversed())).reversed())
+    )
   }
 
   /// What all texts begin and end with, up to their digits; empty where nothing would be left of one.
@@ -258,6 +277,13 @@ extension LearntRule.Example {
     }
     return letters[0] != letters[1] && !letters[0].isEmpty && !letters[1].isEmpty
       || parts[0] != parts[1] && parts[0].count == parts[1].count
+  }
+}
+
+extension String {
+  /// The text without another one at its end; empty if it is the end of that.
+  func withoutEnd(_ other: String) -> String {
+    hasSuffix(other) ? String(dropLast(other.count)) : other.hasSuffix(self) ? "" : self
   }
 }
 

@@ -45,6 +45,7 @@ package enum Noise: String, Sendable, CaseIterable {
   case noDigit = "what is no digit"
   case listText = "lists in texts"
   case renumbered = "numbers that begin elsewhere"
+  case invisible = "invisible characters"
 
   /// Whether it is seen in each two values that nothing else tells them apart.
   var isPlain: Bool { [.letterCase, .whiteSpace, .normalization, .accents].contains(self) }

@@ -71,7 +71,10 @@ enum SidedHypotheses {
       return digits[0] != digits[1] && digits[0].drop { $0 == "0" } == digits[1].drop { $0 == "0" }
     }
     let steps = Sides { side in
-      (prefixes[side]?.isEmpty == false ? [.strip(prefix: prefixes[side] ?? "", suffix: "")] : [])
+      let (own, other) = (prefixes[side] ?? "", prefixes[side.other] ?? "")
+      // What both begin with stays, unless zeros are looked for after it.
+      let prefix = haveZeros ? own : own.withoutEnd(other)
+      return (prefix.isEmpty ? [] : [.strip(prefix: prefix, suffix: "")])
         + (haveZeros ? [LearntRule.Step.dropZeros] : [])
     }
     return sided(haveZeros ? [.affix, .leadingZeros] : [.affix], steps) { old, new in

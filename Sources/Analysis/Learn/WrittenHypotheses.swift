@@ -6,7 +6,8 @@ import Records
 enum WrittenHypotheses {
   static func all(for cells: [Hypotheses.Cell]) -> [Hypothesis] {
     let texts = cells.flatMap { [$0.old.description, $0.new.description] }
-    return ([umlauts(texts), accents(texts), blanks(cells), ledgerSign, telephone(cells)] + gaps).compactMap(\.self)
+    return ([umlauts(texts), accents(texts)] + blanks(cells) + [ledgerSign, telephone(cells)] + gaps)
+      .compactMap(\.self)
   }
 
   // MARK: Letters
@@ -34,14 +35,26 @@ enum WrittenHypotheses {
   /// Of so few different texts a blank may be what tells one name from another.
   private static let fewestSpaced = 3
 
-  /// Blanks inside of texts that the other side has not; between digits they may part numbers.
-  private static func blanks(_ cells: [Hypotheses.Cell]) -> Hypothesis? {
-    guard Set(cells.filter(areButForSpaces).map(\.old)).count >= fewestSpaced else { return nil }
-    return Hypothesis([.whiteSpace], [.replace("%s+", with: "")]) { old, new in
-      ![old, new].contains { value in
-        let parts = value.description.split(whereSeparator: \.isWhitespace)
-        return zip(parts, parts.dropFirst()).contains { ($0.last?.isNumber ?? false) && ($1.first?.isNumber ?? false) }
+  /// Blanks inside of texts, of which one side has none at all; between digits they may separate numbers.
+  ///
+  /// If a text of that side has a blank, a missing one may be an edit, and `squeeze` is the rule.
+  private static func blanks(_ cells: [Hypotheses.Cell]) -> [Hypothesis?] {
+    guard Set(cells.filter(areButForSpaces).map(\.old)).count >= fewestSpaced else { return [] }
+    return Side.allCases.map { side in
+      func isBare(_ old: Value, _ new: Value) -> Bool {
+        !Sides(source: old, target: new)[side].description.unicodeScalars.contains(where: \.properties.isWhitespace)
       }
+      return Hypothesis([.whiteSpace], [.replace("%s+", with: "")]) { old, new in
+        isBare(old, new)
+          && ![old, new].contains { value in
+            let parts = value.description.split(whereSeparator: \.isWhitespace)
+            return zip(parts, parts.dropFirst()).contains {
+              ($0.last?.isNumber ?? false) && ($1.first?.isNumber ?? false)
+            }
+          }
+      }?.holding(
+        by: Hypothesis.Witness(
+          testimony: { isBare($0, $1) ? nil : false }, isEnough: { _, contra, _ in contra == 0 }))
     }
   }
 

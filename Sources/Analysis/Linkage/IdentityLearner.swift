@@ -225,8 +225,8 @@ package struct IdentityLearner {
 
   /// The identity that the pairs speak for.
   package func learnt() throws -> LearntIdentity {
-    let blocks = chosenBlocks()
-    let columns = chosenColumns()
+    let (blocks, columns) = (chosenBlocks(), chosenColumns())
+    guard !blocks.isEmpty, !columns.isEmpty else { throw IdentityLearningError.noEvidence }
     let (weights, odds) = (model.weights, model.odds)
     let probabilities = patterns.map { 1 / (1 + exp2(-odds - LinkageModel.sum($0, weights, columns))) }
     let kept = blocks.reduce(UInt64(0)) { $0 | 1 << UInt64($1) }
@@ -359,8 +359,13 @@ package struct LearntIdentity: Sendable {
 
 package enum IdentityLearningError: Error {
   case nothingShared
+  case noEvidence
 
   package var message: String {
-    "no identity can be learned: the two inputs have no column of which enough values are on both sides"
+    switch self {
+    case .nothingShared:
+      "no identity can be learned: the two inputs have no column of which enough values are on both sides"
+    case .noEvidence: "no identity can be learned: no pair of records is more alike than two records are by chance"
+    }
   }
 }

@@ -14,8 +14,9 @@ package struct ColumnStatistics {
     package var appeared = 0
     /// How often it is empty, null or absent now, and was not before.
     package var vanished = 0
-    /// Differences of numbers that are not equal.
+    /// Differences of numbers that are not equal; none if a value has zeros in front, as codes have.
     package var numeric = Sample()
+    fileprivate var hasCodes = false
     /// How often the number is the same and only spelled otherwise: `007` and `7`.
     package var respelled = 0
     /// Where inside its values something differs; `nil` where they are not nested.
@@ -79,6 +80,11 @@ extension Field {
   }
 }
 
+extension Field {
+  /// Whether a digit follows a zero at the beginning.
+  fileprivate var isCode: Bool { bytes.count > 1 && bytes[0] == UInt8(ascii: "0") && bytes[1].isDigit }
+}
+
 extension ColumnStatistics.Column {
   fileprivate mutating func add(_ old: Field, _ new: Field, place: Int, pairLimit: Int) {
     changed += 1
@@ -97,7 +103,13 @@ extension ColumnStatistics.Column {
     } else if !isHidden, let before = ExactDecimal(old.bytes), let after = ExactDecimal(new.bytes),
       let difference = after.minus(before)
     {
-      if !difference.isZero { numeric.add(difference) } else if old.isNumber == new.isNumber { respelled += 1 }
+      if difference.isZero {
+        if old.isNumber == new.isNumber { respelled += 1 }
+      } else if hasCodes || old.isCode || new.isCode {
+        (hasCodes, numeric) = (true, Sample())
+      } else {
+        numeric.add(difference)
+      }
     }
   }
 

@@ -99,14 +99,13 @@ extension RunTrends.News {
     return "\(all), \(some)" + (words.isEmpty ? "" : ": \(words)")
   }
 
-  /// The changes that are new, then those that are gone, as far as they are named and up to a limit.
-  func listed(_ most: Int?) -> (names: [(name: KeptChanges.Name, isNew: Bool)], hidden: Int) {
+  /// The changes that are new, gone and other ones than before, as far as they are named and up to a limit.
+  func listed(_ most: Int?) -> (names: [(name: KeptChanges.Name, word: String)], hidden: Int) {
     guard let changes else { return ([], 0) }
-    let names =
-      changes.newNames.sorted { $0.precedes($1) }.map { ($0, true) }
-      + changes.goneNames.sorted { $0.precedes($1) }.map { ($0, false) }
+    let lists = [(changes.newNames, "new"), (changes.goneNames, "gone"), (changes.otherNames, "other")]
+    let names = lists.flatMap { names, word in names.sorted { $0.precedes($1) }.map { ($0, word) } }
     let shown = Array(names.prefix(most ?? 20))
-    return (shown, changes.new + changes.gone - shown.count)
+    return (shown, changes.new + changes.gone + changes.other - shown.count)
   }
 }
 
@@ -197,9 +196,10 @@ struct HistoryText {
 
   private func append(changesOf news: RunTrends.News) {
     let (names, hidden) = news.listed(options.limit.each)
-    for (name, isNew) in names {
-      out.append(isNew ? "  new  " : "  gone ")
-      palette.paint(isNew ? name.kind.role : .dim, out, "\(name.kind.mark) \(name.words)")
+    let widest = names.map(\.word.count).max() ?? 0
+    for (name, word) in names {
+      out.append(text: "  " + word + String(repeating: " ", count: widest + 1 - word.count))
+      palette.paint(word == "gone" ? .dim : name.kind.role, out, "\(name.kind.mark) \(name.words)")
       out.append("\n")
     }
     if hidden > 0, !names.isEmpty { palette.paintLine(.dim, out, "  and \(Grouped.number(hidden)) more") }
@@ -308,6 +308,7 @@ struct HistoryJSON {
         let most = options.limit.each ?? .max
         json.member("newRecords", ifAny: Array(changes.newNames.prefix(most))) { json.value($0) }
         json.member("goneRecords", ifAny: Array(changes.goneNames.prefix(most))) { json.value($0) }
+        json.member("otherRecords", ifAny: Array(changes.otherNames.prefix(most))) { json.value($0) }
       }
     }
   }

@@ -64,8 +64,8 @@ struct HistoryPage {
     let (names, hidden) = news.listed(options.limit.each)
     guard !names.isEmpty else { return }
     out.append("<details><summary>which</summary><ul>\n")
-    for (name, isNew) in names {
-      append("li class=\"\(isNew ? name.kind.rawValue : "gone")\"", "\(isNew ? "new" : "gone"): \(name.words)")
+    for (name, word) in names {
+      append("li class=\"\(word == "gone" ? word : name.kind.rawValue)\"", "\(word): \(name.words)")
     }
     if hidden > 0 { append("li", "and \(Grouped.number(hidden)) more") }
     out.append("</ul></details>\n")
@@ -176,18 +176,5 @@ struct HistoryPage {
       out.append("</tr>\n")
     }
     out.append("</tbody></table></div></details>\n")
-  }
-}
-
-extension BatchResult.Outcome {
-  /// How urgent it is that somebody looks at it.
-  fileprivate var severity: Int {
-    switch self {
-    case .same: 0
-    case .tolerated: 1
-    case .onlyNew, .onlyOld: 2
-    case .different: 3
-    case .failed: 4
-    }
   }
 }

@@ -75,9 +75,10 @@ extension KeptChanges {
     /// Records that have the same change; that have another one.
     package var same = 0
     package var other = 0
-    /// Names of those that are new, and gone, as far as they are kept.
+    /// Names of those that are new, gone, and have another change, as far as they are kept.
     package var newNames: [Name] = []
     package var goneNames: [Name] = []
+    package var otherNames: [Name] = []
     /// How many changes of the two runs there are, and how many of them were looked at.
     package var counts = (old: 0, new: 0)
     package var lookedAt = (old: 0, new: 0)
@@ -86,7 +87,8 @@ extension KeptChanges {
 
     package static func == (one: Difference, another: Difference) -> Bool {
       (one.new, one.gone, one.same, one.other) == (another.new, another.gone, another.same, another.other)
-        && (one.newNames, one.goneNames) == (another.newNames, another.goneNames) && one.counts == another.counts
+        && (one.newNames, one.goneNames, one.otherNames) == (another.newNames, another.goneNames, another.otherNames)
+        && one.counts == another.counts
         && one.lookedAt == another.lookedAt
     }
   }
@@ -104,6 +106,8 @@ extension KeptChanges {
       let paired = min(was.count, now.count)
       difference.same += same
       difference.other += paired - same
+      let others = now.indices.prefix(paired).filter { !was.contains(now[$0]) }.prefix(paired - same)
+      difference.otherNames += others.flatMap { names(of: $0..<$0 + 1) }
       difference.gone += was.count - paired
       difference.new += now.count - paired
       if now.count > paired { difference.newNames += names(of: now.dropFirst(paired).indices) }

@@ -60,13 +60,14 @@ struct BatchMarkdownReport {
   private func appendRow(_ cells: [String]) { out.append(text: "| " + cells.joined(separator: " | ") + " |\n") }
 
   private func appendRemarks() {
-    let remarks = batch.results.flatMap { result in result.remarks.map { (result.name, $0) } }
+    let remarks = batch.remarks
     if !remarks.isEmpty { out.append("\n") }
-    for (name, remark) in remarks {
-      let shown = DisplayText(name).text(within: 80)
+    for (results, remark) in remarks {
+      let shown = BatchSummary.list(
+        results.map { MarkdownText.code(DisplayText($0.name).text(within: 80)) }, most: BatchTable.mostNames)
       let text = BatchResult.lines(of: remark).map(MarkdownText.escaped).joined(separator: "<br>")
       let command = remark.command.map { ": \(MarkdownText.code($0))" } ?? ""
-      out.append(text: "- \(MarkdownText.code(shown)): \(text)\(command)\n")
+      out.append(text: "- \(shown): \(text)\(command)\n")
     }
     for line in batch.termsLines {
       out.append(text: "\n\(MarkdownText.escaped(DisplayText(line).text(within: 400)))\n")
@@ -92,7 +93,7 @@ struct BatchCSVReport {
     let texts = [
       result.columns.deleted.joined(separator: ", "),
       result.columns.inserted.joined(separator: ", "),
-      TermsText.words(of: result.terms.rules, result.thresholds),
+      TermsText.words(of: result.terms.rules, result.thresholds, result.limits),
       result.terms.notes.map(\.message).joined(separator: "; "),
     ]
     let last = ([result.message ?? "", result.report ?? ""] + texts).map(Self.cell)
@@ -128,19 +129,15 @@ struct BatchTextReport {
 
   func write() {
     appendTable()
-    let remarkable = batch.results.filter { !remarks(of: $0).isEmpty }
-    if !remarkable.isEmpty { out.append("\n") }
-    for result in remarkable { append(remarksOf: result) }
+    let remarks = batch.remarks.filter { !isBrief || $0.remark.isWarning || $0.remark.isFailure }
+    if !remarks.isEmpty { out.append("\n") }
+    for (results, remark) in remarks { append(remark, of: results) }
     out.append("\n")
     for line in batch.termsLines { palette.paintLine(.dim, out, DisplayText(line).text(within: 400)) }
     palette.paint(.bold, out, batch.headline)
     if let elapsed = options.elapsed { palette.paint(.dim, out, " · \(Grouped.time(elapsed))") }
     out.append("\n")
     if let advice = batch.advice { palette.paintLine(.dim, out, advice) }
-  }
-
-  private func remarks(of result: BatchResult) -> [BatchResult.Remark] {
-    isBrief ? result.remarks.filter { $0.isWarning || $0.isFailure } : result.remarks
   }
 
   private func appendTable() {
@@ -158,14 +155,11 @@ struct BatchTextReport {
     return batch.results[number - 1].outcome.role
   }
 
-  private func append(remarksOf result: BatchResult) {
-    for remark in remarks(of: result) {
-      let lines = BatchResult.lines(of: remark)
-      let name = DisplayText(result.name).text(within: 60)
-      palette.paint(result.outcome == .failed ? .deleted : .updated, out, name + ":")
-      out.append(text: " " + lines.joined(separator: "\n  "))
-      out.append("\n")
-      if let command = remark.command { out.append(text: "  \(DisplayText(command).text(within: 4000))\n") }
-    }
+  private func append(_ remark: BatchResult.Remark, of results: [BatchResult]) {
+    let names = BatchSummary.list(
+      results.map { DisplayText($0.name).text(within: 60) }, most: BatchTable.mostNames)
+    palette.paint(results[0].outcome == .failed ? .deleted : .updated, out, names + ":")
+    out.append(text: " " + BatchResult.lines(of: remark).joined(separator: "\n  ") + "\n")
+    if let command = remark.command { out.append(text: "  \(DisplayText(command).text(within: 4000))\n") }
   }
 }

@@ -61,17 +61,24 @@ struct BatchHTMLReport {
           <b>\(Grouped.number(count))</b>\(outcome.rawValue)</label>
           """)
     }
-    out.append("</div>\n")
+    out.append("<button type=\"button\" id=\"only\" hidden>only different</button></div>\n")
   }
 
   private func appendRows() {
     let table = BatchTable(batch: batch)
     appendRow("<thead><tr>", "th", BatchTable.heading, "</thead>\n<tbody>\n")
-    for result in batch.results {
+    let shared = batch.remarks.filter { $0.results.count > 1 }
+    let sharedTexts = Set(shared.map(\.remark.text))
+    // Pairs that differ come first.
+    for result in batch.results.sorted(by: { $0.outcome.severity > $1.outcome.severity }) {
       let style = result.outcome.style
       let cells = table.row(result, width: 200)
       appendRow("<tr class=\"\(style)\">", "td", cells, "", link: result.report, isOutcome: true)
-      for remark in result.remarks { append(remark, style: style) }
+      for remark in result.remarks where !sharedTexts.contains(remark.text) { append(remark, style: style) }
+    }
+    for (results, remark) in shared {
+      let names = BatchSummary.list(results.map { DisplayText($0.name).text(within: 80) }, most: results.count)
+      append(BatchResult.Remark(text: "\(names): \(remark.text)", command: remark.command), style: "terms")
     }
     for line in batch.termsLines { append(BatchResult.Remark(text: line), style: "terms") }
     if let advice = batch.advice { append(BatchResult.Remark(text: advice), style: "terms") }
@@ -143,6 +150,17 @@ extension BatchSummary {
 }
 
 extension BatchResult.Outcome {
+  /// How urgent it is to look at a pair.
+  var severity: Int {
+    switch self {
+    case .same: 0
+    case .tolerated: 1
+    case .onlyNew, .onlyOld: 2
+    case .different: 3
+    case .failed: 4
+    }
+  }
+
   /// Its class on a page.
   var style: String {
     switch self {

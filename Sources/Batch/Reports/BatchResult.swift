@@ -88,7 +88,7 @@ package struct BatchResult: Sendable, Equatable {
     new = comparison.readTables[.target].name
     self.records = records
     summary = comparison.summary
-    key = comparison.key
+    key = comparison.shownKey
     terms = comparison.terms
     columns = comparison.columnChanges
     if let acceptance = comparison.acceptance, let lines = acceptance.idleLines {
@@ -147,7 +147,7 @@ package struct BatchSummary: Sendable, Equatable {
   var termsLines: [String] {
     let lines = results.compactMap { result -> (name: String, words: String)? in
       guard let key = result.key else { return nil }
-      let rules = TermsText.named(result.terms.rules, key: key) + result.thresholds.rules
+      let rules = TermsText.named(result.terms.rules, key: key) + result.thresholds.rules(result.limits)
       return (result.name, rules.map(\.text).joined(separator: " · "))
     }
     let said = lines.filter { !$0.words.isEmpty }
@@ -163,11 +163,9 @@ package struct BatchSummary: Sendable, Equatable {
     } + stale
   }
 
-  private static let mostNames = 3
-
   /// Some names, and how many more there are.
-  private static func list(_ names: [String]) -> String {
-    let shown = names.count > mostNames + 1 ? mostNames : names.count
+  static func list(_ names: [String], most: Int = 3) -> String {
+    let shown = names.count > most + 1 ? most : names.count
     let more = names.count > shown ? " and \(names.count - shown) more" : ""
     return names.prefix(shown).joined(separator: ", ") + more
   }

@@ -6,6 +6,9 @@ import Reports
 struct BatchTable {
   let batch: BatchSummary
 
+  /// How many pairs are named that have the same finding.
+  static let mostNames = 12
+
   static let heading = ["pair", "outcome", "old", "new", "deleted", "inserted", "updated", "moved", "unchanged"]
 
   /// The cells of a pair; a name longer than `width` columns is cut.
@@ -32,6 +35,7 @@ extension BatchResult {
     var isWarning = false
     /// Whether it says why the pair was not compared.
     var isFailure = false
+    var isFinding = false
     /// What to type to follow it.
     var command: String?
   }
@@ -47,7 +51,7 @@ extension BatchResult {
     remarks += limits.filter { $0.level == .fail }.map { Remark(text: "\($0.rule.name): \($0.words)") }
     let found = findings.filter { !$0.isNoted }
     remarks += found.prefix(Self.mostFindings).map { finding in
-      Remark(text: "finding: \(finding.text)", command: finding.trial(commands))
+      Remark(text: "finding: \(finding.text)", isFinding: true, command: finding.trial(commands))
     }
     let more = found.count - Self.mostFindings
     if more > 0 {
@@ -73,5 +77,26 @@ extension BatchResult {
       let words = String(line.dropFirst(blanks.count))
       return blanks + DisplayText(words).text(within: 400)
     }
+  }
+}
+
+extension BatchSummary {
+  /// The remarks of the pairs in their order; equal findings of several pairs once, with the names of all.
+  var remarks: [(results: [BatchResult], remark: BatchResult.Remark)] {
+    var found: [(results: [BatchResult], remark: BatchResult.Remark)] = []
+    var places: [String: Int] = [:]
+    for result in results {
+      for remark in result.remarks {
+        if remark.isFinding {
+          if let place = places[remark.text] {
+            found[place].results.append(result)
+            continue
+          }
+          places[remark.text] = found.count
+        }
+        found.append(([result], remark))
+      }
+    }
+    return found
   }
 }

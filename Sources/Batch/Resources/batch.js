@@ -51,6 +51,16 @@ function sortBy(head, column) {
 });
 search.addEventListener("input", show);
 for (const box of boxes) box.addEventListener("change", show);
+
+// Hides the pairs that do not differ; shows them again the second time.
+const only = document.getElementById("only");
+const alike = boxes.filter((box) => ["same", "tolerated"].includes(box.name));
+only.hidden = !alike.length || alike.length === boxes.length;
+only.addEventListener("click", () => {
+  const isOn = !alike.some((box) => box.checked);
+  for (const box of alike) box.checked = isOn;
+  show();
+});
 document.addEventListener("keydown", (event) => {
   if (event.key !== "/" || event.target === search) return;
   event.preventDefault();

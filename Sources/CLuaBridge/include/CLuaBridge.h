@@ -191,6 +191,7 @@ typedef struct lb_error {
   lb_status status;
   int32_t line;       // 0: unknown
   int32_t exit_code;
+  int64_t value;      // the number of the value that was raised; 0: a text
   lb_buffer raw;      // the message as Lua had it
   lb_buffer message;  // without its position
   lb_buffer chunk;

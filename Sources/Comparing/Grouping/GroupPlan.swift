@@ -112,11 +112,13 @@ extension ComparisonPlan {
     }.unique
   }
 
-  /// Compares totals and counts by value, unless rules say otherwise: a sum is a number, however long it is written.
+  /// Compares totals, counts and extremes by value, unless rules say otherwise: a sum is a number, however long it is
+  /// written.
   private mutating func compareNumbers(_ rule: GroupRule, _ grouped: Sides<RecordTable>) throws(OptionError) {
-    guard case .columns = equality, case .columns(let key) = identity, ruleSet.passes.isEmpty,
-      usualEquality == nil, ruleSet.tolerance == nil
-    else { return }
+    guard case .columns = equality, usualEquality == nil, ruleSet.tolerance == nil else { return }
+    // Whole records are their own identity, and a column of the identity is compared only where passes may pair others.
+    if case .record = identity { return }
+    let key = ruleSet.passes.isEmpty ? ruleSet.identityColumns : []
     let made = Side.allCases.flatMap { rule.sides[$0]?.columns.filter(\.isNumeric).map(\.name) ?? [] }.unique
     let left = Set(named: ignored + key)
     for name in made where ruleSet.comparators[name] == nil && !left.contains(name) {

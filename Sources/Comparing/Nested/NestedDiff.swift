@@ -16,6 +16,7 @@ package struct NestedDiff {
   let scripts: (any NestedScripts)?
   /// Whether it looks for what differs inside of lists.
   private let entersLists: Bool
+  private let tolerance: NumberComparator?
   package var old: NestedDocument
   package var new: NestedDocument
   var frames: [Frame] = []
@@ -78,7 +79,7 @@ package struct NestedDiff {
   package init(
     _ old: Field, _ new: Field, _ rules: ValueRules, _ scripts: (any NestedScripts)?, entersLists: Bool = true
   ) {
-    (self.scripts, self.entersLists) = (scripts, entersLists)
+    (self.scripts, self.entersLists, tolerance) = (scripts, entersLists, rules.tolerance)
     buffers = rules.isEmpty ? nil : Sides { _ in FieldBuffer() }
     self.old = NestedDocument(old, rules: rules, in: .source)
     self.new =
@@ -92,7 +93,7 @@ package struct NestedDiff {
   /// - Complexity: O(*n*) for *n* bytes of both.
   package mutating func differs(_ old: Int, _ new: Int) throws -> Bool {
     // Where nothing is ruled, equal values are what has no differences.
-    guard !self.old.isFree(old) || !self.new.isFree(new) else {
+    guard tolerance != nil || !self.old.isFree(old) || !self.new.isFree(new) else {
       return !tree(.source).isEqual(old, to: tree(.target), new)
     }
     defer { (frames, result) = ([], []) }
@@ -135,15 +136,20 @@ package struct NestedDiff {
 
   package func verdict(on part: Part) throws -> Verdict {
     if !new.isSided(part.new), haveSameBytes(part.old, part.new) { return .equal }
+    let kinds = (old.tree.kind(of: part.old), new.tree.kind(of: part.new))
     if !new.isFree(part.new) {
       let rule = new.rule(of: part.new)
       if rule.isIgnored { return .equal }
-      if rule.isWhole { return try areEqual(part, rule) ? .equal : .updated }
+      if rule.isWhole(of: kinds.0 == kinds.1 ? kinds.0 : .absent) {
+        return try areEqual(part, rule) ? .equal : .updated
+      }
     }
-    switch (old.tree.kind(of: part.old), new.tree.kind(of: part.new)) {
+    switch kinds {
     case (.object, .object): return .inside
     case (.array, .array): return entersLists ? .inside : .equal
-    default: return old.tree.isEqual(part.old, to: new.tree, part.new) ? .equal : .updated
+    default:
+      if let tolerance, tolerance.areEqual(old.tree.field(of: part.old), new.tree.field(of: part.new)) { return .equal }
+      return old.tree.isEqual(part.old, to: new.tree, part.new) ? .equal : .updated
     }
   }
 
@@ -283,7 +289,7 @@ extension NestedDiff {
     let document = side == .source ? old : new
     var key: [UInt8] = []
     for name in names {
-      let member = document.tree.nodes(at: Array(name.utf8), from: node).last
+      let member = document.tree.nodes(at: ListRule.path(toMember: name), from: node).last
       let field = try member.map { try value(of: $0, in: side, document.rule(of: $0)) } ?? .absent
       guard field.kind != .absent, field.kind != .null else {
         let hash = try side == .source ? old.hash(of: node) : new.hash(of: node)

@@ -77,7 +77,7 @@ package struct NestedDocument {
   private func hashOfNode(_ node: Int) throws(MatchingError) -> UInt64 {
     guard !isFree(node) else { return tree.hash(of: node, tree.children(of: node), hashes) }
     let rule = rule(of: node)
-    if rule.isIgnored || rule.equality != nil { return 0 }
+    if rule.isIgnored || rule.equality != nil && rule.isWhole(of: tree.kind(of: node)) { return 0 }
     if !rule.normalizers.isEmpty {
       guard rule.normalizers.allSatisfy(\.isNative) else { return 0 }
       let buffer = FieldBuffer()
@@ -102,7 +102,7 @@ extension NestedDocument {
   func label(of node: Int, _ names: [String]) -> String? {
     var parts: [String] = []
     for name in names {
-      guard let member = tree.nodes(at: Array(name.utf8), from: node).last else { return nil }
+      guard let member = tree.nodes(at: ListRule.path(toMember: name), from: node).last else { return nil }
       let field = tree.field(of: member)
       let bytes = field.withText { Array($0) } ?? Array(field.bytes)
       parts.append("\(name)=\(String(decoding: bytes, as: UTF8.self))")

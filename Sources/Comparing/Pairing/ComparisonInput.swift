@@ -12,10 +12,14 @@ package struct ComparisonInput: Sendable {
   var groups: GroupedRecords?
 
   package init(source: RecordTable, target: RecordTable, plan: ResolvedPlan) {
+    self.init(source: source, target: target, plan: plan, kept: nil)
+  }
+
+  private init(source: RecordTable, target: RecordTable, plan: ResolvedPlan, kept: Sides<KeptAnswers>?) {
     tables = Sides(source: source, target: target)
     self.plan = plan
     orders = Sides(source: RecordOrder(all: source.count), target: RecordOrder(all: target.count))
-    workers = WorkerPool(tables: tables, plan: plan)
+    workers = WorkerPool(tables: tables, plan: plan, kept: kept)
   }
 
   var readTables: Sides<RecordTable> { groups?.tables ?? tables }
@@ -234,7 +238,9 @@ extension ComparisonInput {
   {
     let bound = try plan.identified(
       by: Binding.Identity(identity: identity, permitsGaps: permitsGaps, type: type), tables)
-    var input = ComparisonInput(source: tables.source, target: tables.target, plan: bound)
+    // Without types and paths, a column goes through the same normalizers under any key.
+    let kept = type == nil && !plan.rules.typesKey && !plan.inside.mayNamePaths ? workers.kept : nil
+    var input = ComparisonInput(source: tables.source, target: tables.target, plan: bound, kept: kept)
     input.orders = orders
     input.groups = groups
     return input
@@ -247,16 +253,17 @@ extension ComparisonInput {
 package final class WorkerPool: @unchecked Sendable {
   private let tables: Sides<RecordTable>
   private let plan: ResolvedPlan
-  private let kept: Sides<KeptAnswers>?
+  fileprivate let kept: Sides<KeptAnswers>?
   private let lock = Mutex(())
   private var idle: [ComparisonWorker] = []
 
-  package init(tables: Sides<RecordTable>, plan: ResolvedPlan) {
+  /// - Parameter known: What functions have answered about the same columns before.
+  init(tables: Sides<RecordTable>, plan: ResolvedPlan, kept known: Sides<KeptAnswers>?) {
     self.tables = tables
     self.plan = plan
     let rules = plan.rules
     let asksAgain = rules.hasSlowNormalizers || plan.compared.contains(where: \.inside.hasScripts)
-    kept = asksAgain ? Sides { _ in KeptAnswers(room: rules.run.room / 2) } : nil
+    kept = !asksAgain ? nil : known ?? Sides { _ in KeptAnswers(room: rules.run.room / 2) }
   }
 
   package func withWorker<R>(_ body: (ComparisonWorker) throws -> R) rethrows -> R {

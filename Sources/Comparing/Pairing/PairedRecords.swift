@@ -38,10 +38,10 @@ struct PairedRecords {
     }
     if found?.differences.hasFalsePair ?? true {
       (match, identities) = try Self.confirmed(input, sections, identities)
-      let isSettled = match.elements.duplicates.isEmpty || !plan.hasKey && plan.hasExactRecords
-      if plan.duplicates == .match, !isSettled {
-        let matching = DuplicateMatching(input, sections, identities)
-        match = match.replacing(elements: try matching.applied(to: match.elements))
+      let matching = DuplicatePairing(input, sections)
+      if matching.isNeeded, !match.elements.duplicates.isEmpty {
+        let groups = try IdentityGroups(repeatedIn: input, matching.sections, identities)
+        match = match.replacing(elements: try groups.paired(match.elements, matching))
       }
       found = (try Differences(input, match.elements, identities), nil)
     }
@@ -196,6 +196,7 @@ private enum RecordMatch: Sendable {
 /// do: the others come and go with their section.
 struct LaterPasses {
   private let input: ComparisonInput
+  private let matching: DuplicatePairing
   /// The offsets of the records that have no partner, ascending.
   private var left: Sides<[Int32]>
   private(set) var pairs: [(source: Int32, target: Int32)] = []
@@ -207,10 +208,11 @@ struct LaterPasses {
   /// - Complexity: O(*p b*) for *p* passes and *b* bytes of the records that are left; ``NearMatches`` has its own.
   init(_ input: ComparisonInput, _ sections: Sections?, after pairing: Pairing) throws {
     self.input = input
-    let surviving = sections.map(SurvivingSections.init)
+    let matching = DuplicatePairing(input, sections)
+    self.matching = matching
     left = Sides { side in
       (side == .source ? pairing.unpairedSources : pairing.unpairedTargets).filter {
-        surviving?.hold(side, Int($0)) ?? true
+        matching.sections.survives(side, $0)
       }
     }
     found = MatchedPasses(input.plan.rules, pairedFirst: pairing.pairedCount)
@@ -261,11 +263,10 @@ struct LaterPasses {
   private mutating func matches(_ identity: ComparisonPlan.Identity) throws -> [(Int32, Int32, MatchedPasses.Nearness?)]
   {
     let rest = try rest(by: identity)
-    let matching = DuplicateMatching(all: rest, try IdentityIndex(rest).withGapsApart())
-    let repeated = try matching.duplicates()
-    if rest.plan.rules.duplicates == .error { try matching.refuse(repeated) }
-    found.passes[found.passes.count - 1].repeated = max(repeated.source.identities, repeated.target.identities)
-    return try matching.pairs().map { ($0.source, $0.target, nil) }
+    let groups = try IdentityGroups(all: rest, try IdentityIndex(rest).withGapsApart())
+    if rest.plan.rules.duplicates == .error { try groups.refuseRepeated() }
+    found.passes[found.passes.count - 1].repeated = Side.allCases.map(groups.repeatedCount).max() ?? 0
+    return try groups.pairs(matching, at: left).map { ($0.source, $0.target, nil) }
   }
 
   /// Takes pairs, given by their places among the records that are left.

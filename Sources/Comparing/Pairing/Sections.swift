@@ -37,20 +37,6 @@ struct Sections: Sendable {
   }
 }
 
-/// The sections that have a partner; the records of all others come and go with their section.
-package struct SurvivingSections {
-  private let divisions: Sides<Sections.Division>
-  private let hasPartner: Sides<[Bool]>
-
-  init(_ sections: Sections) {
-    let pairing = sections.pairing
-    divisions = sections.divisions
-    hasPartner = Sides(source: pairing.sourceToTarget.map { $0 >= 0 }, target: pairing.targetToSource.map { $0 >= 0 })
-  }
-
-  package func hold(_ side: Side, _ offset: Int) -> Bool { hasPartner[side][divisions[side].section(of: offset)] }
-}
-
 /// Numbers names, of one part or of several: equal names get equal numbers.
 struct NameTable<Name: Hashable> {
   private var numbers: [Name: UInt32] = [:]

@@ -12,6 +12,8 @@ package struct ComparisonError: Error, Sendable, Equatable {
     case maskedPath(String)
     case noList(String, nearest: String?, lists: [String])
     case repeatedColumn(String, role: String)
+    /// Two columns of one input have the same name under `--trim` and `--ignore-case`.
+    case similarColumns(String, String)
     case renamedColumn(String, to: String, role: String)
     case unknownSectionKey(String, columns: [String])
     case ambiguousRename(String, String, to: String)
@@ -78,6 +80,8 @@ package struct ComparisonError: Error, Sendable, Equatable {
   package let place: RecordPlace?
   /// The column of the key that one side lacks under its name has another one there: what to add to the command.
   package var rename: [String] = []
+  /// How many lines stand above the line that has an unknown column's name in a cell.
+  var linesAbove: Int?
 
   package init(_ reason: Reason, input: String? = nil, place: RecordPlace? = nil) {
     self.reason = reason
@@ -127,12 +131,15 @@ extension ComparisonError {
     case .derivedCycle: "what it is made of has to lead to columns of the input"
     case .derivedTooLong: "make it of fewer parts, or of shorter ones"
     case .derivedNotCompared(let name, _): "equal = { [\"\(name)\"] = luna.compare.exact } compares it"
+    case .similarColumns:
+      "give one of them another name, or normalize single columns in place of \(.trim) and \(.ignoreCase)"
     case .ambiguousRename: "rename the other one as well, or not this one"
     case .renameInWhole(_, let column): "say the rule of the paths below '\(column)' that it is meant for"
     case .noCommonColumns(let source, let target, let wasLearning):
       source.isEmpty || target.isEmpty
         ? nil
-        : (wasLearning ? "" : "lunadiff learn looks for columns that correspond, and ")
+        : SimilarNames(source, target).advice().map { Hint($0) }
+          ?? (wasLearning ? "" : "lunadiff learn looks for columns that correspond, and ")
           + "\(.rename) OLD=NEW says \(wasLearning ? "which columns correspond" : "so"); "
           + "\(.noHeader) numbers those of files without a header, "
           + "\(.columns.of("old")) or \(.columns.of("new")) names those of one"
@@ -150,9 +157,13 @@ extension ComparisonError {
     case .maskedPath(let name):
       NestedRules.owners(of: name).last.map { "\(.mask) \($0.text) hides all of the value" as Hint }
     case .unknownColumn(let name, _, let columns):
-      rename.isEmpty
-        ? Self.listing(name, among: columns)
-        : Hint("by its values it may be a column of another name: \(rename.shellLine)")
+      if let linesAbove {
+        "\(.skipLines) \(linesAbove) leaves out what stands above the header"
+      } else {
+        rename.isEmpty
+          ? Self.listing(name, among: columns)
+          : Hint("by its values it may be a column of another name: \(rename.shellLine)")
+      }
     case .unknownVerdict, .unknownPath, .pathForColumn, .noList, .repeatedColumn, .renamedColumn, .renameInList,
       .notNested,
       .unmatched, .groupedSections:
@@ -222,6 +233,10 @@ extension ComparisonError: HintedError {
         the column '\(name)' stands there twice
           in \(role)
         """
+    case .similarColumns(let first, let second):
+      return
+        "\(location): the columns '\(VisibleText.line(first))' and '\(VisibleText.line(second))' have the same name "
+        + "if white space and case are ignored"
     case .renamedColumn(let name, let new, let role):
       return """
         \(Self.renamed(name, to: new))

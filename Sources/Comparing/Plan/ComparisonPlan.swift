@@ -40,6 +40,11 @@ import StagedDiff
   package enum ColumnEquality: Sendable {
     case native(any Comparator)
     case script(Int)
+
+    /// Whether it is about numbers only.
+    var comparesNumbers: Bool {
+      if case .native(let comparator) = self { comparator is NumberComparator } else { false }
+    }
   }
 
   /// One thing that values go through; of both sides, or of one that is written otherwise than the other.
@@ -59,7 +64,8 @@ import StagedDiff
   }
 
   package enum DuplicatePolicy: String, Sendable, CaseIterable {
-    /// Pair those that are equal byte for byte, then the others first-in-first-out, and report them.
+    /// Pair those that are equal under the rules, then those of one section, then the others in file order, and report
+    /// them.
     case match
     /// Pair them first-in-first-out, and report them.
     case pair
@@ -228,7 +234,7 @@ extension ComparisonPlan {
   /// Whether no output shows the values of a column, or what a path leads to: its own, or some that it is made of.
   package func isMasked(_ name: String) -> Bool {
     guard hasMask else { return false }
-    let columns = Set(named: masked)
+    let columns = ruleSet.maskedNames
     var seen: Set<ColumnName> = []
     var left = [name]
     while let next = left.popLast() {

@@ -15,8 +15,13 @@ package struct Grouping: Sendable {
     /// How many different values there are; what is empty is none.
     case distinct
 
-    /// Whether it makes a number of its own, which is compared by its value.
-    var isNumeric: Bool { self == .sum || self == .distinct }
+    /// Whether it makes numbers, if it can, which are compared by value.
+    var isNumeric: Bool {
+      switch self {
+      case .sum, .min, .max, .distinct: true
+      case .first, .last: false
+      }
+    }
   }
 
   /// A column of groups, made of their records.

@@ -31,6 +31,8 @@ extension ComparisonPlan {
 
   /// The plan with normalizers that give columns the types of ``cellTypes``, and those of the identity that of `keyAs`.
   ///
+  /// These steps follow the column's own steps.
+  ///
   /// - Parameter columns: All columns, one of which may be a key that is searched for.
   func withTypedKey(columns: [String]) -> ComparisonPlan {
     var plan = self
@@ -40,7 +42,9 @@ extension ComparisonPlan {
     guard let keyAs = ruleSet.keyAs else { return plan }
     var names = columns
     if case .columns(let own) = identity { names = own }
-    for name in Set(names) { plan.normalizers[name, default: []].append(.native(KeyTypeNormalizer(type: keyAs))) }
+    for name in Set(names) {
+      plan.normalizers[name, default: usualSteps].append(.native(KeyTypeNormalizer(type: keyAs)))
+    }
     return plan
   }
 

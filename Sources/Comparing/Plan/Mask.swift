@@ -26,6 +26,14 @@ package enum Mask {
   /// Whether signs are the same in every run, for they are under a key that was given.
   package static var hasLastingSigns: Bool { key != nil }
 
+  private static let shortestKey = 12
+
+  /// - Throws: `MaskKeyError` for a given key that can be guessed.
+  static func checkKey() throws(MaskKeyError) {
+    guard let count = key?.utf8.count, count < shortestKey else { return }
+    throw MaskKeyError(finding: "the secret in LUNADIFF_MASK_KEY has \(count) bytes; it needs \(shortestKey) or more")
+  }
+
   private static let hash = key.map { KeyedHash(key: Array($0.utf8)) } ?? KeyedHash()
 
   static func digest(of bytes: [UInt8]) -> [UInt8] { hash.digest(of: bytes) }
@@ -41,6 +49,11 @@ package enum Mask {
     case .absent, .null, .boolean: return [3] + Array(value.description.utf8)
     }
   }
+}
+
+package struct MaskKeyError: HintedError {
+  package let finding: String
+  package var hint: Hint? { "to make one: export LUNADIFF_MASK_KEY=$(openssl rand -hex 16)" }
 }
 
 /// Which parts of keys no output shows.

@@ -20,6 +20,8 @@ package final class ResolvedPlan: Sendable {
     package let isMasked: Bool
     /// Whether two values are equal if they are as they stand, or after their normalizers.
     let isPlain: Bool
+    /// Whether values are equal exactly if they are the same under the rules for what is inside them.
+    let isExact: Bool
 
     init(
       name: String, source: Int?, target: Int?, equality: ComparisonPlan.ColumnEquality, inside: ValueRules,
@@ -28,8 +30,9 @@ package final class ResolvedPlan: Sendable {
       (self.name, self.source, self.target) = (name, source, target)
       (self.equality, self.inside) = (equality, inside)
       (self.comparesInside, self.isMasked) = (comparesInside, isMasked)
-      isPlain =
-        if inside.isEmpty, case .native(let comparator) = equality { comparator is ExactComparator } else { false }
+      let comparesExactly = if case .native(let comparator) = equality { comparator is ExactComparator } else { false }
+      isPlain = inside.isEmpty && comparesExactly
+      isExact = comparesExactly && !inside.states.contains { $0.equality != nil }
     }
 
     package func place(in side: Side) -> Int? { side == .source ? source : target }
@@ -68,6 +71,12 @@ package final class ResolvedPlan: Sendable {
   /// the same normalizers.
   package let hasCommonLayout: Bool
 
+  /// Whether comparators or functions may call records equal whose values are not the same.
+  var hasComparators: Bool {
+    guard case .columns = rules.equality else { return true }
+    return !compared.allSatisfy(\.isExact)
+  }
+
   /// Whether the identity is columns as they stand, with nothing to compute.
   package var hasRawKey: Bool {
     if case .script = rules.identity { return false }
@@ -97,8 +106,10 @@ package final class ResolvedPlan: Sendable {
   ///
   /// - Throws: `ComparisonError` for a column that neither side, or for a key one side, lacks.
   package init(_ given: ComparisonPlan, source: RecordTable, target: RecordTable) throws {
+    if given.hasMask { try Mask.checkKey() }
     let tables = Sides(source: source, target: target)
-    let named = given.withNamesAsKey(of: source, target).findingOptionalNames(in: tables)
+    let named = try given.renamingSimilarColumns(in: tables).withNamesAsKey(of: source, target)
+      .findingOptionalNames(in: tables)
     self.given = named
     let inside = InsideRules(named.withTypedKey(columns: target.columns), columns: named.columnNames(of: tables))
     let plan = inside.plan

@@ -22,7 +22,8 @@ package struct RuleSet: Sendable {
   package var ignored: [String]?
   package var only: [String]?
   /// Columns whose values no output shows.
-  package var masked: [String]?
+  package var masked: [String]? { didSet { maskedNames = Set(named: masked ?? []) } }
+  private(set) var maskedNames: Set<ColumnName> = []
   package var renames: ColumnMap<String> = [:]
   /// Columns that are made of others.
   package var derived: ColumnMap<DerivedColumn> = [:]
@@ -243,8 +244,8 @@ extension RuleField {
       flag: Flag(
         "What to do with several records of one key: match, pair or error.", value: "policy",
         """
-        'match' (the default) first pairs records that are equal byte for byte, then the rest in their order; 'pair' \
-        pairs all in their order; both report how many there are. 'error' stops.
+        'match' (the default) first pairs records that are equal under the rules, then those of one section, then the \
+        rest in their order; 'pair' pairs all in their order; both report how many there are. 'error' stops.
         """)),
     RuleField(
       "key_as", word: \.keyAs, of: .records,

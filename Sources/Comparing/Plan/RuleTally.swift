@@ -68,7 +68,11 @@ struct RuleTally: Sendable {
       idle.append(.comparator(rule, comparator, others.reduce(0, Self.sum)))
     }
     var index = plan.compared.count
+    let key = Set(named: plan.key.map(\.name))
     for (column, count) in Self.normalizers(of: plan.rules) {
+      defer { index += count }
+      // Whether other columns are read depends on the memory that there is.
+      guard key.contains(column) || !plan.rules.leavesOut(column) else { continue }
       let steps = plan.rules.normalizers[column] ?? plan.rules.usualSteps
       for (number, step) in steps.enumerated() where counts[index + number] > 0 {
         guard case .native(let normalizer, _) = step else { continue }
@@ -76,7 +80,6 @@ struct RuleTally: Sendable {
           IdleRule(
             "normalize.\(column)", "\(normalizer.summary) fits no value that it was asked about: it has no effect"))
       }
-      index += count
     }
     return idle
   }
@@ -104,13 +107,18 @@ extension ComparisonPlan {
         IdleRule($0, "the function 'equal' decides of whole records: it has no effect")
       }
     }
-    guard !ruleSet.comparators.isEmpty else { return [] }
-    let ignored = Set(named: ignored)
     return ruleSet.comparators.sortedByName.compactMap { name, _ in
-      if ignored.contains(name) { return IdleRule("equal.\(name)", "'\(name)' is ignored: it has no effect") }
-      guard let only = ruleSet.only, !only.contains(where: { $0.isRelated(to: name) }) else { return nil }
-      return IdleRule("equal.\(name)", "'\(name)' is not among 'only': it has no effect")
+      guard leavesOut(name) else { return nil }
+      let reason = Set(named: ignored).contains(name) ? "is ignored" : "is not among 'only'"
+      return IdleRule("equal.\(name)", "'\(name)' \(reason): it has no effect")
     }
+  }
+
+  /// Whether 'ignore' or 'only' keeps a column from being compared.
+  fileprivate func leavesOut(_ column: String) -> Bool {
+    if Set(named: ignored).contains(column) { return true }
+    guard column != RuleSet.everyColumn, let only = ruleSet.only else { return false }
+    return !only.contains { $0.isRelated(to: column) }
   }
 }
 
@@ -141,15 +149,18 @@ extension ResolvedPlan {
     return unasked.map { IdleRule("equal.\($0)", "'\($0)' is a column of one input alone: it has no effect") }
   }
 
-  /// What leaves no column to compare beside the key.
+  /// The rule that leaves no column to compare beside the key.
   private var emptiness: IdleRule? {
-    guard case .columns = given.equality, compared.isEmpty, columns.common.count > key.count,
-      !given.ignored.isEmpty || given.only != nil
-    else { return nil }
+    guard comparesOnlyKey, !given.ignored.isEmpty || given.only != nil else { return nil }
+    let key = Set(named: key.map(\.name))
+    guard columns.common.contains(where: { !key.contains($0.name) }) else { return nil }
     return IdleRule(
       given.only == nil ? "ignore" : "only",
-      "no column is left to compare beside the key, so that no record can be updated")
+      "it leaves no other column, so only the key was compared", isMistake: true)
   }
+
+  /// Whether records that match are equal because no column is compared.
+  var comparesOnlyKey: Bool { if case .columns = given.equality { given.hasKey && compared.isEmpty } else { false } }
 }
 
 extension IdleRule {

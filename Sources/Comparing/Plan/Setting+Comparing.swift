@@ -14,6 +14,8 @@ extension Setting {
   package static let mask = Setting("mask")
   package static let rename = Setting("rename")
   package static let eval = Setting("eval")
+  package static let ignoreCase = Setting("ignore-case")
+  package static let trim = Setting("trim")
   package static let ignoreOrder = Setting("ignore-order")
   package static let maxColumns = Setting("max-columns")
   package static let format = Setting("format")

@@ -95,7 +95,9 @@ package struct Acceptance: Sendable {
     let accepted =
       all.isEmpty ? "nothing that differs is accepted" : "\(all.joined(separator: ", ")) accepted, not counted"
     let part = partCount > 0 ? ["\(partCount) more in part, counted"] : []
-    return [ComparisonTerms.Note("\(name): \(([accepted] + part).joined(separator: "; "))")]
+    // A file for several tables may have no entry for this one.
+    let isForOthers = idleLines != nil && all.isEmpty && part.isEmpty
+    return (isForOthers ? [] : [ComparisonTerms.Note("\(name): \(([accepted] + part).joined(separator: "; "))")])
       + note(of: stale, one: "fits nothing", many: "fit nothing")
       + note(of: expired, one: "has expired", many: "have expired")
   }

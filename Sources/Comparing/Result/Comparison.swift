@@ -109,7 +109,8 @@ package final class Comparison: Sendable {
     hasKey = plan.hasKey
     terms = ComparisonTerms(
       input, key: key, clash: keyTypeClash, paired: paired.pairs.pairedCount, passes: paired.passes,
-      tally: input.workers.tally)
+      tally: input.workers.tally
+    ).noting(input.headerNotes(entries, duplicates))
     input.workers.rest()
     if plan.duplicates == .error { try refuseDuplicates() }
   }
@@ -200,6 +201,11 @@ extension Comparison {
   package var comparedColumns: [ResolvedPlan.Column] { resolvedPlan.compared }
   /// The columns of the key; none if it is computed, or there is no key and records have few of many columns.
   package var keyColumns: [ResolvedPlan.Column] { hasSparseRecordsAsKeys ? [] : resolvedPlan.key }
+  /// The key, by the inputs' own columns.
+  package var shownKey: KeyChoice {
+    guard case .given(let names) = key else { return key }
+    return .given(names.map { resolvedPlan.rules.derived[$0]?.keyColumn ?? $0 })
+  }
   /// Whether the key is ``keyColumns`` as they stand.
   package var hasRawKey: Bool { resolvedPlan.hasRawKey && !hasSparseRecordsAsKeys && keyMask == nil }
   /// Whether keys are records that have few of many columns: of such a record they are the values that it has, since

@@ -19,7 +19,9 @@ extension ComparisonTerms {
     notes =
       tables.flatMap { table in
         table.notes.filter(\.isWarning).map { Note("\(table.name): \($0.message)", isWarning: $0.isDoubtful) }
-      } + input.recordNotes + input.keyNotes(key, clash)
+      } + input.recordNotes + input.keyNotes(key, clash) + input.keyOnlyNotes
+      + input.similarNameNotes
+      + EmptiedColumns.notes(input)
       + (paired == 0 ? input.notesOfDisjoint(key, clash) : []) + input.idleNotes(tally)
       + (passes?.notes(input) ?? [])
   }
@@ -52,6 +54,27 @@ extension ComparisonInput {
       else { return nil }
       return Note("\(table.name): the filter keeps \(kept) of \(table.count) records", isWarning: kept == 0)
     }
+  }
+
+  /// Warns that only the key was compared because the inputs have no other column in common.
+  fileprivate var keyOnlyNotes: [ComparisonTerms.Note] {
+    let alone = plan.columns.deleted + plan.columns.inserted
+    let key = Set(named: plan.key.map(\.name))
+    guard plan.comparesOnlyKey, !alone.isEmpty, plan.columns.common.allSatisfy({ key.contains($0.name) }),
+      Side.allCases.allSatisfy({ readTables[$0].readCount > 0 })
+    else { return [] }
+    return [
+      Note(
+        "only the key was compared: the inputs have no other column in common, so that no record can be updated",
+        isWarning: true)
+    ]
+  }
+
+  /// Warns that columns are not compared because of a small difference between their names.
+  fileprivate var similarNameNotes: [ComparisonTerms.Note] {
+    let areDelimited = Side.allCases.allSatisfy { tables[$0].format.hasRows }
+    let advice = SimilarNames(plan.columns.deleted, plan.columns.inserted).advice(areDelimited: areDelimited)
+    return advice.map { [Note($0, isWarning: true)] } ?? []
   }
 
   /// Says what the want of a key means, what a key that was found lacks, or why a key has paired nothing.
@@ -105,6 +128,27 @@ extension ComparisonInput {
     // A normalizer has been asked about the records of groups, too.
     if groups != nil { found.removeAll { $0.rule.hasPrefix("normalize.") } }
     return (plan.given.idle + found).map(Note.init)
+  }
+}
+
+extension ComparisonInput {
+  /// So many changes are looked through for a record that repeats the header.
+  private static let mostChanges = 1000
+
+  /// Names a record that repeats the header, among records that differ or share a key.
+  func headerNotes(_ entries: [ChangeEntry], _ duplicates: DuplicateReport) -> [ComparisonTerms.Note] {
+    guard groups == nil else { return [] }
+    return Side.allCases.compactMap { side in
+      let table = tables[side]
+      guard table.hasHeader, let column = table.columns.first else { return nil }
+      let offsets = entries.prefix(Self.mostChanges).map { Int(side == .source ? $0.source : $0.target) }
+      let records = duplicates[side].examples.map(\.second) + offsets.filter { $0 >= 0 }.map { orders[side][$0] }
+      guard let record = records.first(where: table.repeatsHeader) else { return nil }
+      let filter = "filter = function(r) return r[\"\(column)\"] ~= \"\(column)\" end"
+      return Note(
+        "\(table.place(of: record)) repeats the header. To leave it out: "
+          + Setting.eval.words(with: filter).shellLine)
+    }
   }
 }
 

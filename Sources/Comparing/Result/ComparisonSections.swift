@@ -162,8 +162,8 @@ extension Comparison {
     return starts[section.number]..<starts[section.number + 1]
   }
 
-  /// The sections that have a partner; `nil` without sections.
-  package var survivingSections: SurvivingSections? { sections.map(SurvivingSections.init) }
+  /// Which sections of both sides are the same; without sections each side is one.
+  package var sectionPairs: SectionPairs { DuplicatePairing(input, sections).sections }
 
   /// The sections that a change is in and comes from; `from` only where a record moved from one to another.
   package func sectionPlaces(of entry: ChangeEntry) -> (own: SectionPlace, from: SectionPlace?)? {

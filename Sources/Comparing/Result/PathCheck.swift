@@ -122,7 +122,8 @@ extension JSONTree {
   private func finding(of names: [String], in lists: [Int]) -> PathFinding {
     let elements = lists.flatMap(children)
     guard !elements.isEmpty else { return .open }
-    let isFound = elements.contains { element in names.allSatisfy { !nodes(at: Array($0.utf8), from: element).isEmpty }
+    let isFound = elements.contains { element in
+      names.allSatisfy { !nodes(at: ListRule.path(toMember: $0), from: element).isEmpty }
     }
     return isFound ? .found : .ruledOut
   }

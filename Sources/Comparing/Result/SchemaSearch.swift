@@ -149,8 +149,8 @@ struct SchemaSearch {
     guard !plan.renames.isEmpty, let own = RuleNames(plan, .source).ownName(of: column) else { return (olds, news) }
     let names = plan.renames.map { old, new in
       (
-        old: NestedRules.rest(of: old, below: own).map(Self.name),
-        new: NestedRules.rest(of: new, below: column).map(Self.name)
+        old: NestedRules.rest(of: old, below: own).flatMap(Self.name),
+        new: NestedRules.rest(of: new, below: column).flatMap(Self.name)
       )
     }
     let moved = Sides(source: Set(names.compactMap(\.old)), target: Set(names.compactMap(\.new)))
@@ -161,7 +161,12 @@ struct SchemaSearch {
     return (named, others)
   }
 
-  private static func name(_ bytes: [UInt8]) -> ColumnName { ColumnName(String(decoding: bytes, as: UTF8.self)) }
+  /// The name of a member that a path leads to at once.
+  private static func name(_ path: [UInt8]) -> ColumnName? {
+    var rest = path[...]
+    let name = MemberPath.takeName(from: &rest)
+    return rest.isEmpty ? name.map { ColumnName(String(decoding: $0, as: UTF8.self)) } : nil
+  }
 
   private func change(
     _ kind: SchemaChange.Kind, _ column: ColumnMatch.Common, _ counts: Sides<TypeCounts>, path: String? = nil

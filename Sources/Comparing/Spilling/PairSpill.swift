@@ -36,25 +36,27 @@ struct PairSpill {
 
   /// Joins one partition after the other, on every core.
   ///
-  /// - Parameter hollow: The target's records whose identity says nothing.
-  /// - Throws: `SpillError`.
-  init(_ spill: RecordSpill, _ sections: SpilledSections, _ memory: SpillingMemory, hollow: OffsetSet? = nil) throws {
+  /// - Parameters:
+  ///   - matching: How records of one identity pair, by the offsets of the records in the folder.
+  ///   - hollow: The target's records whose identity says nothing.
+  /// - Throws: `SpillError`, or what rules throw.
+  init(_ spill: RecordSpill, _ matching: DuplicatePairing, _ memory: SpillingMemory, hollow: OffsetSet? = nil) throws {
     let input = spill.input
-    let plan = input.plan.rules
-    let isSettled = !plan.hasKey && plan.hasExactRecords
-    let matchesContents = plan.duplicates == .match && !isSettled
     let comparesAll = !input.plan.hasCommonLayout
     counts = Sides { input.orders[$0].count }
     let found = Mutex(
       Found(pairs: try PlacedSpill(count: counts.target, memory), sources: OffsetSet(below: counts.source)))
     let partitions = spill.partitions
-    _ = try Parallel.map(count: partitions.source.count, workers: plan.run.workers, grain: 1) { range in
+    let run = input.plan.run
+    _ = try Parallel.map(count: partitions.source.count, workers: run.workers, grain: 1) { range in
       for partition in range {
-        try plan.run.meter?.check()
-        let join = PartitionJoin(
-          try Sides { try Self.sorted(partitions[$0].values(of: partition)) }, sections,
-          matchesContents: matchesContents, comparesAll: comparesAll, hollow: hollow)
-        try found.withLock { try $0.add(join) }
+        try run.meter?.check()
+        let records = try Sides { try Self.sorted(partitions[$0].values(of: partition)) }
+        try input.workers.withWorker { worker in
+          try worker.prepare()
+          let join = try PartitionJoin(records, matching, worker, comparesAll: comparesAll, hollow: hollow)
+          try found.withLock { try $0.add(join) }
+        }
       }
     }
     var all = found.withLock { $0 }

@@ -2,9 +2,7 @@ import StagedDiff
 
 /// Pairs the records of one partition, which has all records of each of its identities.
 ///
-/// Records that share an identity pair as the policy for duplicates says, by their fingerprints: under `match` those of
-/// equal content first, in their order, then the rest, first in, first out. Only records whose sections stay have
-/// partners.
+/// Records that share an identity pair as ``DuplicatePairing`` says. Only records whose sections stay have partners.
 struct PartitionJoin {
   /// All records of one identity, as lists that `next` goes on.
   private struct Group {
@@ -16,9 +14,10 @@ struct PartitionJoin {
   }
 
   private let records: Sides<[SpilledRecord]>
-  private let matchesContents: Bool
+  private let matching: DuplicatePairing
+  private let worker: ComparisonWorker
   private let comparesAll: Bool
-  private let sections: SpilledSections
+  private var sections: SectionPairs { matching.sections }
   private let hollow: OffsetSet?
   private var groups: [Group] = []
   /// For each record, the target's behind the source's, the next one of its identity on its side, or −1.
@@ -30,21 +29,21 @@ struct PartitionJoin {
 
   /// - Parameters:
   ///   - records: The partition's records, in the order of their offsets.
-  ///   - matchesContents: Whether records of one identity pair by their contents first.
+  ///   - matching: How records of one identity pair.
   ///   - comparesAll: Whether equal contents say nothing of what the rules compare.
   ///   - hollow: The target's records whose identity says nothing.
+  /// - Throws: What rules throw.
   init(
-    _ records: Sides<[SpilledRecord]>, _ sections: SpilledSections, matchesContents: Bool, comparesAll: Bool,
+    _ records: Sides<[SpilledRecord]>, _ matching: DuplicatePairing, _ worker: ComparisonWorker, comparesAll: Bool,
     hollow: OffsetSet?
-  ) {
+  ) throws {
     self.hollow = hollow
     self.records = records
-    self.sections = sections
-    self.matchesContents = matchesContents
+    (self.matching, self.worker) = (matching, worker)
     self.comparesAll = comparesAll
     next = [Int32](repeating: -1, count: records.source.count + records.target.count)
     group()
-    pair()
+    try pair()
   }
 
   private func record(_ number: Int32) -> SpilledRecord {
@@ -85,11 +84,11 @@ struct PartitionJoin {
 
   // MARK: Pairing
 
-  private mutating func pair() {
+  private mutating func pair() throws {
     pairs.reserveCapacity(min(records.source.count, records.target.count))
     for group in groups {
       if group.source.first != group.source.last || group.target.first != group.target.last {
-        pairDuplicates(group)
+        try pairDuplicates(group)
       } else if group.source.first >= 0, group.target.first >= 0 {
         pair(group.source.first, group.target.first)
         if hollow?.contains(record(group.target.first).offset) != true { certainCount += 1 }
@@ -105,17 +104,17 @@ struct PartitionJoin {
     pairs.append(SpilledPair(target: new.offset, partner: Partner(source: old.offset, mayDiffer: mayDiffer)))
   }
 
-  private mutating func pairDuplicates(_ group: Group) {
+  private mutating func pairDuplicates(_ group: Group) throws {
     var sources = members(from: group.source.first)
     var targets = members(from: group.target.first)
     count(sources, in: &duplicates.source)
     count(targets, in: &duplicates.target)
-    if matchesContents || !sections.pairsAcrossAll {
+    if matching.isNeeded || !sections.pairsAcrossAll {
       sources.removeAll { !sections.survives(.source, record($0).offset) }
       targets.removeAll { !sections.survives(.target, record($0).offset) }
     }
-    if matchesContents { pairAlike(&sources, &targets) }
-    for (source, target) in zip(sources, targets) { pair(source, target) }
+    let offsets = Sides(source: sources.map { record($0).offset }, target: targets.map { record($0).offset })
+    for found in try matching.pairs(offsets, worker) { pair(sources[found.source], targets[found.target]) }
   }
 
   private func members(from first: Int32) -> [Int32] {
@@ -134,20 +133,5 @@ struct PartitionJoin {
     side.repetitions += members.count - 1
     side.examples.append(
       Duplicates.Example(first: Int(record(members[0]).offset), second: Int(record(members[1]).offset)))
-  }
-
-  /// Pairs records of equal content and takes them out of the lists.
-  private mutating func pairAlike(_ sources: inout [Int32], _ targets: inout [Int32]) {
-    var waiting: [Fingerprint: [Int32]] = [:]
-    for source in sources.reversed() { waiting[record(source).content, default: []].append(source) }
-    var settled: Set<Int32> = []
-    for target in targets {
-      guard let source = waiting[record(target).content]?.popLast() else { continue }
-      pair(source, target)
-      settled.insert(source)
-      settled.insert(target)
-    }
-    sources.removeAll(where: settled.contains)
-    targets.removeAll(where: settled.contains)
   }
 }

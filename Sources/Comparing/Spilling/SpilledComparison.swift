@@ -31,13 +31,13 @@ import StagedDiff
 ///
 /// **The invariants.** All records of one identity are in one partition, so that each is joined without the others.
 /// Offsets are those of the order that is compared, and a partition's records are joined in that order: duplicates pair
-/// as they do in memory. Equal fingerprints count as equal; that two others meet takes 2⁶⁴ records, and no input can
-/// aim at it, since the secrets are drawn anew for each run. The result has the same bytes as one that was made in
-/// memory.
+/// as they do in memory (``DuplicatePairing``). Equal fingerprints count as equal; that two others meet takes 2⁶⁴
+/// records, and no input can aim at it, since the secrets are drawn anew for each run. The result has the same bytes as
+/// one that was made in memory.
 ///
 /// **What must be changed together.** What an identity and an equal content are: here ``Fingerprint``, in memory
-/// ``IdentityIndex``. The policy for duplicates: ``PartitionJoin`` and the engine's `Pairing`. Shares of records on Spark
-/// (``ComparisonInput/identityNumbers(_:_:pass:wantsSections:)``) meet by the same fingerprints.
+/// ``IdentityIndex``. Shares of records on Spark (``ComparisonInput/identityNumbers(_:_:pass:wantsSections:)``) meet by
+/// the same fingerprints.
 ///
 /// **The source.** M. Kitsuregawa, H. Tanaka and T. Moto-oka, "Application of hash to data base machine and its
 /// architecture", New Generation Computing 1(1), 1983 ([doi:10.1007/BF03037022](https://doi.org/10.1007/BF03037022)).
@@ -58,13 +58,14 @@ extension Comparison {
     let division = try selection.divided(identified.input, choice: identified.choice)
     let input = division?.input ?? identified.input
     let rules = input.plan.rules
-    let sections = SpilledSections(division?.sections, counts: Sides { input.orders[$0].count }, rules.moves)
+    let sections = SectionPairs(division?.sections, counts: Sides { input.orders[$0].count }, rules.moves)
     // Sections have brought the records into another order.
     let trial = division == nil ? identified.trial : nil
     let found =
       try trial?.pairs
       ?? PairSpill(
-        RecordSpill(identified.input, at: division?.places, memory, trustsHashes: trustsHashes), sections, memory)
+        RecordSpill(identified.input, at: division?.places, memory, trustsHashes: trustsHashes),
+        DuplicatePairing(input, sections), memory)
     var moves = SpilledMoves(rules.moves, sections, among: found.sources, count: found.pairedCount)
     let partners = try found.partners { moves.see($0, $1) }
     moves.settle()
@@ -144,7 +145,7 @@ struct SpilledChanges {
   /// - Parameters:
   ///   - deleted: The source's records without a partner, ascending.
   ///   - updatedSections: The target's sections whose own content differs; `nil` without sections.
-  func edits(_ sections: SpilledSections, deleted: [Int32], updatedSections: [Int32]?, _ plan: ComparisonPlan)
+  func edits(_ sections: SectionPairs, deleted: [Int32], updatedSections: [Int32]?, _ plan: ComparisonPlan)
     -> EngineChanges
   {
     let updated = differences.targets.map { OffsetPair(source: partners[Int($0)].source, target: $0) }.sorted {
@@ -174,7 +175,7 @@ struct SpilledChanges {
 /// In sections a move is what changes section, or place among the others that stay in it.
 struct SpilledMoves {
   private let moves: MoveDetection
-  private let sections: SpilledSections
+  private let sections: SectionPairs
   private let ranks: OffsetRanks
   /// The section of the target that the walk is in, or −1, and the ranks of the records in its partner.
   private var section = -1
@@ -190,7 +191,7 @@ struct SpilledMoves {
   ///   - moves: What a move is.
   ///   - sources: The source's records that have a partner.
   ///   - count: How many these are.
-  init(_ moves: MoveDetection, _ sections: SpilledSections, among sources: OffsetSet, count: Int) {
+  init(_ moves: MoveDetection, _ sections: SectionPairs, among sources: OffsetSet, count: Int) {
     self.moves = moves
     self.sections = sections
     ranks = sources.ranks
@@ -286,9 +287,9 @@ struct SpilledKeyTrial: PairedKey {
       }
     }
     let records = Sides { input.orders[$0].count }
-    let sections = SpilledSections(nil, counts: records, input.plan.rules.moves)
+    let sections = SectionPairs(nil, counts: records, input.plan.rules.moves)
     let spill = try RecordSpill(input, at: nil, memory, trustsHashes: trustsHashes)
-    let pairs = try PairSpill(spill, sections, memory, hollow: gaps.target.hollow)
+    let pairs = try PairSpill(spill, DuplicatePairing(input, sections), memory, hollow: gaps.target.hollow)
     standing = KeyStanding(
       width: columns.count, records: records, certain: pairs.certainCount, repetitions: pairs.duplicates.repetitions,
       unfilled: Sides { gaps[$0].unfilled })

@@ -73,6 +73,15 @@ package final class FieldBuffer {
     count = range.count
   }
 
+  /// Lets a text be rewritten, or a number as its text; it stays a number if nothing changes.
+  package func asText<E>(_ body: () throws(E) -> Void) throws(E) {
+    guard kind == .number else { return isText ? try body() : () }
+    let spelling = Array(bytes)
+    kind = .text
+    try body()
+    if isText, bytes.elementsEqual(spelling) { kind = .number }
+  }
+
   /// Lets the bytes be rewritten in place; the closure returns how many are left.
   package func rewrite(_ body: (inout MutableSpan<UInt8>) -> Int) {
     let part = UnsafeMutableRawBufferPointer(rebasing: storage[start..<start + count])

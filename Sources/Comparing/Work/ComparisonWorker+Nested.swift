@@ -128,15 +128,14 @@ extension ComparisonWorker {
 
   /// A place inside of the objects of a column as a column of its own, compared exactly; `nil` where it can be none.
   package func place(at path: PathPattern, in owner: ResolvedPlan.Column) -> ResolvedPlan.Column? {
-    guard mayOpen(owner), path.isOfSingleNames, let joined = path.joined(below: owner.name), !joined.isOptional else {
-      return nil
-    }
+    guard mayOpen(owner), path.isPlain else { return nil }
+    let name = path.text(below: owner.name)
     let places = Sides { side in
-      readers[side].columnIndex(of: joined).flatMap { $0 < readers[side].table.columns.count ? nil : $0 }
+      readers[side].columnIndex(of: name).flatMap { $0 < readers[side].table.columns.count ? nil : $0 }
     }
     guard let source = places.source, let target = places.target else { return nil }
     return ResolvedPlan.Column(
-      name: path.text(below: owner.name), source: source, target: target, equality: .native(ExactComparator()),
+      name: name, source: source, target: target, equality: .native(ExactComparator()),
       inside: ValueRules(),
       comparesInside: true, isMasked: false)
   }

@@ -216,6 +216,11 @@ package final class ComparisonWorker {
     return numbers([(.source, source), (.target, target)], sparse)
   }
 
+  /// The numbers of the compared columns that a record may have, in ascending order.
+  func comparedNumbers(of record: Int, in side: Side) -> [Int32] {
+    plan.sparse.map { numbers([(side, record)], $0) } ?? allNumbers
+  }
+
   package func areEqual(_ number: Int32, _ source: Int, _ target: Int) throws -> Bool {
     let places = plainPlaces[Int(number)]
     if places.source >= 0, places.target >= 0 {
@@ -224,7 +229,7 @@ package final class ComparisonWorker {
     let column = plan.compared[Int(number)]
     let old = try column.source.map { try readers.source.field(source, $0) } ?? .absent
     let new = try column.target.map { try readers.target.field(target, $0) } ?? .absent
-    if column.comparesInside, !column.inside.isEmpty, old.isNested, new.isNested {
+    if column.comparesInside, !column.inside.isEmpty || column.inside.tolerance != nil, old.isNested, new.isNested {
       // Whatever functions say is heard to the end, so that a report does not hear it for the first time.
       let limit = column.inside.hasScripts ? Int.max : 1
       return try nestedChanges(column, old, new, source, target, limit: limit).isEmpty
@@ -255,14 +260,6 @@ package final class ComparisonWorker {
 /// Records as they stand: their bytes, or where those do not mean the same on both sides, the values of common columns,
 /// converted where the sides are written differently.
 extension ComparisonWorker {
-  func contentHash(_ side: Side, _ record: Int) throws -> UInt64 {
-    let reader = readers[side]
-    guard !plan.hasCommonLayout else { return HashSecrets.process.hash(of: reader.table.recordBytes(record)) }
-    var hasher = FieldHasher()
-    for column in plan.columns.common { try reader.content(record, column.place(in: side)).hash(into: &hasher) }
-    return hasher.value
-  }
-
   /// The fingerprints of the contents at some offsets: equal contents share one, and different ones do not.
   func contentPrints(_ side: Side, _ range: Range<Int>, of order: RecordOrder, _ secrets: FingerprintSecrets) throws
     -> [Fingerprint]
@@ -295,7 +292,7 @@ extension ComparisonWorker {
 }
 
 extension ColumnMatch.Common {
-  fileprivate func place(in side: Side) -> Int { side == .source ? source : target }
+  func place(in side: Side) -> Int { side == .source ? source : target }
 }
 
 extension ComparisonWorker {

@@ -17,6 +17,10 @@ package enum LuaComplaint: Sendable, Equatable {
   case unfinishedChunk
   /// A record was asked for a column that its table does not have.
   case unknownColumn
+  /// A table that the host reads is nested too deep, holds itself, or holds others too many times.
+  case boundlessTable
+  /// Rules have a field of an unknown name; the one that was probably meant.
+  case unknownRule(meant: String)
 
   /// Reads Lua's words; `nil` for what is none of these.
   init?(_ kind: LuaError.Kind, words: String) {

@@ -49,6 +49,8 @@ package struct LuaError: Error, Sendable {
   /// The error that a host function failed with, where there was one.
   package var underlying: (any Error)?
 
+  /// The number of what a script raised, such as a table, which its own `pcall` gets; 0 for a text.
+  package var raised: Int64 = 0
   /// The number of the argument that is to blame, of a host function's error.
   package var argument: Int?
   /// Whose line is to blame: 1 is the caller of the host function, 2 its caller's caller, 0 nobody's.
@@ -105,6 +107,13 @@ extension LuaError: CustomStringConvertible {
   /// "bad argument #`argument` to … (`expected` expected, got …)".
   package static func expected(_ expected: String, got: String, argument: Int) -> LuaError {
     LuaError(argument: argument, "\(expected) expected, got \(got)")
+  }
+
+  /// The error of a table whose content has no bound.
+  static func boundless(_ message: String) -> LuaError {
+    var error = LuaError(message)
+    error.complaint = .boundlessTable
+    return error
   }
 
   static let tooManyDataSets = LuaError(

@@ -31,7 +31,9 @@ struct OperationColumns {
       let steps = bound.given.normalizers[name, default: []].count
       let isRuled = bound.given.comparators[name] != nil || steps > reading
       return OperationColumn(
-        name: name, places: places, token: tables.target.hasPlainValues ? nil : Array(name.utf8), isWhole: isRuled,
+        name: name, places: places,
+        token: tables.target.hasPlainValues || tables.target.isObjectOfValues ? nil : Array(name.utf8),
+        isWhole: isRuled,
         inside: rules.rules(of: name))
     }
     ofCompared = bound.wholeColumns.map { compared in

@@ -8,7 +8,7 @@ struct IncomingRecords {
 
   init(_ merge: Merge) {
     var anchor: Int?
-    for record in 0..<merge.theirs.count where merge.toTheirs.isCompared(record) {
+    for record in 0..<merge.theirs.count {
       if let own = Self.counterpart(of: record, merge) {
         anchor = own
       } else if Self.arrives(record, merge) {

@@ -3,8 +3,8 @@ import Records
 
 /// Joins the changes that two sides made to one base.
 ///
-/// The result is our text with their changes in it: every record that they left alone stays as it stands, byte for
-/// byte. Their inserted records come in behind the records that they follow there. The order of the records is ours.
+/// The result is our text with their changes in it: a record without changes of theirs keeps its bytes, unless columns
+/// come or go. An inserted record or column of theirs follows the one that it follows there. The order is ours.
 package struct Merge {
   let base: RecordTable
   let ours: RecordTable
@@ -14,6 +14,7 @@ package struct Merge {
   let toOurs: PairView
   let toTheirs: PairView
   let across: PairView
+  let columns: MergeColumns
   var joiner: RecordJoiner
   var cursors: Cursors
   var conflicts: [MergeConflict] = []
@@ -22,10 +23,14 @@ package struct Merge {
 
   /// Merges three tables under the rules of a plan.
   ///
+  /// A filter has no effect, since all records are part of the result.
+  ///
   /// - Complexity: That of three comparisons.
   package static func merge(
     base: RecordTable, ours: RecordTable, theirs: RecordTable, plan: ComparisonPlan, favor: MergeFavor
   ) throws -> MergeOutput {
+    var plan = plan
+    plan.filter = nil
     let keyed = try keyed(plan, base: base, ours: ours, theirs: theirs)
     var merge = try Merge(base: base, ours: ours, theirs: theirs, plan: keyed, favor: favor)
     if !plan.hasKey, case .columns(let names) = keyed.identity { merge.foundKey = names }
@@ -56,18 +61,13 @@ package struct Merge {
     plan.moves = .none
     // A member that one record gained is a change of that record; a column that a whole file gained is not.
     plan.switches[.strictColumns] = !ours.format.hasRows
-    if ours.format.hasRows {
-      let new = theirs.columns.filter { name in
-        ours.ownColumnIndex(of: name) == nil && base.ownColumnIndex(of: name) == nil
-      }
-      guard new.isEmpty || plan.only != nil else { throw MergeError(reason: .newColumns(new), input: theirs.name) }
-    }
     toOurs = PairView(try Comparison(source: base, target: ours, plan: plan))
     toTheirs = PairView(try Comparison(source: base, target: theirs, plan: plan))
     // Both sides have the new names already.
     plan.renames = [:]
     across = PairView(try Comparison(source: ours, target: theirs, plan: plan))
-    do { joiner = try RecordJoiner(table: ours, spelling: spelling, columns: ours.columns) } catch {
+    columns = MergeColumns(toOurs, toTheirs, favor: favor)
+    do { joiner = try RecordJoiner(table: ours, spelling: spelling, columns: columns.names) } catch {
       throw MergeError(reason: .writing(error), input: ours.name)
     }
     cursors = Cursors(base: base.makeCursor(), ours: ours.makeCursor(), theirs: theirs.makeCursor())
@@ -88,14 +88,14 @@ package struct Merge {
       try add(own: record)
       for arrival in arrivals[record] { try add(arrival: arrival) }
     }
-    let text = try joiner.finished()
+    let isEmpty = ours.columns.isEmpty && ours.count == 0 && taken.inserted == 0 && conflicts.isEmpty
+    let text = isEmpty ? Array(ours.wholeText) : try joiner.finished()
     return MergeOutput(text: text, conflicts: conflicts, taken: taken, notes: notes)
   }
 
   // MARK: Records of ours
 
   private mutating func add(own record: Int) throws {
-    guard toOurs.isCompared(record) else { return joiner.append(record) }
     guard let origin = toOurs.partner(of: record, .target) else { return try add(inserted: record) }
     guard let other = toTheirs.partner(of: origin, .source) else { return try add(record, from: origin) }
     try add(record, other, from: origin)
@@ -104,12 +104,14 @@ package struct Merge {
   /// A record that ours inserted; theirs may have inserted it too.
   private mutating func add(inserted record: Int) throws {
     guard let other = across.partner(of: record, .source), toTheirs.partner(of: other, .target) == nil else {
-      return joiner.append(record)
+      return try append(own: record)
     }
-    let columns = across.changedColumns(other)
-    guard !columns.isEmpty else { return joiner.append(record) }
-    let places = columns.map { MergePlaces(name: $0.name, base: nil, ours: $0.source, theirs: $0.target) }
-    try settle(.inserted, origin: nil, own: record, other: other, places: places, taking: [])
+    let gained = columns.gained.map { theirValue(in: $0, other) }
+    let places = across.changedColumns(other).map { column in
+      MergePlaces(name: column.name, base: nil, ours: column.source, theirs: column.target)
+    }
+    guard !places.isEmpty else { return try append(own: record, replacing: gained) }
+    try settle(.inserted, origin: nil, own: record, other: other, places: places, taking: gained)
   }
 
   private mutating func add(_ record: Int, from origin: Int) throws {
@@ -122,22 +124,27 @@ package struct Merge {
 
   private mutating func add(_ record: Int, _ other: Int, from origin: Int) throws {
     let theirColumns = theirChanges(other)
-    guard !theirColumns.isEmpty else { return joiner.append(record) }
-    let mine = Dictionary(
-      toOurs.changedColumns(record).map { (ColumnName($0.name), $0) }, uniquingKeysWith: { first, _ in first })
+    guard !theirColumns.isEmpty || columns.areChanged else { return joiner.append(record) }
+    let myColumns = toOurs.changedColumns(record)
+    let mine = Dictionary(myColumns.map { (ColumnName($0.name), $0) }, uniquingKeysWith: { first, _ in first })
     let isPaired = across.partner(of: record, .source) == other
     let differing = isPaired ? Set(named: across.changedColumns(other).map(\.name)) : nil
     var taking: [Field.Member] = []
-    var clashes: [MergePlaces] = []
+    var clashes = columnClashes(record, other, myColumns, differing)
     let arena = ByteArena()
     defer { withExtendedLifetime(arena) {} }
     for column in theirColumns {
+      var places = MergePlaces(name: column.name, base: column.source, ours: nil, theirs: column.target)
+      if columns.deletedByOurs.contains(column.name) {
+        clashes.append(places)
+        continue
+      }
       guard let own = mine[ColumnName(column.name)] else {
-        taking.append(value(column, other))
+        taking.append(theirValue(places, other))
         continue
       }
       guard differing?.contains(column.name) ?? true else { continue }
-      var places = MergePlaces(name: column.name, base: column.source, ours: own.target, theirs: column.target)
+      places.ours = own.target
       if let inside = try joinInside(places, (origin, record, other), arena) {
         if let joined = inside.value { taking.append(Field.Member(name: column.name, value: joined)) }
         if inside.conflicts.isEmpty { continue }
@@ -145,12 +152,30 @@ package struct Merge {
       }
       clashes.append(places)
     }
+    let isUpdated = !taking.isEmpty
+    let clashing = Set(named: clashes.map(\.name))
+    taking += columns.gained.filter { !clashing.contains($0) }.map { theirValue(in: $0, other) }
     guard clashes.isEmpty else {
       return try settle(.updated, origin: origin, own: record, other: other, places: clashes, taking: taking)
     }
-    guard !taking.isEmpty else { return joiner.append(record) }
-    taken.updated += 1
-    joiner.append(try bytes(own: record, replacing: taking), replacing: record)
+    if isUpdated { taken.updated += 1 }
+    try append(own: record, replacing: taking)
+  }
+
+  /// The conflicts of a record about columns that theirs deleted or that both sides inserted.
+  private mutating func columnClashes(
+    _ record: Int, _ other: Int, _ mine: [ResolvedPlan.Column], _ differing: Set<ColumnName>?
+  ) -> [MergePlaces] {
+    var clashes = mine.filter { columns.deletedByTheirs.contains($0.name) }.map { column in
+      MergePlaces(name: column.name, base: column.source, ours: column.target, theirs: nil)
+    }
+    for name in columns.insertedByBoth {
+      guard let own = ours.ownColumnIndex(of: name), let theirs = theirs.ownColumnIndex(of: name) else { continue }
+      let differs =
+        differing?.contains(name) ?? !cursors.ours.field(record, own).isEqual(to: cursors.theirs.field(other, theirs))
+      if differs { clashes.append(MergePlaces(name: name, base: nil, ours: own, theirs: theirs)) }
+    }
+    return clashes
   }
 
   // MARK: Records of theirs
@@ -161,13 +186,18 @@ package struct Merge {
       return try settle(.deletedByOurs, origin: origin, own: nil, other: record, places: [], taking: [])
     }
     taken.inserted += 1
-    joiner.append(try bytes(Self.values(of: record, in: theirs, like: ours, &cursors.theirs)))
+    joiner.append(try bytes(Self.values(of: record, in: theirs, cells, &cursors.theirs)))
   }
 
   // MARK: Bytes
 
-  private mutating func value(_ column: ResolvedPlan.Column, _ record: Int) -> Field.Member {
-    theirValue(MergePlaces(name: column.name, base: nil, ours: nil, theirs: column.target), record)
+  private mutating func append(own record: Int, replacing values: [Field.Member] = []) throws {
+    guard !values.isEmpty || columns.layout != nil else { return joiner.append(record) }
+    joiner.append(try bytes(own: record, replacing: values), replacing: record)
+  }
+
+  private mutating func theirValue(in column: String, _ record: Int) -> Field.Member {
+    theirValue(MergePlaces(name: column, theirs: theirs.ownColumnIndex(of: column)), record)
   }
 
   private mutating func theirValue(_ place: MergePlaces, _ record: Int) -> Field.Member {
@@ -175,17 +205,20 @@ package struct Merge {
   }
 
   func bytes(own record: Int, replacing values: [Field.Member]) throws(WriteError) -> [UInt8] {
-    guard !values.isEmpty else { return Array(ours.recordBytes(record)) }
+    guard !values.isEmpty || columns.layout != nil else { return Array(ours.recordBytes(record)) }
     var bytes: [UInt8] = []
-    try spelling.append(record, columns: nil, replacing: values, to: &bytes)
+    try spelling.append(record, columns: columns.layout, replacing: values, to: &bytes)
     return bytes
   }
 
-  static func values(of record: Int, in table: RecordTable, like ours: RecordTable, _ cursor: inout FieldCursor)
+  /// The columns of a row; none where each record has members of its own.
+  private var cells: [String] { ours.format.hasRows ? columns.names : [] }
+
+  private static func values(of record: Int, in table: RecordTable, _ cells: [String], _ cursor: inout FieldCursor)
     -> [Field.Member]
   {
-    if ours.format.hasRows, !ours.columns.isEmpty {
-      return ours.columns.map { name in
+    if !cells.isEmpty {
+      return cells.map { name in
         let field = table.columnIndex(of: name).map { cursor.field(record, $0) } ?? .absent
         return Field.Member(name: name, value: field)
       }
@@ -208,25 +241,14 @@ extension Merge {
   /// Notes for the user: the key that was found, and columns that not all inputs have.
   var notes: [String] {
     let key = foundKey.map { "key: \($0.joined(separator: ", ")) (found)" }
-    return [key].compactMap { $0 } + columnNotes
+    return [key].compactMap { $0 } + columns.notes
   }
 
-  private var columnNotes: [String] {
-    guard ours.format.hasRows else { return [] }
-    let lost = base.columns.filter { name in
-      theirs.ownColumnIndex(of: name) == nil && ours.ownColumnIndex(of: name) != nil
-    }
-    let left = ours.columns.isEmpty ? [] : theirs.columns.filter { ours.ownColumnIndex(of: $0) == nil }
-    return [(theirs, "columns that stay", lost), (ours, "columns that stay out", left)].filter { !$2.isEmpty }.map {
-      "\($0.name) lacks \($1): \(ComparisonError.list($2))"
-    }
-  }
-
-  /// The columns that theirs changed in one of its records; those that our rows have no cells for are left out.
+  /// The columns that theirs changed in one of its records, without those that rules derive.
   func theirChanges(_ record: Int) -> [ResolvedPlan.Column] {
-    let columns = toTheirs.changedColumns(record)
-    guard ours.format.hasRows, !ours.columns.isEmpty else { return columns }
-    return columns.filter { ours.ownColumnIndex(of: $0.name) != nil }
+    let changed = toTheirs.changedColumns(record)
+    guard ours.format.hasRows, !ours.columns.isEmpty else { return changed }
+    return changed.filter { ours.ownColumnIndex(of: $0.name) != nil || columns.deletedByOurs.contains($0.name) }
   }
 }
 
@@ -249,13 +271,13 @@ extension Merge {
         for place in places where place.inside.isEmpty { values.append(theirValue(place, other)) }
         joiner.append(try bytes(own: own, replacing: values), replacing: own)
       } else {
-        joiner.append(try bytes(Self.values(of: other, in: theirs, like: ours, &cursors.theirs)))
+        joiner.append(try bytes(Self.values(of: other, in: theirs, cells, &cursors.theirs)))
       }
     case .none:
       let versions = (
-        base: try origin.map { record in try bytes(Self.values(of: record, in: base, like: ours, &cursors.base)) },
+        base: try origin.map { record in try bytes(Self.values(of: record, in: base, cells, &cursors.base)) },
         ours: mine,
-        theirs: try other.map { record in try bytes(Self.values(of: record, in: theirs, like: ours, &cursors.theirs)) }
+        theirs: try other.map { record in try bytes(Self.values(of: record, in: theirs, cells, &cursors.theirs)) }
       )
       let names = (base: base.name, ours: ours.name, theirs: theirs.name)
       joiner.append(ConflictMarks(names: names, versions: versions), replacing: own)
@@ -325,21 +347,27 @@ extension MergePlaces {
 extension Merge {
   /// The plan with a key: its own, or one that is found.
   ///
-  /// A key that is found is one by which both sides were found to belong to the base; it holds if each of the three has
-  /// every record under a key of its own.
+  /// Each side may have another key. Of those by which all three tell their records apart, the one with the fewest
+  /// columns is taken, then the leftmost, so that it does not matter which side is ours.
   ///
-  /// - Complexity: That of four comparisons at most.
+  /// - Complexity: That of six comparisons at most.
   static func keyed(_ plan: ComparisonPlan, base: RecordTable, ours: RecordTable, theirs: RecordTable) throws
     -> ComparisonPlan
   {
     guard !plan.hasKey else { return plan }
     guard case .automatic = plan.identity, base.count > 0 else { throw MergeError(reason: .noKey, input: base.name) }
-    for (side, other) in [(ours, theirs), (theirs, ours)] {
-      let found = try Comparison(source: base, target: side, plan: plan).key
-      guard let columns = found.columns, !columns.isEmpty else { continue }
+    var candidates: Set<[ColumnName]> = []
+    for side in [ours, theirs] {
+      let found = try Comparison(source: base, target: side, plan: plan).key.columns ?? []
+      candidates.insert(found.map(ColumnName.init))
+    }
+    func rank(_ names: [ColumnName]) -> [Int] {
+      [names.count] + names.map { base.columnIndex(of: $0.text) ?? base.columns.count }
+    }
+    for names in candidates.sorted(by: { rank($0).lexicographicallyPrecedes(rank($1)) }) where !names.isEmpty {
       var keyed = plan
-      keyed.identity = .columns(columns)
-      if try isKey(keyed, of: base, other) { return keyed }
+      keyed.identity = .columns(names.map(\.text))
+      if try isKey(keyed, of: base, ours) && isKey(keyed, of: base, theirs) { return keyed }
     }
     throw MergeError(reason: .noKey, input: base.name)
   }
@@ -357,9 +385,9 @@ extension Merge {
 /// Where a column that both sides changed is in each of the three inputs.
 struct MergePlaces {
   let name: String
-  let base: Int?
-  let ours: Int?
-  let theirs: Int?
+  var base: Int?
+  var ours: Int?
+  var theirs: Int?
   /// The conflicts inside its values, where all else inside them is joined.
   var inside: [MergeConflict.Inside] = []
 }

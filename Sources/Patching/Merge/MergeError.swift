@@ -5,7 +5,6 @@ import Records
 package struct MergeError: HintedError, Equatable {
   package enum Reason: Equatable {
     case noKey
-    case newColumns([String])
     case nested
     /// A value inside of another one has another name.
     case renamedPlace(String)
@@ -18,7 +17,6 @@ package struct MergeError: HintedError, Equatable {
   package var finding: String {
     switch reason {
     case .noKey: "a merge needs a key, and none was found by which all three tell their records apart"
-    case .newColumns(let names): "\(input): it has columns that the others lack: \(ComparisonError.list(names))"
     case .nested: "\(input): nested input cannot be merged"
     case .renamedPlace(let name): "\(input): '\(name)' is inside of a value, where a merge renames nothing"
     case .writing(.needsQuotes(let column)):
@@ -33,7 +31,6 @@ package struct MergeError: HintedError, Equatable {
   package var hint: Hint? {
     switch reason {
     case .noKey: "\(.key) names one; lunadiff probe shows how well columns do"
-    case .newColumns: "add them to the others first, or leave them out with \(.only)"
     case .renamedPlace: "leave out the rename, or rename the members of the base first"
     case .nested, .writing: nil
     }

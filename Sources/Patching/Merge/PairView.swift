@@ -23,9 +23,6 @@ struct PairView {
     return partner < 0 ? nil : Int(partner)
   }
 
-  /// Whether a record of the target was compared at all: no filter left it out.
-  func isCompared(_ target: Int) -> Bool { offsets[target] >= 0 }
-
   /// The columns in which a record of the target differs from its partner; one that differs by a path is whole.
   func changedColumns(_ target: Int) -> [ResolvedPlan.Column] {
     var names: Set<ColumnName> = []

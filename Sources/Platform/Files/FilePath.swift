@@ -60,6 +60,18 @@ package enum FilePath {
     return String(path: real)
   }
 
+  /// Whether a path is a directory, or in it: no link leads out.
+  ///
+  /// If nothing is at the path, the folder above it decides.
+  package static func isInside(_ path: String, _ directory: String) -> Bool {
+    guard let place = resolved(path) else {
+      let above = self.directory(of: path)
+      return above != path && isInside(above, directory)
+    }
+    guard let base = resolved(directory) else { return false }
+    return place == base || place.hasPrefix(base == "/" ? base : base + "/")
+  }
+
   package static func exists(_ path: String) -> Bool { path.withPath { access($0, F_OK) } == 0 }
 
   package static func rename(_ path: String, to other: String) throws(SystemError) {

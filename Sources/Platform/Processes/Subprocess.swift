@@ -20,7 +20,9 @@ package struct Subprocess {
 
     /// Its complaint in one line; its status where it says nothing.
     package var reason: String {
-      errors.split(separator: "\n").first.map(String.init) ?? "it ended with status \(status)"
+      let lines = errors.split(separator: "\n")
+      let complaint = lines.first { !$0.hasPrefix("warning: ") } ?? lines.first
+      return complaint.map(String.init) ?? "it ended with status \(status)"
     }
   }
 
@@ -93,13 +95,13 @@ package struct Subprocess {
   }
 
   private func spawn(input: Int32?, output: Int32, errors: Int32) throws -> pid_t {
+    guard let path = SearchPath.find(program) else { throw SubprocessError.notInstalled(program) }
     let settings = SpawnSettings()
     settings.connect(input: input, output: output, errors: errors)
     var identifier = pid_t()
     let words = ([program] + arguments).map { $0.withPath(strdup) }
-    let variables = environment.map { "\($0.name)=\($0.value)".withPath(strdup) }
-    defer { (words + variables).forEach { free($0) } }
-    let code = settings.spawn(&identifier, program, words + [nil], adding: variables)
+    defer { words.forEach { free($0) } }
+    let code = settings.spawn(&identifier, path, words + [nil], setting: environment + SearchPath.environment)
     guard code != ENOENT else { throw SubprocessError.notInstalled(program) }
     guard code == 0 else { throw SubprocessError.refused(program, Errno(code)) }
     RunningPrograms.add(identifier)
@@ -159,19 +161,24 @@ final class SpawnSettings {
     posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO)
   }
 
-  /// Starts a program of the search path; the error's number, or 0; `variables` stand in front of this process's
-  /// environment, and the first of a name counts.
+  /// Starts a program by its path; returns the error's number, or 0.
+  ///
+  /// - Parameter variables: These replace variables of this process's environment: some programs take the last of
+  ///   two that have one name.
   func spawn(
-    _ identifier: inout pid_t, _ program: String, _ words: [UnsafeMutablePointer<CChar>?],
-    adding variables: [UnsafeMutablePointer<CChar>?]
+    _ identifier: inout pid_t, _ path: String, _ words: [UnsafeMutablePointer<CChar>?],
+    setting variables: [(name: String, value: String)]
   ) -> Int32 {
-    var environment = variables
+    let own = variables.map { "\($0.name)=\($0.value)".withPath(strdup) }
+    defer { own.forEach { free($0) } }
+    let names = variables.map { "\($0.name)=" }
+    var environment = own
     var inherited = lunadiff_environment()
     while let variable = inherited?.pointee {
-      environment.append(variable)
+      if !names.contains(where: { strncmp(variable, $0, $0.utf8.count) == 0 }) { environment.append(variable) }
       inherited = inherited?.advanced(by: 1)
     }
-    return posix_spawnp(&identifier, program, &actions, &attributes, words, environment + [nil])
+    return path.withPath { posix_spawn(&identifier, $0, &actions, &attributes, words, environment + [nil]) }
   }
 }
 
@@ -236,5 +243,21 @@ struct RunningProcess {
         }
       }
     }
+  }
+}
+
+extension Subprocess {
+  /// Settings that a repository could use to run a program, or to pass as one in the middle of a working tree.
+  private static let gitSettings = [
+    "safe.bareRepository=explicit", "core.fsmonitor=", "core.hooksPath=/dev/null", "log.showSignature=false",
+  ]
+
+  /// Git, so that nothing that came with a repository runs a program.
+  ///
+  /// Fetching what a partial clone lacks would run the programs that its configuration names.
+  package static func git(_ arguments: [String]) -> Subprocess {
+    var git = Subprocess("git", ["--no-pager"] + gitSettings.flatMap { ["-c", $0] } + arguments)
+    git.environment = [("GIT_NO_LAZY_FETCH", "1")]
+    return git
   }
 }

@@ -1,13 +1,14 @@
 extension String {
   /// The text as one word of a shell's command line, in quotes where it needs them.
   package var shellWord: String {
+    // A message shows a sign in place of a hidden character, and a shell would take the sign.
+    if unicodeScalars.contains(where: Self.isHidden) { return "$'" + unicodeScalars.map(Self.escaped).joined() + "'" }
     guard isEmpty || utf8.first == UInt8(ascii: "~") || !utf8.allSatisfy(Self.isPlain) else { return self }
-    if utf8.contains(where: Self.isControl) { return "$'" + unicodeScalars.map(Self.escaped).joined() + "'" }
     let parts = split(separator: "'", omittingEmptySubsequences: false)
     return "'" + parts.joined(separator: #"'\''"#) + "'"
   }
 
-  private static func isControl(_ byte: UInt8) -> Bool { byte < 0x20 || byte == 0x7F }
+  private static func isHidden(_ scalar: Unicode.Scalar) -> Bool { !Glyph(scalar).sign.isEmpty }
 
   /// A character within `$'…'`.
   private static func escaped(_ scalar: Unicode.Scalar) -> String {
@@ -15,14 +16,14 @@ extension String {
     case "\n": #"\n"#
     case "\t": #"\t"#
     case "'", "\\": "\\\(scalar)"
-    default: scalar.isASCII && isControl(UInt8(scalar.value)) ? "\\" + octal(scalar) : String(scalar)
+    case _ where isHidden(scalar):
+      (EscapedByte.byte(of: scalar).map { [$0] } ?? Array(String(scalar).utf8)).map { "\\" + octal($0) }.joined()
+    default: String(scalar)
     }
   }
 
   /// Three digits, so that none that follows is taken for one of them.
-  private static func octal(_ scalar: Unicode.Scalar) -> Substring {
-    String(scalar.value + 0o1000, radix: 8).dropFirst()
-  }
+  private static func octal(_ byte: UInt8) -> Substring { String(Int(byte) + 0o1000, radix: 8).dropFirst() }
 
   private static func isPlain(_ byte: UInt8) -> Bool {
     switch byte {

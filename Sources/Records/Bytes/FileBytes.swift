@@ -14,12 +14,15 @@ enum FileBytes {
 
   private static func loadAny(path: String, name: String, _ options: ReadOptions) throws(RecordError) -> ByteStorage {
     if let file = ZipPath(path) { return try file.load(name: name, options) }
-    guard let version = GitVersion(input: path) else { return try load(path: path, name: name, options) }
+    guard options.folder == nil, let version = GitVersion(input: path) else {
+      return try load(path: path, name: name, options)
+    }
     return try version.load(name: name, options)
   }
 
   static func load(path: String, name: String, _ options: ReadOptions) throws(RecordError) -> ByteStorage {
     guard path != "-" else { return try readAll(0, name, options) }
+    try options.checkPlace(of: path)
     let file = path.withPath { open($0, O_RDONLY | O_CLOEXEC) }
     guard file >= 0 else { throw missing(path, name) ?? RecordError(refused: "open", file: name) }
     let keepsOpen: Bool
@@ -76,7 +79,7 @@ enum FileBytes {
         throw RecordError(refused: "read", file: name)
       }
       try bytes.didWrite(got)
-      if bytes.count == size, got < room.count { return try bytes.finish() }
+      if bytes.isRefused || bytes.count == size && got < room.count { return try bytes.finish() }
     }
   }
 }
@@ -102,10 +105,10 @@ package struct GitVersion {
   /// The path of the file in its repository.
   package var path: String { String(name.drop { $0 != ":" }.dropFirst()) }
 
-  /// The bytes as git would write them to the working tree, with its filters and line ends.
+  /// The bytes as git keeps them: filters of a working tree are programs that a repository chooses.
   func load(name: String, _ options: ReadOptions) throws(RecordError) -> ByteStorage {
     let bytes = GrowingBytes(name: name, options)
-    let git = Subprocess("git", ["cat-file", "--filters", self.name])
+    let git = Subprocess.git(["cat-file", "blob", self.name])
     do {
       let end = try git.run { try bytes.append($0) }
       guard end.status != 0 else { return try bytes.finish() }

@@ -130,7 +130,7 @@ package enum ForeignFormat: String, Sendable, CaseIterable {
     case .ods, .xls: "ssconvert -T Gnumeric_stf:stf_csv \(file) fd://1"
     case .sevenZip: "7z x -so \(file)"
     case .parquet: "duckdb -csv -c \(Self.selection(from: path))"
-    case .sqlite: "sqlite3 -header -csv \(file) 'SELECT * FROM \"TABLE\"'"
+    case .sqlite: "sqlite3 -safe -header -csv \(file) 'SELECT * FROM \"TABLE\"'"
     case .avro, .pdf, .docx, .pptx, .png, .jpeg, .gif, .tiff, .program, .html, .xml, .zip, .bzip2, .xz, .lz4, .compress:
       nil
     }

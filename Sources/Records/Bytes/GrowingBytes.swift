@@ -17,6 +17,9 @@ final class GrowingBytes {
   private let limit: Int
   private let isInflated: Bool
   private(set) var count = 0
+  private var isDelimited = false
+  /// Whether what follows need not be read: a NUL byte came, and the reader of the records refuses it.
+  private(set) var isRefused = false
 
   /// `compressed` is the size of what the bytes are inflated from, if they are.
   init(name: String, _ options: ReadOptions, inflating compressed: Int? = nil) {
@@ -60,7 +63,11 @@ final class GrowingBytes {
     try options.checkWanted(name)
     let isStart = count < TextStart.size
     count += bytes
-    if isStart, count >= TextStart.size { try TextStart.check(self.bytes, name, options) }
+    if isStart, count >= TextStart.size {
+      try TextStart.check(self.bytes, name, options)
+      isDelimited = !isInflated && TextStart.isDelimited(self.bytes, options)
+    }
+    isRefused = isRefused || isDelimited && self.bytes[part: (isStart ? 0 : held - bytes)...].contains(0)
     guard count <= limit else { throw RecordError(.tooLarge(limit: limit, isInflated: isInflated), file: name) }
   }
 

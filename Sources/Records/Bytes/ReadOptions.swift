@@ -1,3 +1,5 @@
+import Platform
+
 /// What happens to a record with fewer or more cells than the header.
 package enum RaggedPolicy: String, Sendable, CaseIterable {
   case error
@@ -55,17 +57,21 @@ package struct ReadOptions: Sendable, Equatable {
   package var hasLines = true
   /// Whether the caller may know formats that are not read here.
   package var readsAnything = false
-  /// Whether the bytes were inflated already, whatever the name says.
-  package var isInflated = false
+  /// The name of what was inflated already, whatever the input's name says; `nil`: nothing was.
+  package var inflatedName: String?
   /// Whether the text is a part of a table, all of which are read alike.
   package var isPart = false
   package var workersOfAll = 0
+  /// The zip archives of the parts.
+  package var archives: ZipArchives?
   /// What goes to the temporary folder; `nil`: nothing, everything is held in memory.
   package var spilling: Spilling?
   /// Counts the bytes in which records have been found, and knows whether anybody still waits for them.
   package var meter: WorkMeter?
   /// Who asks whether files change that are opened with these options.
   package var watch: InputWatch?
+  /// The folder that files have to be in, links followed; `nil`: they may be anywhere, in git too.
+  package var folder: String?
   /// Bytes a parallel piece of work covers; `nil`: chosen by size.
   ///
   /// Results never depend on it.
@@ -119,6 +125,12 @@ package struct ReadOptions: Sendable, Equatable {
 
   /// Whether the escape holds outside quotes, as it must where there are none.
   var hasUnquotedEscapes: Bool { escape != nil && (escapesUnquoted || !isQuoting) }
+
+  /// Refuses a file that is not in the folder.
+  package func checkPlace(of path: String) throws(RecordError) {
+    guard let folder, !FilePath.isInside(path, folder) else { return }
+    throw RecordError(.system(operation: "open", reason: "it is a link that leaves the folder \(folder)"), file: path)
+  }
 
   func checkWanted(_ name: String) throws(RecordError) {
     if meter?.isCancelled == true { throw RecordError(.cancelled, file: name) }

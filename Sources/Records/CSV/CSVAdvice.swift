@@ -13,6 +13,7 @@ struct CSVAdvice {
       dialect.escapesUnquoted = true
       return true
     }
+    error.advice.escapes = fitsWithEscape(recordAt: lineStart(of: failure.byte))
     error.advice.titles = titles
     return advised(error)
   }
@@ -37,6 +38,15 @@ struct CSVAdvice {
     fits(recordAt: place) { dialect in
       guard !dialect.skipsSpace else { return false }
       dialect.skipsSpace = true
+      return true
+    }
+  }
+
+  /// Whether a record fits the columns, with its quotes in place, if a backslash is the escape.
+  func fitsWithEscape(recordAt place: Int) -> Bool {
+    fits(recordAt: place) { dialect in
+      guard dialect.escape == nil else { return false }
+      dialect.escape = UInt8(ascii: "\\")
       return true
     }
   }

@@ -42,7 +42,8 @@ struct CSVCarefulScan {
   }
 
   private func keep(_ record: CSVScanner.Record, at start: Int, in chunk: CSVChunk) -> CSVChunk.Failure? {
-    chunk.tally.count(strays: record.strays, at: start)
+    let isMarked = plan.text[start...].starts(with: CSVTally.mark)
+    chunk.tally.count(strays: record.strays, isMarked: isMarked, at: start)
     switch chunk.tally.verdict(cells: record.cells, at: start, plan: plan) {
     case .keep: chunk.records.append(start: start, end: record.end, hash: hash(start..<record.end))
     case .leaveOut: break

@@ -8,7 +8,7 @@ import Platform
 /// but the line ends that are left.
 ///
 /// **The invariants.** The scan only reports what it is sure of: on a quote in the middle of a cell, another number of
-/// cells, a NUL byte, text that is not UTF-8, or an end that it cannot see, it gives up on the whole part, whose
+/// cells, a byte order mark, a NUL byte, text that is not UTF-8, or an end that it cannot see, it gives up on the whole part, whose
 /// records then count as not found; ``CSVCarefulScan`` reads the part again, and what that says holds. A batch of
 /// blocks has at most one record a byte: so much room is made before it is walked, and nothing is written behind it.
 ///
@@ -208,6 +208,8 @@ struct CSVFastScan {
       walk.hasBlankLines = true
       return walk.cells == 0 && end == walk.start
     }
+    // Where a record begins with a byte order mark, the careful scan counts it.
+    if text[walk.start] == 0xEF, text[walk.start...].starts(with: CSVTally.mark) { return false }
     walk.borders[walk.cells < walk.keyCells ? walk.cells : walk.keyCells] = end
     walk.keep(end: end, hash: keys.hash(recordAt: walk.start, walk.borders))
     return true

@@ -21,8 +21,15 @@ struct CSVTally: Sendable, Equatable {
   private(set) var width = 0
   private(set) var skipped = Count()
   private(set) var strays = Count()
+  /// Records that begin with a byte order mark, as the second one of two joined files does.
+  private(set) var marks = Count()
 
-  mutating func count(strays number: Int, at start: Int) { strays.add(number, at: start) }
+  static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+  mutating func count(strays number: Int, isMarked: Bool, at start: Int) {
+    strays.add(number, at: start)
+    marks.add(isMarked ? 1 : 0, at: start)
+  }
 
   mutating func add(_ later: CSVTally) {
     padded.add(later.padded)
@@ -30,6 +37,7 @@ struct CSVTally: Sendable, Equatable {
     width = max(width, later.width)
     skipped.add(later.skipped)
     strays.add(later.strays)
+    marks.add(later.marks)
   }
 
   mutating func verdict(cells: Int, at start: Int, plan: CSVPlan) -> Verdict {
@@ -65,13 +73,17 @@ extension CSVTally {
     if padded.total + widened.total + skipped.total > records / 2, let titles = CSVAdvice(plan).titles {
       notes.append(ReadNote(.titleLines(titles.lines)))
     }
+    if marks.total > 0, plan.source.options.hasLines {
+      notes.append(ReadNote(.innerMarks(count: marks.total, firstLine: line(marks))))
+    }
     if strays.total > 0 {
-      let areSpaced = CSVAdvice(plan).fitsWithoutSpace(recordAt: strays.first)
+      let (advice, count, first) = (CSVAdvice(plan), strays.total, line(strays))
       notes.append(
         ReadNote(
-          areSpaced
-            ? .spacedQuotes(count: strays.total, firstLine: line(strays))
-            : .strayQuotes(count: strays.total, firstLine: line(strays))))
+          advice.fitsWithoutSpace(recordAt: strays.first)
+            ? .spacedQuotes(count: count, firstLine: first)
+            : advice.fitsWithEscape(recordAt: strays.first)
+              ? .escapedQuotes(count: count, firstLine: first) : .strayQuotes(count: count, firstLine: first)))
     }
     return notes
   }

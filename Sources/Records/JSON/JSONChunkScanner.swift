@@ -24,7 +24,7 @@ struct JSONChunkScanner: ~Copyable {
     scanner = JSONScanner(text, oneLine: plan.frame == .lines)
     self.plan = plan
     hashes = !plan.key.isEmpty
-    columns = JSONColumns(scanner, key: plan.key, isKeyed: plan.shape == .keyed, elements: plan.elements)
+    columns = JSONColumns(scanner, key: plan.key, isKeyed: plan.shape.isObject, elements: plan.elements)
     elementColumns = JSONColumns(scanner, key: plan.key, isKeyed: false, elements: nil)
   }
 
@@ -98,7 +98,8 @@ struct JSONChunkScanner: ~Copyable {
     switch plan.shape {
     case .objects: end = try objectEntry(position)
     case .values: end = try plainEntry(position)
-    case .keyed: end = try keyedEntry(position)
+    case .keyed: end = try objectEntry(try namedValue(position))
+    case .pairs: end = try scanner.value(try namedValue(position))
     }
     chunk.entries.starts.append(position - scanner.start)
     if hashes { chunk.entries.hashes.append(columns.keyHash()) }
@@ -121,10 +122,11 @@ struct JSONChunkScanner: ~Copyable {
     return end
   }
 
-  private mutating func keyedEntry(_ position: Position) throws(JSONFault) -> Position {
+  /// Reads the name of a record up to its value.
+  private mutating func namedValue(_ position: Position) throws(JSONFault) -> Position {
     let name = try scanner.name(position)
     columns.setKey(scanner.text(position, name.end, name.hasEscape))
-    return try objectEntry(try scanner.colon(name.end))
+    return try scanner.colon(name.end)
   }
 
   /// From behind an entry to the first byte of the next one.

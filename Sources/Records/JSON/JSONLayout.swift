@@ -67,8 +67,8 @@ final class JSONLayout: RecordLayout {
     names: [String], places: [Int]
   ) {
     var columns: [String] = []
-    if shape == .keyed { columns.append(JSONShape.keyColumn) }
-    if shape == .values { columns.append(JSONShape.valueColumn) }
+    if shape.isObject { columns.append(JSONShape.keyColumn) }
+    if shape == .values || shape == .pairs { columns.append(JSONShape.valueColumn) }
     var places: [Int] = []
     for (number, name) in names.enumerated() {
       places.append(isElements(number) ? -1 : columns.count)
@@ -104,12 +104,16 @@ final class JSONLayout: RecordLayout {
     case .values:
       split.set(0, try scanner.field(scanner.start).field)
       return
-    case .keyed:
+    case .keyed, .pairs:
       let name = try scanner.name(scanner.start)
       let key = scanner.text(scanner.start, name.end, name.hasEscape)
       if isSparse { split.add(0, key) } else { split.set(0, key) }
       object = try scanner.colon(name.end)
       missing -= 1
+      guard shape == .keyed else {
+        split.set(1, try scanner.field(object).field)
+        return
+      }
     case .objects: break
     }
     var next = try scanner.firstChild(object)

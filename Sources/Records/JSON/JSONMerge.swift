@@ -12,6 +12,11 @@ struct JSONMerge {
     /// Where the last record ends, if that is kept.
     fileprivate var end = 0
 
+    /// Whether there are few records, and no two of them have a member in common.
+    var areUnlike: Bool {
+      (1...8).contains(index.count) && spans.allSatisfy { $0.count == 1 && $0[0].count == 1 }
+    }
+
     /// From how many records on a gap is kept in the spans of a column.
     private static let leastGap = 4096
 

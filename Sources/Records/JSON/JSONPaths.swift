@@ -60,15 +60,15 @@ extension JSONLayout {
     return paths.number(of: bytes) { path(named: bytes) }.map { $0 + columns.count }
   }
 
-  /// The path that a name with dots spells, if any record has a value there.
+  /// The path that a name spells, if any record has a value there.
   ///
   /// - Complexity: O(bytes) the first time that a name is asked for which the first record has not.
   private func path(named name: [UInt8]) -> JSONPaths.Path? {
-    for dot in name.indices.reversed() where name[dot] == Ascii.point {
-      let owner = ColumnName(String(decoding: name[..<dot], as: UTF8.self))
+    for end in MemberPath.ends(in: name) {
+      let owner = ColumnName(String(decoding: name[..<end], as: UTF8.self))
       if let column = paths.column(owner, of: columns) {
-        let path = JSONPaths.Path(column: column, rest: Array(name[(dot + 1)...]))
-        return isFound(path) ? path : nil
+        let path = JSONPaths.Path(column: column, rest: Array(name[end...]))
+        return MemberPath.isValid(path.rest[...]) && isFound(path) ? path : nil
       }
     }
     return nil
@@ -100,37 +100,11 @@ extension JSONLayout {
     guard fields.indices.contains(path.column) else { return .absent }
     var field = fields[path.column]
     var rest = path.rest[...]
-    while true {
-      guard field.kind == .object, let step = try? member(of: field, rest) else { return .absent }
-      field = step.field
-      if step.length == rest.count { return field }
-      rest = rest.dropFirst(step.length + 1)
+    while !rest.isEmpty {
+      guard field.kind == .object, let name = MemberPath.takeName(from: &rest) else { return .absent }
+      field = name.withBytes { field.member(named: $0) }
     }
-  }
-
-  /// The member of an object that a path leads to first.
-  ///
-  /// It is the one with the longest name that the path begins with, so that a literal name with dots
-  /// wins; of members of one name, the last.
-  private static func member(of object: Field, _ path: ArraySlice<UInt8>) throws(JSONFault) -> (
-    field: Field, length: Int
-  )? {
-    let scanner = JSONScanner(object.bytes)
-    var best: (field: Field, length: Int)?
-    var next = try scanner.firstChild(scanner.start)
-    while let p = next {
-      let name = try scanner.nameText(p)
-      let (field, end) = try scanner.field(name.value)
-      let length = name.text.count
-      let isWhole = length == path.count
-      if path.starts(with: name.text), isWhole || path.dropFirst(length).first == Ascii.point,
-        length >= best?.length ?? 0
-      {
-        best = (field, length)
-      }
-      next = try scanner.next(end, isObject: true).entry
-    }
-    return best
+    return field
   }
 }
 

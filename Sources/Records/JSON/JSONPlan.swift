@@ -5,6 +5,11 @@ enum JSONShape: Sendable, Equatable {
   case values
   /// Members whose values are objects: each a record whose name is the column `@key`.
   case keyed
+  /// Members whose values are neither objects nor lists: each a record of the columns `@key` and `@value`.
+  case pairs
+
+  /// Whether the records are members of an object.
+  var isObject: Bool { self == .keyed || self == .pairs }
 
   static let keyColumn = "@key"
   static let valueColumn = "@value"

@@ -18,13 +18,13 @@ enum JSONReader {
     try locator.finish(from: end)
     merged.finish(at: lastEntryEnd(collection, end))
     var source = source
-    if merged.entries.index.count == 1 { source.notes += wrapping(source, collection, locator) }
+    if merged.entries.areUnlike { source.notes += wrapping(source, collection, locator) }
     do { return try JSONTables(source, collection.plan, merged, key: key).table() } catch {
       throw locator.pointing(error, from: collection.start)
     }
   }
 
-  /// A note where the only record is the wrapping of lists of records, as in `{"data": {"items": […]}}`.
+  /// A note where records are the wrapping of lists of records, as in `{"meta": {}, "data": {"items": […]}}`.
   private static func wrapping(_ source: ByteSource, _ collection: JSONCollection, _ locator: JSONLocator)
     -> [ReadNote]
   {
@@ -180,7 +180,8 @@ struct JSONTables {
   {
     let columns = try keyColumns(layout, isRequired: isRequired)
     let index = layout.index
-    let areHashed = columns?.isEmpty == false && columns?.contains { $0 >= layout.columns.count } == false
+    let isRead = { (column: Int) in column < layout.columns.count && (plan.shape != .pairs || column == 0) }
+    let areHashed = columns?.isEmpty == false && columns?.allSatisfy(isRead) ?? false
     if let columns, !areHashed, !index.isSpilled {
       index.replaceHashes(try hashes(layout, columns))
     } else if columns == nil || !areHashed, key != nil {
@@ -218,10 +219,7 @@ struct JSONTables {
   private func leadsIntoColumn(_ name: String, _ layout: JSONLayout) -> Bool {
     let bytes = Array(name.utf8)
     let columns = Set(layout.columns.map(ColumnName.init))
-    return bytes.indices.contains { end in
-      (bytes[end] == UInt8(ascii: ".") || bytes[end] == Ascii.bracket)
-        && columns.contains(ColumnName(String(decoding: bytes[..<end], as: UTF8.self)))
-    }
+    return MemberPath.ends(in: bytes).contains { columns.contains(String(decoding: bytes[..<$0], as: UTF8.self)) }
   }
 
   /// The key's hashes where it has paths, which are known only when all columns are.
@@ -272,7 +270,7 @@ struct JSONLocator {
     let start = try follow(p)
     let (first, shape) = try source.json { () throws(JSONFault) in try begin(start) }
     guard let shape else { throw notRecords(start) }
-    return collection(shape == .keyed ? .object : .array, shape, start, first)
+    return collection(shape.isObject ? .object : .array, shape, start, first)
   }
 
   private func lines(_ first: Position) throws(RecordError) -> JSONCollection {
@@ -297,8 +295,20 @@ struct JSONLocator {
     guard let first = try scanner.firstChild(start) else { return (nil, isObject ? .keyed : .objects) }
     let value = isObject ? try scanner.nameAndColon(first) : first
     let isRecord = value < scanner.end && value.pointee == Ascii.brace
-    if isObject { return (first, isRecord ? .keyed : nil) }
+    if isObject { return (first, isRecord ? .keyed : try arePlain(from: first) ? .pairs : nil) }
     return (first, isRecord ? .objects : .values)
+  }
+
+  /// Whether no member of an object holds an object or a list; `false` for a line that may be a record of JSON Lines.
+  private func arePlain(from first: Position) throws(JSONFault) -> Bool {
+    guard !source.mayBeLines else { return false }
+    var next: Position? = first
+    while let position = next {
+      let (field, end) = try scanner.field(try scanner.nameAndColon(position))
+      guard !field.isNested else { return false }
+      next = try scanner.next(end, isObject: true).entry
+    }
+    return true
   }
 
   // MARK: - Pointers
@@ -365,37 +375,37 @@ struct JSONLocator {
     return error
   }
 
-  /// Pointers to the first few collections in the object at `start`, for a hint: arrays, then objects of objects.
+  /// Pointers to the first few collections in the object at `start`, for a hint: those nearest to it first.
   ///
   /// - Parameter member: A member that their first record must have; `nil`: any collections.
   func collections(from start: Int, having member: [UInt8]? = nil) -> [String] {
-    let found = pointers(from: start) { tree, node in member.map { tree.hasFirst(of: node, having: $0) } ?? true }
-    return Array((found.arrays + found.objects).prefix(4))
+    pointers(from: start) { tree, node, depth in
+      (tree.kind(of: node) == .array || depth > 0 && tree.holdsObjects(node))
+        && member.map { tree.hasFirst(of: node, having: $0) } ?? true
+    }
   }
 
   /// Pointers to the first few arrays of objects in the object at `start`.
   func lists(from start: Int) -> [String] {
-    pointers(from: start) { tree, list in tree.nodes[list].end > list + 1 && tree.kind(of: list + 1) == .object }.arrays
+    pointers(from: start) { tree, node, _ in
+      tree.kind(of: node) == .array && tree.nodes[node].end > node + 1 && tree.kind(of: node + 1) == .object
+    }
   }
 
-  private func pointers(from start: Int, where isWanted: (JSONTree, Int) -> Bool) -> (
-    arrays: [String], objects: [String]
-  ) {
+  private func pointers(from start: Int, where isWanted: (JSONTree, Int, _ depth: Int) -> Bool) -> [String] {
     let tree = JSONTree(source.text[part: start...])
-    guard !tree.nodes.isEmpty, source.text[start] == Ascii.brace else { return ([], []) }
-    var found: (arrays: [String], objects: [String]) = ([], [])
-    var pending = [(node: 0, path: source.options.pointer ?? "", depth: 0)]
-    while let (node, path, depth) = pending.popLast(), found.arrays.count < 4 {
-      let kind = tree.kind(of: node)
-      let isWanted = isWanted(tree, node)
-      if kind == .array, isWanted { found.arrays.append(path) }
-      guard kind == .object else { continue }
-      if depth > 0, isWanted, tree.holdsObjects(node) { found.objects.append(path) }
-      guard depth < 3 else { continue }
-      pending += tree.children(of: node).reversed().map {
-        ($0, path + "/" + JSONPointer.escaped(tree.name(of: $0)), depth + 1)
+    guard !tree.nodes.isEmpty, source.text[start] == Ascii.brace else { return [] }
+    var found: [String] = []
+    var level = [(node: 0, path: source.options.pointer ?? "")]
+    for depth in 0...3 {
+      found += level.filter { isWanted(tree, $0.node, depth) }.map(\.path)
+      guard found.count < Self.mostPointers, depth < 3 else { break }
+      level = level.filter { tree.kind(of: $0.node) == .object }.flatMap { node, path in
+        tree.children(of: node).map { ($0, path + "/" + JSONPointer.escaped(tree.name(of: $0))) }
       }
     }
-    return found
+    return Array(found.prefix(Self.mostPointers))
   }
+
+  private static let mostPointers = 4
 }

@@ -2,11 +2,13 @@ import Platform
 
 extension ByteStorage {
   /// All bytes of an input as a program has to see them, inflated but not converted: a file, `REV:PATH` in git where no
-  /// such file exists, or standard input for `-`.
-  package static func inflated(path: String, name: String, options: ReadOptions) throws(RecordError) -> ByteStorage {
+  /// such file exists, or standard input for `-`; and the name of what was inflated, if it has another one.
+  package static func inflated(path: String, name: String, options: ReadOptions) throws(RecordError) -> (
+    plain: ByteStorage, inner: String?
+  ) {
     let storage = try FileBytes.loadInput(path: path, name: name, options)
     return try storage.reading(name) { () throws(RecordError) in
-      try Recognition.decompressed(storage, name, options).plain
+      try Recognition.decompressed(storage, name, options)
     }
   }
 

@@ -5,8 +5,10 @@ enum Recognition {
   static func source(_ name: String, _ storage: ByteStorage, _ options: ReadOptions) throws(RecordError) -> ByteSource {
     var notes: [ReadNote] = []
     // What was inflated or converted does not know any more what file it comes of.
+    var inner: String?
     let text = try storage.reading(name) { () throws(RecordError) in
-      let (plain, inner) = try decompressed(storage, name, options)
+      let (plain, unpacked) = try decompressed(storage, name, options)
+      inner = unpacked
       let named = options.format == nil ? name : nil
       if !options.readsAnything, let format = ForeignFormat(of: plain.bytes, named: named),
         named != nil || !format.isText
@@ -17,10 +19,12 @@ enum Recognition {
       if plain.bytes.count > TextStart.size { try TextStart.check(plain.bytes, name, options) }
       return try converted(plain, name, options, &notes)
     }
+    var options = options
+    options.archives = nil
     var source = ByteSource(
       name: name, storage: text, start: text.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0, format: .csv,
       options: options, notes: notes)
-    if let format = options.format ?? namedFormat(name, source.text) {
+    if let format = options.format ?? namedFormat(inner ?? name, source.text) {
       source.format = format
     } else {
       source.format = format(of: source.text)
@@ -40,12 +44,23 @@ enum Recognition {
     plain: ByteStorage, inner: String?
   ) {
     let bytes = storage.bytes
-    if options.isInflated { return (storage, unpackedName(name)) }
-    if Gunzip.recognizes(bytes) { return (try Gunzip.inflate(bytes, name: name, options), unpackedName(name)) }
-    if Unzstd.recognizes(bytes) { return (try Unzstd.decompress(bytes, name: name, options), unpackedName(name)) }
-    if ZipArchive.recognizes(bytes) { return try ZipArchive(bytes, name: name).onlyContent(options) }
+    if let inflated = options.inflatedName { return (storage, inflated == name ? nil : inflated) }
+    if let plain = try inflated(bytes, name, options) { return (plain, unpackedName(name)) }
+    if ZipArchive.recognizes(bytes) {
+      let only = try ZipArchive(bytes, name: name).onlyContent(options)
+      let plain = try inflated(only.content.bytes, name, options) ?? only.content
+      return (plain, unpackedName(only.name) ?? only.name)
+    }
     if let format = ForeignFormat.cutOff(bytes, name) { throw RecordError(.truncated(format: format), file: name) }
     return (storage, unpackedName(name))
+  }
+
+  /// What gzip or zstd has compressed; `nil` for other bytes.
+  private static func inflated(_ bytes: BytesView, _ name: String, _ options: ReadOptions) throws(RecordError)
+    -> ByteStorage?
+  {
+    if Gunzip.recognizes(bytes) { return try Gunzip.inflate(bytes, name: name, options) }
+    return Unzstd.recognizes(bytes) ? try Unzstd.decompress(bytes, name: name, options) : nil
   }
 
   private static func unpackedName(_ name: String) -> String? {

@@ -38,7 +38,7 @@ enum DelimitedRecords: RecordFamily {
     let plan = CSVPlan(source: source, head: head, key: try places(of: key, in: head, source))
     let (index, tally, equalRuns) = try CSVIndexer(plan: plan, lockstep(plan, hashing: key, beside: known)).run()
     let more = ColumnNames.places(beyond: head.columns, upTo: tally.width)
-    let notes = tally.notes(plan, beyond: more, records: index.count)
+    let notes = tally.notes(plan, beyond: more, records: index.count) + [plan.longCellNote(index)].compactMap(\.self)
     let isPlain = tally == CSVTally() && index.lineShifts != nil
     return RecordTable(
       source: source, index: index, layout: plan.layout.adding(more), notes: source.notes + head.notes + notes,

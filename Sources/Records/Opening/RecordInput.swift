@@ -248,6 +248,7 @@ extension ReadOptions {
     var options = self
     let threads = Workers.threads(limit: workers)
     options.isPart = true
+    options.archives = ZipArchives()
     options.workersOfAll = threads
     options.workers = max(1, threads / max(1, min(threads, count)))
     options.spilling = spilling.map { Spilling(folder: $0.folder, heldText: $0.heldText / max(1, count)) }

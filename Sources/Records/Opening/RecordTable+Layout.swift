@@ -21,7 +21,10 @@ extension RecordTable {
   package var hasPlainValues: Bool { layout.ofRecords(JSONLayout.self)?.shape == .values }
 
   /// Whether the records are the members of an object, whose names are the column `@key`.
-  package var isObjectOfRecords: Bool { layout.ofRecords(JSONLayout.self)?.shape == .keyed }
+  package var isObjectOfRecords: Bool { layout.ofRecords(JSONLayout.self)?.shape.isObject ?? false }
+
+  /// Whether the records are the members of an object of plain values, which are the column `@value`.
+  package var isObjectOfValues: Bool { layout.ofRecords(JSONLayout.self)?.shape == .pairs }
 
   /// Whether some columns are what the names of folders say.
   private var hasFolderColumns: Bool { layout is FolderLayout }
@@ -46,6 +49,27 @@ extension RecordTable {
   /// Whether a record may lack a column or have a null in it.
   package var mayLackFields: Bool {
     !format.hasRows || source.options.ragged == .pad || !source.options.nullTexts.isEmpty
+  }
+}
+
+extension RecordTable {
+  package var hasHeader: Bool { format.hasRows && source.options.readsHeader }
+
+  /// Whether the cells of a record are the names of the columns.
+  package func repeatsHeader(_ record: Int) -> Bool {
+    var cursor = makeCursor()
+    return columns.indices.allSatisfy { column in
+      columns[column].withBytes { name in cursor.field(record, column).withText { $0.isSame(as: name) } ?? false }
+    }
+  }
+
+  /// How many lines stand above the first of 20 records that has a cell of this text; `nil` if none has.
+  package func linesAbove(cell text: String) -> Int? {
+    guard hasHeader, hasLines else { return nil }
+    let values = (0..<min(20, count)).first { record in
+      columns.indices.contains { value(record, $0).description == text }
+    }
+    return values.map { line(of: $0) - 1 }
   }
 }
 

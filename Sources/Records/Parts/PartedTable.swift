@@ -123,6 +123,7 @@ extension JSONShape {
     case .objects: .objects
     case .values: .values
     case .keyed: .keyed
+    case .pairs: .pairs
     }
   }
 }

@@ -20,6 +20,11 @@ struct LineShifts: Sendable {
     return index == 0 ? 0 : shifts[index - 1].total
   }
 
+  /// The records in front of which at least so many more lines are than one for each record.
+  func records(afterAtLeast lines: Int) -> [Int] {
+    shifts.indices.filter { shifts[$0].total - ($0 == 0 ? 0 : shifts[$0 - 1].total) >= lines }.map { shifts[$0].record }
+  }
+
   /// Counts more lines, or fewer, in front of a record and of all behind it.
   @inline(never) mutating func add(_ lines: Int, from record: Int) {
     guard lines != 0, !isFull else { return }

@@ -109,7 +109,7 @@ extension Field {
   /// An object without what some paths lead to: its members in their order, without white space.
   ///
   /// - Parameters:
-  ///   - paths: Names joined by points, found as ``RecordTable/columnIndex(of:)`` finds them.
+  ///   - paths: Paths through members, as ``MemberPath`` reads them.
   ///   - moved: Those of what is elsewhere, with as many of the objects around it, where they hold nothing else.
   /// - Returns: `nil` where there is nothing to leave out, which is so for everything but an object.
   /// - Complexity: O(*n*) for *n* bytes.
@@ -140,48 +140,23 @@ extension JSONTree {
 
   /// The members that a path from the root, or another node, leads to; several where the name is repeated.
   ///
-  /// Of names that the path begins with the longest wins, and on the way the last member of it.
+  /// On the way the last member of a name counts.
   package func nodes(at path: [UInt8], from start: Int = 0) -> [Int] {
     var rest = path[...]
     var node = start
-    while !nodes.isEmpty, bytes(of: node).first == Ascii.brace {
-      let (found, length) = members(of: node, beginning: rest)
+    while !nodes.isEmpty, bytes(of: node).first == Ascii.brace, let name = MemberPath.takeName(from: &rest) {
+      let found = children(of: node).filter { self.isMember($0, named: name) }
       guard let last = found.last else { return [] }
-      if length == rest.count { return found }
+      if rest.isEmpty { return found }
       node = last
-      rest = rest.dropFirst(length + 1)
     }
     return []
   }
 
-  /// The members of an object whose name is the longest that a path begins with, and how long it is.
-  private func members(of object: Int, beginning path: ArraySlice<UInt8>) -> (members: [Int], length: Int) {
-    var found: [Int] = []
-    var longest = -1
-    var member = object + 1
-    while member < nodes[object].end {
-      if let length = lengthOfName(of: member, beginning: path), length >= longest {
-        if length > longest { found.removeAll(keepingCapacity: true) }
-        longest = length
-        found.append(member)
-      }
-      member = nodes[member].end
-    }
-    return (found, longest)
-  }
-
-  /// How long a member's name is, if a path begins with it; nothing is allocated unless the name has escapes.
-  private func lengthOfName(of member: Int, beginning path: ArraySlice<UInt8>) -> Int? {
+  /// Nothing is allocated unless the member's name has escapes.
+  private func isMember(_ member: Int, named name: ArraySlice<UInt8>) -> Bool {
     let spelled = spelledName(of: member)
-    let length: Int
-    if spelled.contains(Ascii.backslash) {
-      let name = name(of: member)
-      guard path.starts(with: name) else { return nil }
-      length = name.count
-    } else {
-      guard path.starts(with: spelled) else { return nil }
-      length = spelled.count
-    }
-    return path.count == length || path[path.startIndex + length] == Ascii.point ? length : nil
+    return spelled.contains(Ascii.backslash)
+      ? name.elementsEqual(self.name(of: member)) : name.withBytes { spelled.isSame(as: $0) }
   }
 }

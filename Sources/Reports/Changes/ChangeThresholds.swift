@@ -59,9 +59,12 @@ package struct ChangeThresholds: Sendable, Equatable {
     return found.isEmpty ? [] : CountedChange.allCases.filter { found.contains($0) && counted.contains($0) }
   }
 
-  /// What is tolerated, in the words of the flags; empty where every change counts.
-  package var rules: [NamedRule] {
-    countedRules + limits.map { NamedRule(name: $0.name, words: $0.words) }
+  /// What is tolerated, in the words of the flags; empty if every change counts.
+  ///
+  /// - Parameter limits: The limits of the comparison, with those of its rules; empty if it failed.
+  package func rules(_ limits: [ChangeLimit]) -> [NamedRule] {
+    countedRules
+      + (limits.isEmpty ? self.limits : limits.map(\.rule)).map { NamedRule(name: $0.name, words: $0.words) }
   }
 
   /// The same with the limits of rules, and with what was seen.

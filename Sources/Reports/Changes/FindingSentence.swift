@@ -105,7 +105,7 @@ struct FindingSentence {
         + "that has another \(key)" + (step.map { ": \(key) differs by \($0)" } ?? "")
     case .noise, .repeated, .unified, .misread, .recoded, .affixed, .dayMonth, .later, .laterByEither, .laterByMonths,
       .filled, .emptied, .retyped, .offset, .factor, .ratio, .cutOff, .digits, .slid, .exchanged:
-      return "\(column): \(common("\(count) of \(total("changed value"))"))\(since)"
+      return "\(column): \(common)\(since)"
     }
   }
 
@@ -115,9 +115,9 @@ struct FindingSentence {
       + "records have the same key but for \(difference)"
   }
 
-  /// What the values of a column have in common; some or all of them, as they are called.
-  func common(_ values: String) -> String {
-    let values = values + (finding.isNormalized ? ", as normalized," : "")
+  /// What the changed values of a column have in common.
+  private var common: String {
+    let values = "\(count) of \(total("changed value"))" + (finding.isNormalized ? ", as normalized," : "")
     return switch finding.cause {
     case .noise(let noises): "\(values) differ in \(noises.phrase) alone"
     case .repeated(let old, let new): repeated(values, old, new)
@@ -151,9 +151,6 @@ struct FindingSentence {
         + (ratio.isRounded ? ", rounded" : "")
     case .cutOff: "\(values) are the old ones without their last digits"
     case .digits(let digits): "\(values) are the old ones \(Self.words(digits))"
-    case .rearranged(let member, _):
-      "\(values) have the same \(member.map(Self.shown) ?? "elements") in another order, and nothing else differs in "
-        + "them; \(Setting("no-group")) lists what stands where"
     case .slid(let isDown): "\(values) are the old ones of the record \(isDown ? "before" : "after")"
     case .exchanged: "\(values) and those of a record beside them have each other's old values"
     default: values

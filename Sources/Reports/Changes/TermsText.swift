@@ -3,7 +3,8 @@ import Comparing
 /// The rules that held in a comparison, as reports for people name them.
 package struct TermsText {
   package let rules: [NamedRule]
-  private let width: Int
+  /// The width that a rule is cut to; `nil`: none is cut.
+  private let width: Int?
 
   private static let usualWidth = 120
   private static let mostNames = 12
@@ -13,7 +14,7 @@ package struct TermsText {
     rules =
       Self.named(comparison.terms.rules, key: comparison.key) + options.thresholds.namedRules(in: comparison)
       + accepted
-    width = options.width ?? Self.usualWidth
+    width = options.width
   }
 
   /// The rules as texts: `key: id`, `ignore: updated_at`, `equal.price: number within 0.01`.
@@ -23,8 +24,8 @@ package struct TermsText {
   package var lines: [String] {
     var lines: [String] = []
     for part in parts {
-      let text = DisplayText(part).text(within: width)
-      if let last = lines.last, DisplayText(last).width + DisplayText(text).width + 3 <= width {
+      let text = DisplayText(part).text(within: width ?? .max)
+      if let last = lines.last, DisplayText(last).width + DisplayText(text).width + 3 <= width ?? Self.usualWidth {
         lines[lines.count - 1] = "\(last) · \(text)"
       } else {
         lines.append(text)
@@ -38,8 +39,10 @@ package struct TermsText {
   }
 
   /// The rules in one line, without the key.
-  package static func words(of rules: [ComparisonTerms.Rule], _ thresholds: ChangeThresholds) -> String {
-    (named(rules) + thresholds.rules).map(\.text).joined(separator: "; ")
+  package static func words(
+    of rules: [ComparisonTerms.Rule], _ thresholds: ChangeThresholds, _ limits: [ChangeLimit] = []
+  ) -> String {
+    (named(rules) + thresholds.rules(limits)).map(\.text).joined(separator: "; ")
   }
 
   private static func named(_ rules: [ComparisonTerms.Rule]) -> [NamedRule] {

@@ -142,7 +142,7 @@ package struct ExplanationText {
     }
     let order =
       switch namesakes.policy {
-      case .match: "equal bytes pair first, the others in their order"
+      case .match: "equal records pair first, then those of one section, the others in their order"
       case .pair, .error: "they pair in their order"
       }
     item("duplicates", "\(counts.joined(separator: " and ")) have this identity; \(order)")

@@ -69,7 +69,7 @@ package struct JSONReport {
       json.member("inserted", comparison.columns.inserted)
       appendDerivedNames()
     }
-    if let columns = comparison.key.columns { json.member("key", columns, isFound: comparison.key.isFound) }
+    if let columns = comparison.shownKey.columns { json.member("key", columns, isFound: comparison.key.isFound) }
     if comparison.hasKey, !comparison.duplicates.isEmpty { appendDuplicates() }
     appendSections()
     appendTerms()

@@ -74,9 +74,9 @@ function quotedAlike(oldValue, newValue) {
 
 const single = (value) => [isOdd(value) ? make("span", { className: "odd" }, oddName(value)) : isNested(value) ? short(value, 160) : shown(spelled(value), true, true)];
 
-/** `+0.20`, where both are numbers. */
+/** `+0.20`, where both are numbers; zeros in front mark codes. */
 function difference(oldValue, newValue) {
-  const plain = /^-?\d{1,15}(\.\d{1,12})?$/;
+  const plain = /^-?(0|[1-9]\d{0,14})(\.\d{1,12})?$/;
   const [a, b] = [spelled(oldValue), spelled(newValue)];
   if (!plain.test(a) || !plain.test(b)) return "";
   const digits = Math.max(...[a, b].map((text) => (text.split(".")[1] ?? "").length));
@@ -84,6 +84,6 @@ function difference(oldValue, newValue) {
   if (!delta) return "";
   const [sign, percent] = [delta > 0 ? "+" : "−", Math.abs((100 * delta) / Number(a))];
   // A small share is not said to be none.
-  const share = Number(a) ? ` (${sign}${percent < 0.001 ? "less than 0.001" : percent.toFixed(percent < 0.1 ? 3 : 1)} %)` : "";
+  const share = Number(a) ? ` (${percent < 0.001 ? "less than 0.001" : sign + percent.toFixed(percent < 0.1 ? 3 : 1)} %)` : "";
   return sign + Math.abs(delta).toFixed(digits) + share;
 }

@@ -81,7 +81,7 @@ const sum = (counts) => counts.d + counts.i + counts.u + counts.m;
 
 function renderDuplicates(box) {
   const parts = [make("h2", {}, "Identities that occur more than once"),
-    make("p", {}, `Of the records of one identity ${meta.duplicates.inOrder ? "" : "those that are equal byte for byte are partners, then "}the first is the partner of the first, the second of the second.`)];
+    make("p", {}, meta.duplicates.inOrder ? "Records of one identity pair in their order: the first with the first, the second with the second." : "Records of one identity pair in this order: equal records first, then records of one section, then the others in the order of the files.")];
   for (const side of ["source", "target"]) {
     const own = meta.duplicates[side];
     if (!own.identities) continue;

@@ -6,7 +6,8 @@ import Records
 ///
 /// Columns: `kind`, the key's columns (with `key ` before a name that is another column's), `section` where there are
 /// any, `column`, `old`, `new`, and the numbers of the old and the new record, counted from 1. A deleted or inserted
-/// record has a row for each of its values; a record that moved has a row of kind `moved` without a column. Of a nested
+/// record has a row for each of its values, or one without a column if it has no value but its key; a record that moved
+/// has a row of kind `moved` without a column. Of a nested
 /// value each path that differs has a row, with the path as its column. The columns for context come last, with `with `
 /// before a name that is taken. Where differences are accepted, `accepted` has `yes` for those that are. What is absent
 /// or null is an empty cell. Behind them come rows for changes of no
@@ -162,11 +163,14 @@ final class CSVReport {
   private func appendRecord(_ kind: StaticString, _ side: Side, _ entry: ChangeEntry, _ lead: [UInt8]) {
     let names = comparison.tables[side].columns
     let keys = keyPlaces[side]
+    var isEmpty = true
     reader.forEachField(side, reader.record(of: entry, side)) { column, field in
       guard field.kind != .absent, !keys.contains(column) else { return }
       let values = side == .source ? (field, Field.absent) : (Field.absent, field)
       appendRow(kind, lead, names[column], values, entry)
+      isEmpty = false
     }
+    if isEmpty { appendRow(kind, lead, "", nil, entry) }
   }
 
   private func appendRow(

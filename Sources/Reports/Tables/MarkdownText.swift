@@ -29,7 +29,7 @@ package enum MarkdownText {
     for (index, scalar) in scalars.enumerated() {
       let before = index > 0 ? scalars[index - 1] : " "
       let after = index + 1 < scalars.count ? scalars[index + 1] : " "
-      if isMarkup(scalar, before: before, after: after) {
+      if isMarkup(scalar, before: before, after: after) || isInAddress(scalars, at: index) {
         result += "&#\(scalar.value);"
       } else {
         result.unicodeScalars.append(scalar)
@@ -47,6 +47,15 @@ package enum MarkdownText {
     // The number of an issue, or the end of a heading.
     case "#": before == " " || ("0"..."9").contains(after)
     default: scalar.value < 0x20 || scalar.value == 0x7F
+    }
+  }
+
+  /// Whether a character makes a link of an address: the colon of `://`, or the point after `www`.
+  private static func isInAddress(_ scalars: [Unicode.Scalar], at index: Int) -> Bool {
+    switch scalars[index] {
+    case ":": scalars[(index + 1)...].starts(with: ["/", "/"])
+    case ".": scalars[..<index].suffix(3).map { $0.properties.lowercaseMapping } == ["w", "w", "w"]
+    default: false
     }
   }
 

@@ -24,8 +24,8 @@ extension TextReport {
     try reader.forEachDifference(of: entry) { column, old, new in
       let all = try reader.nestedChanges(of: entry, column: column) ?? []
       let changes =
-        repeated.map { known in all.filter { !known.has(known.thing(of: entry, column, $0, reader)) } } ?? all
-      let isKnown = repeated.map { $0.has($0.thing(of: entry, column, old, new, reader)) } ?? false
+        repeated.map { known in all.filter { !known.has(ChangeReader.hash(column, $0)) } } ?? all
+      let isKnown = repeated?.has(ChangeReader.hash(column, old, new)) ?? false
       guard changes.count > 0 || all.isEmpty, !isKnown else { return isLeftOut = true }
       for change in changes.prefix(Self.mostPaths) {
         appendLine { append(change, in: reader.columns[column].name, room: $0) }
@@ -46,7 +46,7 @@ extension TextReport {
   }
 
   /// What differs in many records: how many they are, some of their keys, and below them the things.
-  func append(_ group: RepeatedChanges.Group, of repeated: RepeatedChanges) throws {
+  func append(_ group: RepeatedChanges.Group) throws {
     palette.paint(Change.Kind.updated.role, out) { out.append(Change.Kind.updated.mark) }
     let count = " in \(Grouped.number(group.records)) records"
     palette.paint(.bold, out, count)
@@ -57,32 +57,13 @@ extension TextReport {
     let layout = Layout(indent: 6, width: options.width)
     try reader.forEachDifference(of: entry) { column, old, new in
       let changes = try reader.nestedChanges(of: entry, column: column) ?? []
-      var told: Set<UInt64> = []
-      for change in changes {
-        let thing = repeated.thing(of: entry, column, change, reader)
-        guard let isSame = group.things[thing], told.insert(thing).inserted else { continue }
+      for change in changes where group.things.contains(ChangeReader.hash(column, change)) {
         appendIndent(layout)
-        if let finding = repeated.finding(of: thing, in: group) {
-          append(finding, ColumnLabels.Label(finding.columns[0], within: layout.room / 3).text, layout)
-          guard !finding.isRearranged else { continue }
-          try appendExamples(of: column, in: group, layout) { entry, body in
-            for change in try reader.nestedChanges(of: entry, column: column) ?? []
-            where repeated.thing(of: entry, column, change, reader) == thing {
-              if let old = change.old, let new = change.new { body(old, new) }
-            }
-          }
-          continue
-        }
-        append(change, in: reader.columns[column].name, room: layout.room, isElided: !isSame)
+        append(change, in: reader.columns[column].name, room: layout.room)
         out.append("\n")
       }
-      let thing = repeated.thing(of: entry, column, old, new, reader)
-      guard changes.isEmpty, group.things[thing] != nil else { return }
+      guard changes.isEmpty, group.things.contains(ChangeReader.hash(column, old, new)) else { return }
       appendIndent(layout)
-      if let finding = repeated.finding(of: thing, in: group) {
-        append(finding, labels.compared[column].text, layout)
-        return try appendExamples(of: column, in: group, layout)
-      }
       try append(column, of: entry, old, new, room: layout.room)
       out.append("\n")
     }
@@ -117,46 +98,7 @@ extension TextReport {
     }
   }
 
-  /// What became of a column's values, or of what is in a list, in all records of a group.
-  private func append(_ finding: Finding, _ label: String, _ layout: Layout) {
-    let words = FindingSentence(finding, comparison).common("all")
-    palette.paint(.dim, out, label)
-    let line = (label + words).wrapped(to: layout.room).dropFirst(label.count)
-    out.append(text: line.replacing("\n", with: "\n" + String(repeating: " ", count: layout.indent)) + "\n")
-  }
-
-  /// Writes some old and new values of a column.
-  ///
-  /// - Parameter inside: Gives those of places inside of the column's values, where it is about one.
-  private func appendExamples(
-    of column: Int, in group: RepeatedChanges.Group, _ layout: Layout,
-    inside: ((ChangeEntry, (Field, Field) -> Void) throws -> Void)? = nil
-  ) throws {
-    let inner = Layout(indent: layout.indent + 2, width: options.width)
-    appendIndent(inner)
-    var (room, told) = (inner.room, Set<String>())
-    for entry in group.places.map(comparison.entry) where told.count < Self.mostExamples {
-      func tell(_ old: Field, _ new: Field) {
-        let pair = ValuePair(old, new, width: inner.room / 2, isMarked: palette.isOn)
-        let width = (pair.old + pair.new).reduce(8) { $0 + DisplayText($1.text).width }
-        guard told.isEmpty || width <= room, !told.contains(pair.texts.old) else { return }
-        if !told.isEmpty { palette.paint(.dim, out, ", ") }
-        append(pair)
-        told.insert(pair.texts.old)
-        room -= width
-      }
-      try reader.forEachDifference(of: entry) { number, old, new in
-        guard number == column else { return }
-        if let inside { try inside(entry, tell) } else { tell(old, new) }
-      }
-    }
-    palette.paintLine(.dim, out, ", …")
-  }
-
   private static let usualWidth = 200
-
-  /// How many values say what became of all.
-  private static let mostExamples = 3
 
   private func appendMore(_ count: Int, _ label: ColumnLabels.Label) {
     palette.paint(.dim, out, "\(label.text)+\(Grouped.number(count)) more")

@@ -50,7 +50,7 @@ struct TextReport {
       && context.columns.isEmpty && options.show.contains(.updated)
       // Of what is accepted each change is marked, and those that count stand out.
       && comparison.acceptance == nil
-    repeated = isGrouped ? try RepeatedChanges(reader, options.findingWords.map(\.finding)) : nil
+    repeated = isGrouped ? try RepeatedChanges(reader) : nil
     hasRepeatedKeys = comparison.hasRepeatedKeys
     usual = Layout(indent: try Self.indent(reader, listing.places), width: options.width)
     labels = ColumnLabels(reader, room: usual.room)
@@ -140,7 +140,7 @@ struct TextReport {
 
   /// Writes the changes to show, and how many more there are; returns whether there are any.
   @discardableResult func appendListedChanges() throws -> Bool {
-    if let repeated { for group in repeated.groups { try append(group, of: repeated) } }
+    if let repeated { for group in repeated.groups { try append(group) } }
     try appendChanges()
     let more = listing.remaining.map { "\(Grouped.number($0.count)) more \($0.kind.rawValue)" }
     if !more.isEmpty { palette.paintLine(.dim, out, "… and " + more.joined(separator: ", ")) }
@@ -215,31 +215,26 @@ struct TextReport {
 }
 
 extension TextReport {
-  private static let otherValues = " and other values"
-
   /// One thing that differs inside a value: `items[sku=A1].qty: 1 → 2`, `borders: + "BLR"`.
-  ///
-  /// - Parameter isElided: Whether a value that was inserted or deleted is another one in other records.
-  func append(_ change: NestedChange, in column: String, room: Int, isElided: Bool = false) {
+  func append(_ change: NestedChange, in column: String, room: Int) {
     let label = ColumnLabels.Label(change.name(below: column), within: max(room / 2, 12))
     let left = max(room - label.width, 12)
     switch change.kind {
     case .updated: append(label, change.old ?? .absent, change.new ?? .absent, room: room)
-    case .inserted: append(change.new, "+ ", .inserted, label, room: left, isElided: isElided)
-    case .deleted: append(change.old, "- ", .deleted, label, room: left, isElided: isElided)
+    case .inserted: append(change.new, "+ ", .inserted, label, room: left)
+    case .deleted: append(change.old, "- ", .deleted, label, room: left)
     case .moved: appendMoved(change, label, room: left)
     }
   }
 
   private func append(
-    _ value: Field?, _ mark: StaticString, _ role: Palette.Role, _ label: ColumnLabels.Label, room: Int, isElided: Bool
+    _ value: Field?, _ mark: StaticString, _ role: Palette.Role, _ label: ColumnLabels.Label, room: Int
   ) {
     palette.paint(.dim, out, label.text)
     palette.paint(role, out) {
       out.append(mark)
-      appendSpelled(value, within: max(room - 2 - (isElided ? Self.otherValues.count : 0), 12))
+      appendSpelled(value, within: max(room - 2, 12))
     }
-    if isElided { palette.paint(.dim, out, Self.otherValues) }
   }
 
   /// Where an element of a list was and is; without a name of its own, which one it is.

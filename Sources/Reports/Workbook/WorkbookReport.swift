@@ -12,8 +12,11 @@ struct WorkbookReport {
   private let keys: [String]
   /// The listed changes by kind, of the kinds that have some.
   private let places: [(kind: Change.Kind, places: [Int32])]
+  /// Whether anything differs inside nested values.
+  private let hasPaths: Bool
   private let workbook: Workbook
 
+  private static let paths = "Paths"
   private static let widest = 50
   /// So many changes of a kind say how wide the columns are.
   private static let measured = 50
@@ -33,13 +36,23 @@ struct WorkbookReport {
       throw WorkbookError.tooManyRows(kind.title, places.count + 1)
     }
     let findings = options.findingWords.isEmpty ? [] : ["Findings"]
-    workbook = try Workbook(out, sheets: ["Summary"] + findings + self.places.map(\.kind.title))
+    let hasPaths = try self.places.first { $0.kind == .updated }?.places.contains { [reader] place in
+      let entry = comparison.entry(at: Int(place))
+      return try reader.differingColumns(of: entry).contains { column in
+        try reader.nestedChanges(of: entry, column: Int(column))?.isEmpty == false
+      }
+    }
+    self.hasPaths = hasPaths ?? false
+    let paths = self.hasPaths ? [Self.paths] : []
+    workbook = try Workbook(out, sheets: ["Summary"] + findings + self.places.map(\.kind.title) + paths)
   }
 
   func write() throws {
     for (kind, entries) in places {
       switch kind {
-      case .updated: try addUpdated(entries)
+      case .updated:
+        try addUpdated(entries)
+        if hasPaths { try addPaths(of: entries) }
       case .deleted: try addRecords(entries, kind, .source)
       case .inserted: try addRecords(entries, kind, .target)
       case .moved: try addMoved(entries)
@@ -78,6 +91,37 @@ struct WorkbookReport {
       }
       for number in other { sheet.add(values(of: entry, number).target) }
       for column in context.columns { sheet.add(reader.value(of: column, entry)) }
+    }
+  }
+
+  /// What differs inside nested values: a row for each path; of an element that moved, with its old and its new path.
+  private func addPaths(of places: [Int32]) throws {
+    let titles = leadTitles + ["path", "change", "old", "new"]
+    var rows = 1
+    try workbook.addSheet(Self.paths, widths: titles.map { max($0.count + 3, 12) }, frozen: (1, keys.count)) { sheet in
+      try sheet.addRow { for title in titles { sheet.add(title, .heading) } }
+      for entry in places.lazy.map({ comparison.entry(at: Int($0)) }) {
+        for number in reader.differingColumns(of: entry).map(Int.init) {
+          let name = reader.columns[number].name
+          for change in try reader.nestedChanges(of: entry, column: number) ?? [] {
+            rows += 1
+            guard rows <= Workbook.mostRows else { throw WorkbookError.tooManyRows(Self.paths, rows) }
+            let path = change.path.text(below: name)
+            try sheet.addRow {
+              try addLead(of: entry, to: sheet)
+              sheet.add(path)
+              sheet.add(change.kind.rawValue)
+              if change.kind == .moved {
+                sheet.add(change.from?.text(below: name) ?? name)
+                sheet.add(path)
+              } else {
+                sheet.add(change.old ?? .absent, .old)
+                sheet.add(change.new ?? .absent, .new)
+              }
+            }
+          }
+        }
+      }
     }
   }
 

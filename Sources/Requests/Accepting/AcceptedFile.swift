@@ -19,6 +19,11 @@ package struct AcceptedFile: Sendable {
   /// A file that is not there yet.
   package init(new path: String) { (self.path, entries, isNew) = (path, [], true) }
 
+  /// Reads a file that need not be there.
+  package init(orNew path: String) throws(LunaDiffError) {
+    self = FilePath.exists(path) ? try AcceptedFile(path) : AcceptedFile(new: path)
+  }
+
   /// Reads a file.
   ///
   /// - Throws: An error with the line that is wrong.
@@ -28,7 +33,10 @@ package struct AcceptedFile: Sendable {
       let bytes = try TextFile.read(path)
       let isEmpty = bytes.allSatisfy { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
       entries = isEmpty ? [] : try AcceptedReader(bytes, name: path).entries()
-    } catch { throw LunaDiffError(error) }
+    } catch {
+      let advice = Hint("to write it: lunadiff accept OLD NEW -o \(path.shellWord)")
+      throw FilePath.exists(path) ? LunaDiffError(error) : LunaDiffError(error).with(advice)
+    }
   }
 
   /// Adds what a change differs by, unless it is there; returns how many entries are new.
@@ -71,7 +79,17 @@ package struct AcceptedFile: Sendable {
   /// Takes out what says nothing any more: entries that fit nothing in a comparison, and those that have expired.
   package mutating func prune(by acceptance: Acceptance) {
     let lines = Set((acceptance.stale + acceptance.expired).map(\.line))
-    entries.removeAll { $0.line > 0 && lines.contains($0.line) }
+    removeAll { $0.line > 0 && lines.contains($0.line) }
+  }
+
+  /// Takes out entries that accept the same as some others.
+  mutating func remove(_ others: [AcceptedDifference]) {
+    let gone = Set(others.map { AcceptedLine($0).sameness })
+    removeAll { gone.contains(AcceptedLine($0).sameness) }
+  }
+
+  private mutating func removeAll(where isGone: (AcceptedDifference) -> Bool) {
+    entries.removeAll(where: isGone)
     placesOfEntries = Dictionary(
       entries.enumerated().map { (AcceptedLine($1).sameness, $0) }, uniquingKeysWith: { first, _ in first })
   }
@@ -84,12 +102,6 @@ package struct AcceptedFile: Sendable {
   /// Writes the file whole or not at all.
   package func write(inputs: [String] = []) throws(LunaDiffError) {
     do { try OutputPlace(path, inputs: inputs).write { try $0.write(text) } } catch { throw LunaDiffError(error) }
-  }
-
-  /// Writes again what the file had, or takes it away where it was not there.
-  func restore(inputs: [String]) throws(LunaDiffError) {
-    guard isNew, entries.isEmpty else { return try write(inputs: inputs) }
-    do { try FilePath.remove(path) } catch { throw LunaDiffError(error) }
   }
 
   /// Where the entries of a table are: of a folder in the file in it that is called as the table is, with `.jsonl`

@@ -24,13 +24,16 @@ package struct PluginInstall {
       let package = try Self.package(at: path)
       let plugin = try loaded(package, path)
       let files = package.placed(as: plugin.name, in: folder.path)
-      if !replacing, let there = places(of: plugin.name).first(where: FilePath.exists) {
-        throw LunaDiffError("\(there) is there already", hint: "\(Setting("force")) puts this one in its place")
+      try Directory.make(folder.path)
+      try DirectoryLock.holding(folder.path) {
+        if !replacing, let there = places(of: plugin.name).first(where: FilePath.exists) {
+          throw LunaDiffError("\(there) is there already", hint: "\(Setting("force")) puts this one in its place")
+        }
+        var lock = try PackageLock(of: folder.path)
+        try put(files, named: plugin.name)
+        lock.set(plugin.name, files)
+        try lock.write()
       }
-      try put(files, named: plugin.name)
-      var lock = try PackageLock(of: folder.path)
-      lock.set(plugin.name, files)
-      try lock.write()
       try trust?.trust(files)
       return PluginListing(
         PluginOutcome(path: files.path, origin: folder.origin, name: plugin.name, status: .loaded(plugin)))
@@ -39,24 +42,26 @@ package struct PluginInstall {
 
   /// Removes plug-ins with their entries in the lock, and their trust; none if one of them is not there.
   package func remove(_ names: [String]) throws(LunaDiffError) {
-    do {
-      var lock = try PackageLock(of: folder.path)
-      let known = lock.names
-      for name in names {
-        // The lock may have come with a repository.
-        let isThere = name.isPluginName && (known.contains(name) || places(of: name).contains(where: FilePath.exists))
-        guard isThere else {
-          throw LunaDiffError(
-            "there is no plug-in '\(name)' in \(folder.path)" + Suggestion.phrase(for: name, among: known))
-        }
-        lock.remove(name)
+    do { try DirectoryLock.holding(folder.path) { try removeAll(names) } } catch { throw LunaDiffError(error) }
+  }
+
+  private func removeAll(_ names: [String]) throws {
+    var lock = try PackageLock(of: folder.path)
+    let known = lock.names
+    for name in names {
+      // The lock may have come with a repository.
+      let isThere = name.isPluginName && (known.contains(name) || places(of: name).contains(where: FilePath.exists))
+      guard isThere else {
+        throw LunaDiffError(
+          "there is no plug-in '\(name)' in \(folder.path)" + Suggestion.phrase(for: name, among: known))
       }
-      for name in names {
-        for path in mains(of: name) { _ = try trust?.distrust(path) }
-        for path in places(of: name) where FilePath.exists(path) { try Self.discard(path) }
-      }
-      try lock.write()
-    } catch { throw LunaDiffError(error) }
+      lock.remove(name)
+    }
+    for name in names {
+      for path in mains(of: name) { _ = try trust?.distrust(path) }
+      for path in places(of: name) where FilePath.exists(path) { try Self.discard(path) }
+    }
+    try lock.write()
   }
 
   private func places(of name: String) -> [String] { [name, "\(name).lua"].map { FilePath.joined(folder.path, $0) } }
@@ -90,6 +95,8 @@ package struct PluginInstall {
   }
 
   /// Writes the files beside their place and renames them, in place of what is there under the name.
+  ///
+  /// If that fails, the folder is as it was.
   private func put(_ files: PackageFiles, named name: String) throws {
     let top = PackageFiles.folder(ofPlugin: files.path) == nil ? "" : "\(name)/"
     let names = files.files.map { top + $0.name }
@@ -97,20 +104,29 @@ package struct PluginInstall {
     func hidden(_ name: some StringProtocol, _ end: String) -> String {
       FilePath.joined(folder.path, ".\(name).\(end)")
     }
-    for top in tops where FilePath.exists(hidden(top, "new")) { try Self.discard(hidden(top, "new")) }
-    for (name, file) in zip(names, files.files) {
-      let top = name.prefix { $0 != "/" }
-      let path = hidden(top, "new") + name.dropFirst(top.count)
-      try Directory.make(FilePath.directory(of: path))
-      try OutputPlace(path, inputs: []).write { try $0.write(file.bytes) }
+    func discardNew() throws {
+      for top in tops where FilePath.exists(hidden(top, "new")) { try Self.discard(hidden(top, "new")) }
     }
     let old = places(of: name).filter(FilePath.exists)
     let asides = old.map { hidden(FilePath.name(of: $0), "old") }
-    for (path, aside) in zip(old, asides) {
-      if FilePath.exists(aside) { try Self.discard(aside) }
-      try FilePath.rename(path, to: aside)
+    try discardNew()
+    for aside in asides where FilePath.exists(aside) { try Self.discard(aside) }
+    do {
+      for (name, file) in zip(names, files.files) {
+        let top = name.prefix { $0 != "/" }
+        let path = hidden(top, "new") + name.dropFirst(top.count)
+        try Directory.make(FilePath.directory(of: path))
+        try OutputPlace(path, inputs: []).write { try $0.write(file.bytes) }
+      }
+      for (path, aside) in zip(old, asides) { try FilePath.rename(path, to: aside) }
+      for top in tops { try FilePath.rename(hidden(top, "new"), to: FilePath.joined(folder.path, String(top))) }
+    } catch {
+      try discardNew()
+      for (path, aside) in zip(old, asides) where FilePath.exists(aside) && !FilePath.exists(path) {
+        try FilePath.rename(aside, to: path)
+      }
+      throw error
     }
-    for top in tops { try FilePath.rename(hidden(top, "new"), to: FilePath.joined(folder.path, String(top))) }
     for aside in asides { try Self.discard(aside) }
   }
 

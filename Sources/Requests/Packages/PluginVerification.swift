@@ -40,10 +40,10 @@ extension PluginVerification.Finding {
     count = finding.count
     let place = FilePath.joined(folder, finding.name)
     let isGone = !FilePath.exists(place) && !FilePath.exists(place + ".lua")
-    if finding.changed.isEmpty {
+    if finding.changes.isEmpty {
       problem = nil
     } else {
-      problem = isGone ? "it is gone" : "\(finding.words) changed since it was added"
+      problem = isGone ? "it is gone" : "\(finding.words) since it was added"
     }
   }
 }

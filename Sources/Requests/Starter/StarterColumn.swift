@@ -90,6 +90,8 @@ extension String {
       case "\n": text += "\\n"
       case _ where scalar.value < 0x20 || scalar.value == 0x7F:
         text += "\\\(scalar.value / 100)\(scalar.value / 10 % 10)\(scalar.value % 10)"
+      case _ where scalar.properties.generalCategory == .format:
+        text += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
       default: text.unicodeScalars.append(scalar)
       }
     }

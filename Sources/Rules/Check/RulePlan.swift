@@ -53,7 +53,7 @@ struct RulePlan {
     }
     guard case .columns = plan.equality, plan.usualEquality == nil, plan.tolerance == nil else { return }
     let hasTotals = plan.group?.hasTotals ?? false
-    if hasTotals { add("equal", "sums and counts by value") }
+    if hasTotals { add("equal", "sums, counts, min and max by value") }
     let hasOwn = hasTotals || given.contains { $0.name.hasPrefix("equal.") }
     add("equal", hasOwn ? "every other column exactly" : "every column exactly")
   }

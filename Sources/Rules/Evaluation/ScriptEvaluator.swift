@@ -1,5 +1,6 @@
 import Comparing
 import LuaRuntime
+import Platform
 import Records
 
 /// Answers the comparison's questions by calling the rules' functions; belongs to one worker.
@@ -156,7 +157,9 @@ final class ScriptEvaluator: RuleEvaluator {
 
   private func append(_ part: LuaValue, to key: inout KeyBuffer) throws(LuaError) {
     switch part {
-    case .string(let text): key.appendText(text)
+    case .string(let text):
+      try text.withBytes { (text) throws(LuaError) in try Self.refuseAddress(in: text) }
+      key.appendText(text)
     case .boolean(let value): key.append(value)
     case .integer(let value): key.appendNumber(String(value))
     case .float(let value) where value.isFinite: key.appendNumber("\(value)")
@@ -164,6 +167,16 @@ final class ScriptEvaluator: RuleEvaluator {
     default: throw noIdentity(part.typeName)
     }
     try checkLength(of: key)
+  }
+
+  private static let addresses = ["table", "function", "thread"].map { Array("\($0): 0x".utf8) }
+
+  /// Refuses what `tostring` says of a table or a function: an address, which differs from run to run.
+  private static func refuseAddress(in text: BytesView) throws(LuaError) {
+    guard text.count > 12, text.contains(UInt8(ascii: ":")) else { return }
+    for address in addresses where address.withBytes({ text.firstIndex(of: $0) }) != nil {
+      throw LuaError("returned the address of a table or function, which differs from run to run; return its values")
+    }
   }
 
   private func checkLength(of key: KeyBuffer) throws(LuaError) {
@@ -197,7 +210,9 @@ final class ScriptEvaluator: RuleEvaluator {
     var results = results
     while let part = results.next() {
       switch part {
-      case .string(let text): key.appendText(text)
+      case .string(let text):
+        try Self.refuseAddress(in: text)
+        key.appendText(text)
       case .boolean(let value): key.append(value)
       case .integer(let value): key.appendNumber(String(value))
       case .float(let value) where value.isFinite: key.appendNumber("\(value)")
@@ -225,7 +240,9 @@ final class ScriptEvaluator: RuleEvaluator {
 
   private static func section(_ result: LuaItem) throws(LuaError) -> Value {
     switch result {
-    case .string(let text): return .text(Text(utf8: Array(text)))
+    case .string(let text):
+      try refuseAddress(in: text)
+      return .text(Text(utf8: Array(text)))
     case .boolean(let value): return .boolean(value)
     case .integer(let value): return .number(NumberText(utf8: Array(String(value).utf8)))
     case .float(let value) where value.isFinite: return .number(NumberText(value))

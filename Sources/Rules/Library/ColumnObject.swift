@@ -132,7 +132,7 @@ package final class ConditionLog {
 extension LunaLibrary {
   /// `luna.where`: declared filters.
   static func filterMakers(_ log: ConditionLog) -> [Function] {
-    [("column", { (call) throws(LuaError) in .one(.object(ColumnObject(try call.string(1), log))) })]
+    [("column", 1, { (call) throws(LuaError) in .one(.object(ColumnObject(try call.string(1), log))) })]
   }
 }
 

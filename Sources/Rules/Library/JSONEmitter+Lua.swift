@@ -5,8 +5,6 @@ import Records
 
 /// Values of Lua's as JSON.
 extension JSONEmitter {
-  private static let deepest = 200
-
   /// Writes a record as an object, some columns first and the others in order of their names; a list has one for each.
   package func record(_ record: LuaTable, columns: [String]) throws(LuaError) {
     let pairs = try record.sortedPairs()
@@ -61,7 +59,6 @@ extension JSONEmitter {
 
   private func table(_ table: LuaTable, depth: Int, limit: Int) throws(LuaError) {
     guard out.count < limit else { throw LuaError("it is more than \(limit >> 20) MiB of JSON") }
-    guard depth < Self.deepest else { throw LuaError("tables are nested more than \(Self.deepest) deep") }
     let pairs = try table.sortedPairs()
     let isArray = try pairs.isEmpty ? !table.isObject() : pairs.contains { $0.key.text == nil }
     guard isArray else {

@@ -82,7 +82,7 @@ package struct LookupFiles: Sendable {
       throw LookupError("'\(name)' is not beside the rules: write a path that begins there")
     }
     let path = try path(of: name, in: [folder])
-    guard Self.isInside(path, folder) else {
+    guard FilePath.isInside(path, folder) else {
       throw LookupError("'\(name)' is a link to a file that is not beside the rules")
     }
     return path
@@ -100,11 +100,6 @@ package struct LookupFiles: Sendable {
   package static var noPlace: String {
     "rules given as text have no directory to look in; those in a file find what is beside it: "
       + "\(Setting("rules")) FILE"
-  }
-
-  private static func isInside(_ path: String, _ directory: String) -> Bool {
-    guard let path = FilePath.resolved(path), let directory = FilePath.resolved(directory) else { return false }
-    return path.hasPrefix(directory.hasSuffix("/") ? directory : directory + "/")
   }
 }
 

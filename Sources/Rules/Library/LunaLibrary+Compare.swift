@@ -6,20 +6,20 @@ extension LunaLibrary {
   /// `luna.compare`: comparators for the columns of `equal`.
   static var comparators: [Function] {
     [
-      ("exact", { _ in made(ExactComparator()) }),
-      ("number", number),
-      ("nocase", { _ in made(TextComparator(.nocase)) }),
-      ("trim", { _ in made(TextComparator(.trim)) }),
-      ("spaces", { _ in made(TextComparator(.spaces)) }),
-      ("date", date),
-      ("list", list),
-      ("json", { _ in made(JSONComparator()) }),
-      ("pattern", pattern),
-      ("similar", similar),
-      ("phonetic", { (call) throws(LuaError) in made(PhoneticComparator(try phonetics(call, 1, "compare.phonetic"))) }),
-      ("null_as", nullAs),
-      ("any", { (call) throws(LuaError) in try combined(.any, call) }),
-      ("all", { (call) throws(LuaError) in try combined(.all, call) }),
+      ("exact", 0, { _ in made(ExactComparator()) }),
+      ("number", 2, number),
+      ("nocase", 0, { _ in made(TextComparator(.nocase)) }),
+      ("trim", 0, { _ in made(TextComparator(.trim)) }),
+      ("spaces", 0, { _ in made(TextComparator(.spaces)) }),
+      ("date", .max, date),
+      ("list", 2, list),
+      ("json", 0, { _ in made(JSONComparator()) }),
+      ("pattern", 1, pattern),
+      ("similar", 2, similar),
+      ("phonetic", 1, phonetic),
+      ("null_as", .max, nullAs),
+      ("any", .max, { (call) throws(LuaError) in try combined(.any, call) }),
+      ("all", .max, { (call) throws(LuaError) in try combined(.all, call) }),
     ]
   }
 
@@ -46,6 +46,10 @@ extension LunaLibrary {
     let separator = try options.bytes("separator")
     let trim = try options.boolean("trim")
     return made(try checkingOptions(try ListComparator(separator: separator, trim: trim ?? false)))
+  }
+
+  private static func phonetic(_ call: borrowing LuaCall) throws(LuaError) -> LuaReturn {
+    made(PhoneticComparator(try phonetics(call, 1, "compare.phonetic")))
   }
 
   private static func pattern(_ call: borrowing LuaCall) throws(LuaError) -> LuaReturn {

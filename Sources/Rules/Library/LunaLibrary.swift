@@ -5,7 +5,8 @@ import Records
 
 /// The `luna` table: the one global that the host adds to every state.
 package enum LunaLibrary {
-  typealias Function = (name: String, body: LuaBody)
+  /// A function, and how many arguments it takes at most.
+  typealias Function = (name: String, most: Int, body: LuaBody)
 
   /// The number of the interface that scripts find: a plug-in says which one it is written for.
   static let interface: Int64 = 1
@@ -75,18 +76,23 @@ package enum LunaLibrary {
   }
 
   static func table(_ functions: [Function], constants: [(String, LuaValue)] = []) -> LuaValue {
-    .fields(functions.map { ($0.name, .native($0.name, counting($0.body))) } + constants)
+    .fields(functions.map { ($0.name, .native($0.name, counting($0))) } + constants)
   }
 
   private static func native(_ name: String, _ body: @escaping LuaBody) -> (String, LuaValue) {
     (name, .native(name, body))
   }
 
-  /// Lets the state count what is made, which copies its options.
-  private static func counting(_ body: @escaping LuaBody) -> LuaBody {
+  /// Refuses arguments that nobody reads, and lets the state count what is made, which copies its options.
+  private static func counting(_ function: Function) -> LuaBody {
     { (call) throws(LuaError) in
+      guard call.count <= function.most else {
+        let most = function.most == 0 ? "no argument" : "at most \(function.most)"
+        throw LuaError(
+          "\(function.name) takes \(most), got \(call.count); values go to what it makes: \(function.name)(…)(…)")
+      }
       let holding = try call.state.hold(Options.size(of: call))
-      let result = try body(call)
+      let result = try function.body(call)
       if case .one(.object(let object as any OptionKeeper)) = result { object.holding = holding }
       return result
     }
@@ -216,13 +222,13 @@ extension LunaLibrary {
   /// `luna.text`: functions that make a normalizer.
   static var textFunctions: [Function] {
     [
-      ("number", number), ("date", date), ("map", map), ("replace", replace),
-      ("default", { (call) throws(LuaError) in made(DefaultNormalizer(try call.text(1))) }),
-      ("null_if", nullIf),
-      ("prefix", { (call) throws(LuaError) in try end(call, .first) { Affixes(prefix: $0, suffix: Text("")) } }),
-      ("suffix", { (call) throws(LuaError) in try end(call, .last) { Affixes(prefix: Text(""), suffix: $0) } }),
-      ("strip", strip), ("scale", scale), ("percent", { _ in made(PercentNormalizer()) }), ("sign", sign),
-      ("ngram_fingerprint", runs), ("phonetic", phonetic),
+      ("number", 2, number), ("date", .max, date), ("map", 1, map), ("replace", 2, replace),
+      ("default", 1, { (call) throws(LuaError) in made(DefaultNormalizer(try call.text(1))) }),
+      ("null_if", .max, nullIf),
+      ("prefix", 1, { (call) throws(LuaError) in try end(call, .first) { Affixes(prefix: $0, suffix: Text("")) } }),
+      ("suffix", 1, { (call) throws(LuaError) in try end(call, .last) { Affixes(prefix: Text(""), suffix: $0) } }),
+      ("strip", 2, strip), ("scale", 1, scale), ("percent", 0, { _ in made(PercentNormalizer()) }), ("sign", 2, sign),
+      ("ngram_fingerprint", 1, runs), ("phonetic", 2, phonetic),
     ]
   }
 

@@ -21,8 +21,10 @@ extension LunaLibrary {
 
   static func identityFunctions(_ files: WeightFiles) -> [Function] {
     [
-      (passesField, { (call) throws(LuaError) in .one(.fields([(passesField, .list(try call.values(from: 1)))])) }),
-      ("near", near), ("score", { (call) throws(LuaError) in try score(call, files) }),
+      (
+        passesField, .max,
+        { (call) throws(LuaError) in .one(.fields([(passesField, .list(try call.values(from: 1)))])) }
+      ), ("near", 1, near), ("score", 1, { (call) throws(LuaError) in try score(call, files) }),
     ]
   }
 

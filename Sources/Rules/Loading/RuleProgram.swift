@@ -161,6 +161,12 @@ package struct LoadedRules {
     do { try read(source) } catch {
       guard var error = error as? RuleError, error.plugin == nil else { throw error }
       error.blame(plugins)
+      if error.error.chunk == nil {
+        let message = error.error.message
+        let rule = message.split(separator: "'", omittingEmptySubsequences: false).dropFirst().first ?? ""
+        let place = RulePositions([source]).position(of: String(rule), message: message, place: nil)
+        error.definition = (source.name, place.line)
+      }
       throw error
     }
   }

@@ -2,13 +2,17 @@
 enum DigestLine {
   static func text(_ digest: String, _ path: String) -> String { "\(digest)  \(path)" }
 
-  static func path(of line: some Collection<UInt8>) -> String {
-    String(decoding: line.dropFirst(64 + 2), as: UTF8.self)
+  static func path(of line: String) -> String { String(decoding: line.utf8.dropFirst(64 + 2), as: UTF8.self) }
+
+  /// How files differ from those that an older list has, as in `init.lua changed`.
+  static func changes(from old: Set<String>, to new: Set<String>) -> [String] {
+    let (before, after) = (Set(old.map(path)), Set(new.map(path)))
+    return Set(old.symmetricDifference(new).map(path)).sorted().map { path in
+      before.contains(path) ? "\(path) \(after.contains(path) ? "changed" : "is missing")" : "\(path) is new"
+    }
   }
 
-  /// As in `init.lua and 2 more`, of paths whose lines have changed.
-  static func words(ofChanged paths: [String]) -> String {
-    let others = paths.count > 1 ? " and \(paths.count - 1) more" : ""
-    return paths.prefix(1).joined() + others
+  static func words(of changes: [String]) -> String {
+    changes.prefix(3).joined(separator: ", ") + (changes.count > 3 ? " and \(changes.count - 3) more" : "")
   }
 }

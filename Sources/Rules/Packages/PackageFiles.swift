@@ -112,11 +112,13 @@ package struct PackageFiles: Sendable, Equatable {
   }
 
   /// Where a plug-in's modules are, and the data that it looks up: the folder that it is, or, of a file `NAME.lua`, the
-  /// folder `NAME` beside it; `nil` where that is a plug-in of its own.
+  /// folder `NAME` beside it; `nil` where that is a plug-in of its own, or a link that leads elsewhere.
   package static func moduleFolder(ofPlugin path: String) -> String? {
     if let folder = folder(ofPlugin: path) { return folder }
-    let folder = FilePath.joined(FilePath.directory(of: path), stem(ofPlugin: path))
-    return FilePath.exists(FilePath.joined(folder, folderFile)) || folder == path ? nil : folder
+    let directory = FilePath.directory(of: path)
+    let folder = FilePath.joined(directory, stem(ofPlugin: path))
+    let isOwn = folder != path && !FilePath.exists(FilePath.joined(folder, folderFile))
+    return isOwn && FilePath.isInside(folder, directory) ? folder : nil
   }
 
   /// The folder's name, or the file's without `.lua`.
@@ -163,11 +165,13 @@ struct PackageWalk {
     for entry in entries {
       let name = place.isEmpty ? entry.name : "\(place)/\(entry.name)"
       let path = FilePath.joined(folder, name)
-      if FilePath.isDirectory(path) {
-        if name != omitted { try add(name, depth: depth + 1) }
-      } else if !luaOnly || name.hasSuffix(".lua") {
-        try add(file: name, at: path)
+      let isDirectory = FilePath.isDirectory(path)
+      guard isDirectory ? name != omitted : !luaOnly || name.hasSuffix(".lua") else { continue }
+      // What is read may be copied, and is given to scripts.
+      guard entry.isFile || entry.isDirectory || FilePath.isInside(path, folder) else {
+        throw refused("it is a link that leaves the folder \(folder)", path)
       }
+      if isDirectory { try add(name, depth: depth + 1) } else { try add(file: name, at: path) }
     }
   }
 

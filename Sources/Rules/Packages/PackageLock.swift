@@ -9,10 +9,9 @@ package struct PackageLock: Sendable {
   package struct Finding: Sendable, Equatable {
     package let name: String
     package let count: Int
-    /// The files that are not what they were, that came, or went.
-    package let changed: [String]
+    package let changes: [String]
 
-    package var words: String { DigestLine.words(ofChanged: changed) }
+    package var words: String { DigestLine.words(of: changes) }
   }
 
   private let folder: String
@@ -38,7 +37,7 @@ package struct PackageLock: Sendable {
   package mutating func remove(_ name: String) { lines = lines.filter { Self.plugin(of: $0) != name } }
 
   package func write() throws {
-    let digests = lines.sorted { DigestLine.path(of: $0.utf8) < DigestLine.path(of: $1.utf8) }
+    let digests = lines.sorted { DigestLine.path(of: $0) < DigestLine.path(of: $1) }
     let text = digests.map { $0 + "\n" }.joined()
     let path = FilePath.joined(folder, Self.fileName)
     guard !text.isEmpty || !FilePath.exists(path) else { return try FilePath.remove(path) }
@@ -54,20 +53,18 @@ package struct PackageLock: Sendable {
       let place = FilePath.joined(folder, name)
       let main = [FilePath.joined(place, PackageFiles.folderFile), "\(place).lua"].first(where: FilePath.exists)
       let files = try main.map { path throws(RecordError) in try PackageFiles(path: path) }
-      findings.append(Finding(name: name, count: count, changed: changes(of: name, to: files)))
+      findings.append(Finding(name: name, count: count, changes: changes(of: name, to: files)))
     }
     return findings
   }
 
-  /// The files of a plug-in that are not what they were, that came, or went.
+  /// How the files of a plug-in differ from what they were.
   package func changes(of name: String, to files: PackageFiles?) -> [String] {
-    let before = lines.filter { Self.plugin(of: $0) == name }
-    let changed = before.symmetricDifference(files?.digestsInFolder ?? [])
-    return Set(changed.map { DigestLine.path(of: $0.utf8) }).sorted()
+    DigestLine.changes(from: lines.filter { Self.plugin(of: $0) == name }, to: files?.digestsInFolder ?? [])
   }
 
   private static func plugin(of line: String) -> String {
-    let first = DigestLine.path(of: line.utf8).prefix { $0 != "/" }
+    let first = DigestLine.path(of: line).prefix { $0 != "/" }
     return String(first.hasSuffix(".lua") ? first.dropLast(4) : first)
   }
 }

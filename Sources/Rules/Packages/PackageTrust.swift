@@ -9,9 +9,9 @@ package struct PackageTrust: Sendable, Equatable {
   package enum Doubt: Sendable, Equatable {
     /// Nobody has said that it may be.
     case unknown
-    /// These of its files are not what they were.
+    /// Its files are not what they were.
     case changed([String])
-    /// These of its files are not what they were when it was added, as `plugins.lock` says.
+    /// Its files are not what they were when it was added, as `plugins.lock` says.
     case unlocked([String])
 
     /// What has happened, and what would help.
@@ -21,11 +21,10 @@ package struct PackageTrust: Sendable, Equatable {
       let command = "lunadiff plugins trust \(path.shellWord)"
       switch self {
       case .unknown: return "what a project brings along has to be trusted once: \(command)"
-      case .changed(let files): return "\(DigestLine.words(ofChanged: files)) changed since it was trusted: \(command)"
-      case .unlocked(let files):
+      case .changed(let changes): return "\(DigestLine.words(of: changes)) since it was trusted: \(command)"
+      case .unlocked(let changes):
         let plugin = PackageFiles.folder(ofPlugin: path) ?? path
-        let words = DigestLine.words(ofChanged: files)
-        return "\(words) changed since it was added: "
+        return "\(DigestLine.words(of: changes)) since it was added: "
           + "lunadiff plugins add \(plugin.shellWord) \(Setting("force")) accepts it as it is now"
       }
     }
@@ -43,12 +42,9 @@ package struct PackageTrust: Sendable, Equatable {
   package init(directory: String? = nil) { self.directory = directory }
 
   /// The user's own: `$XDG_DATA_HOME/lunadiff/trusted`, else `~/.local/share/lunadiff/trusted`.
-  ///
-  /// A path that begins in the current directory could be a repository's.
   package static var standard: PackageTrust {
-    let home = Environment.variable("HOME").map { $0 + "/.local/share" }
-    let base = Environment.variable("XDG_DATA_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
-    return PackageTrust(directory: (base ?? home).map { $0 + "/lunadiff/trusted" })
+    let home = Environment.folder("HOME").map { $0 + "/.local/share" }
+    return PackageTrust(directory: (Environment.folder("XDG_DATA_HOME") ?? home).map { $0 + "/lunadiff/trusted" })
   }
 
   /// Whether something is trusted; it is not read before the user has trusted it.
@@ -57,12 +53,11 @@ package struct PackageTrust: Sendable, Equatable {
   /// - Throws: `RecordError` where its files, or what is known of them, cannot be read.
   package func standing(of path: String) throws(RecordError) -> Standing {
     guard let record = record(of: path), FilePath.exists(record) else { return .doubtful(.unknown) }
-    let known = Set(try TextFile.read(record).split(separator: UInt8(ascii: "\n")).dropFirst())
+    let lines = try TextFile.read(record).split(separator: UInt8(ascii: "\n")).dropFirst()
     let files = try PackageFiles(path: path)
-    let digests = Set(files.digests.map { ArraySlice($0.utf8) })
-    guard known != digests else { return .trusted(files) }
-    let names = known.symmetricDifference(digests).map { DigestLine.path(of: $0) }
-    return .doubtful(.changed(Set(names).sorted()))
+    let known = Set(lines.map { String(decoding: $0, as: UTF8.self) })
+    let changes = DigestLine.changes(from: known, to: Set(files.digests))
+    return changes.isEmpty ? .trusted(files) : .doubtful(.changed(changes))
   }
 
   /// Writes down that something is trusted as it has been read.

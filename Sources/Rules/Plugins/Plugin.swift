@@ -16,6 +16,7 @@ package struct Plugin: Sendable, Equatable {
   package let names: [Kind: [String]]
   package let path: String
   package let origin: String
+  let runsPrograms: Bool
 }
 
 /// What came of one plug-in's file.

@@ -53,6 +53,13 @@ package struct PluginNames {
     return (outcomes.firstIndex { $0.name == plugin } ?? outcomes.count, fullName)
   }
 
+  /// The plug-in that something of this full name is of.
+  func plugin(of fullName: String) -> Plugin? {
+    let name = String(fullName.prefix { $0 != ":" })
+    return outcomes.lazy.compactMap { if case .loaded(let plugin) = $0.status { plugin } else { nil } }
+      .first { $0.name == name }
+  }
+
   /// Says of all functions what they are: `format ledger:xlog`, or of one of several `reader ledger:fix, sniff`.
   func noteFunctions() throws(LuaError) {
     for entry in try entries() {

@@ -115,6 +115,11 @@ extension PluginReader {
   private func read(_ input: ReaderInput, by command: LuaValue, _ settings: LuaValue, _ state: LuaState) throws
     -> Reading
   {
+    if input.options.folder != nil, try settings.settings().contains(where: { $0.name == "query" }) {
+      throw RecordError(
+        .reported("a test gives no 'query' to a program: it could read other files", hint: "use the option 'table'"),
+        file: input.name)
+    }
     let given = try CommandInput(input, advice: advice)
     let (line, own) = try naming { () throws(LuaError) in
       let words = try words(command, given, settings, state)

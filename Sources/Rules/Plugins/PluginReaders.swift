@@ -52,12 +52,14 @@ package struct PluginReaders {
   }
 
   private func read(_ input: ReaderInput, by reader: PluginReader) throws -> RecordInput {
+    var input = input
+    input.distrusted = names.plugin(of: reader.name).flatMap { $0.runsPrograms ? nil : $0.path }
     switch try reader.read(input, in: state) {
     case .records(let records): return records
     case .file(let storage):
       var file = input
       file.content = storage
-      file.options.isInflated = false
+      file.options.inflatedName = nil
       file.settings = .nil
       file.isMade = true
       // What is made of such a file in turn is not asked about again.

@@ -25,7 +25,7 @@ struct PluginReading {
     _ = try text("license")
     return Plugin(
       name: try name(), version: try text("version"), summary: try text("summary"), requirements: try requirements(),
-      names: names, path: source.path, origin: source.origin)
+      names: names, path: source.path, origin: source.origin, runsPrograms: source.runsPrograms)
   }
 
   private func requirements() throws(LuaError) -> [PluginRequirement] {

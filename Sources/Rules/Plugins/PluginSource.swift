@@ -8,6 +8,8 @@ package struct PluginSource: Sendable {
   package let origin: String
   /// Whether the user named this very file, so that it has to work.
   package internal(set) var isRequired: Bool
+  /// Whether its readers may run programs: not if it is tested before the user trusts it.
+  package var runsPrograms = true
   /// Why it may not be loaded; `nil` where the user has named it, put it in place or trusted it.
   package let distrust: PackageTrust.Doubt?
   /// Its modules: no other file of its own is run.

@@ -14,6 +14,8 @@ package struct ReaderInput {
   package var settings = LuaValue.nil
   package var options = ReadOptions()
   package var allowsPrograms = true
+  /// The path of the plug-in that reads it, if that may not run programs.
+  var distrusted: String?
   /// Whether a reader made the bytes, of the input that they are called by.
   var isMade = false
   /// Whether anybody still waits for the records; asked from the thread that reads.
@@ -45,8 +47,9 @@ package struct ReaderInput {
       case .parts: return nil
       case .file(let start) where !RecordInput.isCompressed(start): return Look(start: start)
       case .file, .stream:
-        content = try ByteStorage.inflated(path: path, name: name, options: options)
-        options.isInflated = true
+        let (plain, inner) = try ByteStorage.inflated(path: path, name: name, options: options)
+        content = plain
+        options.inflatedName = inner ?? name
       }
     }
     return content.map { Look(start: Array($0.bytes.prefix(InputGlance.startSize))) }
@@ -87,7 +90,7 @@ package struct ReaderInput {
       default: break
       }
     }
-    let content = try content ?? ByteStorage.inflated(path: path, name: name, options: options)
+    let content = try content ?? ByteStorage.inflated(path: path, name: name, options: options).plain
     let scratch = try ScratchFile(content.bytes)
     return (scratch.path, false, scratch)
   }
@@ -179,6 +182,11 @@ final class CommandInput: LuaObject {
   func output(of line: CommandLine, _ options: ReadOptions) throws -> ByteStorage {
     guard input.allowsPrograms else {
       throw RecordError(.program(.notAllowed(program: line.program)), file: input.name)
+    }
+    if let path = input.distrusted {
+      let message = "the program \(line.program) was not run: \(path) is not trusted"
+      let hint = "to trust it: lunadiff plugins trust \(path.shellWord)"
+      throw RecordError(.reported(message, hint: hint), file: input.name)
     }
     var program = Subprocess(line.program, line.arguments)
     if !file.isAddress { program.input = file.path }

@@ -312,7 +312,7 @@ function luna.identity.score(options) end
 -- Normalizers ---------------------------------------------------------------------------------------------------
 
 --- Normalizers for the columns of `normalize`. They run natively, and can be called: `luna.text.lower(r.email)`.
---- Values that are no text pass unchanged. A plug-in's stand below its name.
+--- A number counts as its text, and stays a number if nothing changes. Other values pass unchanged. A plug-in's stand below its name.
 ---@class luna.text
 luna.text = {}
 
@@ -343,7 +343,7 @@ luna.text.digits = nil
 --- A number in its shortest spelling: `1.50` and `+1.5` become `1.5`.
 --- Named options: `luna.text.number { decimal = ",", group = "." }`.
 ---@param decimal? string|{ decimal: string?, group: string? } The decimal separator, a point if not given
----@param group? string The separator of thousands
+---@param group? string The mark between groups of three digits; text with other groups stays unchanged
 ---@return luna.Normalizer
 function luna.text.number(decimal, group) end
 

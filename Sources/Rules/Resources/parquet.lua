@@ -1,13 +1,17 @@
 -- Reads Parquet files by the program duckdb, or by Python with duckdb or pyarrow.
 
 -- duckdb quotes a text that is empty; an empty cell that is not quoted is null.
-local sql = "COPY (FROM read_parquet(getenv('LUNADIFF_INPUT'))) TO '/dev/stdout' (FORMAT csv, HEADER)"
+-- The path is no pattern, and its folders are no columns.
+local sql = [[COPY (FROM read_parquet(regexp_replace(getenv('LUNADIFF_INPUT'), '[*?[]', '[\0]', 'g'),
+  hive_partitioning = false)) TO '/dev/stdout' (FORMAT csv, HEADER)]]
 
--- What is not on Python's own path is not imported: the current directory may be anybody's.
+-- With -I, Python imports nothing from the current directory or PYTHONPATH. The user's own packages are added again.
 local python = [[
-import sys
-sys.path[:] = [place for place in sys.path if place]
 import os
+import re
+import site
+import sys
+site.addsitedir(site.getusersitepackages())
 path = os.environ["LUNADIFF_INPUT"]
 try:
     import duckdb
@@ -21,7 +25,8 @@ except ImportError:
         for batch in file.iter_batches():
             writer.write_batch(batch)
 else:
-    records = duckdb.read_parquet(path)
+    path = re.sub("[*?[]", r"[\g<0>]", path)
+    records = duckdb.read_parquet(path, hive_partitioning=False)
     records.write_csv("/dev/stdout", header=True)
 ]]
 
@@ -29,7 +34,7 @@ local function command(input)
   if input:has "duckdb" or not input:has "python3" then
     return { "duckdb", "-batch", "-init", "/dev/null", "-c", sql }
   end
-  return { "python3", "-c", python }
+  return { "python3", "-I", "-c", python }
 end
 
 return {

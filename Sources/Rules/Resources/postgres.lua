@@ -23,10 +23,14 @@ local function selection(input, options)
     "--input-option table=NAME reads one, --input-option query=SQL what it selects")
 end
 
+-- A server or a role may set formats in which different values look alike.
+local formats = "SET extra_float_digits = 3; SET bytea_output = 'hex'; SET DateStyle = 'ISO'; SET IntervalStyle = 'postgres'"
+
 -- COPY writes NULL as an empty cell, and quotes a text that is empty.
 local function command(input, options)
   return {
     "psql", "--no-psqlrc", "--no-password", "--quiet", "--set=ON_ERROR_STOP=1", "--dbname=" .. input.path,
+    "--command=" .. formats,
     "--command=COPY (" .. selection(input, options) .. ") TO STDOUT WITH (FORMAT csv, HEADER, ENCODING 'UTF8')",
   }
 end

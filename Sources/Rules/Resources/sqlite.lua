@@ -1,12 +1,15 @@
 -- Reads a table or a view of an SQLite database, or what a query selects, by the program sqlite3.
 -- An empty cell that is not quoted is NULL, as sqlite3 writes it.
 
+-- `-safe` denies a view what sqlite3 could do for its user: run an editor, write files, load extensions.
 -- `-init` keeps the user's own settings of sqlite3 out of it.
-local function ask(input, sql)
-  return input:run {
-    "sqlite3", "-init", "/dev/null", "-batch", "-readonly", "-list", "-noheader", input.path, sql,
+local function sqlite(input, mode, sql)
+  return {
+    "sqlite3", "-init", "/dev/null", "-batch", "-readonly", "-safe", "-noheader", mode, input.path, sql,
   }
 end
+
+local function ask(input, sql) return input:run(sqlite(input, "-list", sql)) end
 
 local function only_table(input)
   local names = {}
@@ -19,24 +22,41 @@ local function only_table(input)
     "--input-option table=" .. names[1] .. " reads one of them, --input-option query=SQL what it selects")
 end
 
--- Where there is no row sqlite3 writes no header either.
-local function header(input, name)
-  return ask(input, "SELECT group_concat('\"' || replace(name, '\"', '\"\"') || '\"', ',') "
-    .. "FROM pragma_table_info(" .. luna.sql.literal(name) .. ")")
+-- A value as a text that no other value of its type has. sqlite3 itself prints 15 digits, and stops at a NUL.
+local value = [[
+CASE typeof(@)
+WHEN 'blob' THEN 'x''' || hex(@) || ''''
+WHEN 'text' THEN CASE WHEN instr(@, char(0)) THEN 'CAST(x''' || hex(@) || ''' AS TEXT)' ELSE @ END
+WHEN 'real' THEN CASE @
+  WHEN CAST(printf('%!.15g', @) AS REAL) THEN printf('%!.15g', @)
+  WHEN CAST(printf('%!.16g', @) AS REAL) THEN printf('%!.16g', @)
+  WHEN CAST(printf('%!.17g', @) AS REAL) THEN printf('%!.17g', @)
+  ELSE printf('%!.20g', @) END
+ELSE @ END]]
+
+-- Two statements that select each column as such a text. The first one writes the header, as there may be no row.
+local function statements(input, name, view)
+  local list = ask(input, view .. "SELECT 'SELECT ' || group_concat(quote(name), ', ') || '; SELECT ' || "
+    .. "group_concat(replace(" .. luna.sql.literal(value) .. [[, '@', '"' || replace(name, '"', '""') || '"'), ', ')]]
+    .. " FROM pragma_table_xinfo(" .. luna.sql.literal(name) .. ") WHERE hidden <> 1"):gsub("\r?\n$", "")
+  -- A table that is not there has no columns, which sqlite3 says better.
+  return view .. (list == "" and "SELECT *" or list) .. " FROM " .. luna.sql.name(name)
+end
+
+-- Only a query in parentheses is one statement. In safe mode, too, two table functions read other files.
+local function view_of(input, query)
+  if query:match "^%s*%." then input:error "the option 'query' is SQL, no command of sqlite3" end
+  for _, name in ipairs { "fsdir", "zipfile" } do
+    if query:lower():find(name, 1, true) then input:error("the option 'query' reads the database only, not " .. name) end
+  end
+  return 'CREATE TEMP VIEW "a query" AS SELECT * FROM (\n' .. query:gsub("[%s;]+$", "") .. "\n); "
 end
 
 local function command(input, options)
-  local query, empty = options.query, nil
+  local query = options.query
   if query and options.table then input:error "it is the option 'table' or 'query', not both" end
-  if query and query:match "^%s*%." then input:error "the option 'query' is SQL, no command of sqlite3" end
-  if not query then
-    local name = options.table or only_table(input)
-    query, empty = "SELECT * FROM " .. luna.sql.name(name), header(input, name)
-  end
-  return {
-    "sqlite3", "-init", "/dev/null", "-batch", "-readonly", "-csv", "-header", input.path, query,
-    output = { format = "csv", null = "", empty = empty },
-  }
+  local name = query and "a query" or options.table or only_table(input)
+  return sqlite(input, "-csv", statements(input, name, query and view_of(input, query) or ""))
 end
 
 return {
@@ -44,6 +64,7 @@ return {
   readers = {
     sqlite = {
       command = command,
+      output = { format = "csv", null = "" },
       install = "apt install sqlite3, or brew install sqlite",
       extensions = { "sqlite", "sqlite3", "db3" },
       sniff = function(start) return start:sub(1, 16) == "SQLite format 3\0" end,

@@ -6,7 +6,6 @@ import Records
 extension RuleTableReader {
   /// The most that rules may make, and the most parts of one: each record is worth a bounded time.
   private static let mostColumns = 50, mostParts = 100
-  private static let deepest = 8
 
   mutating func readColumns(_ value: LuaValue) throws(LuaError) {
     guard case .table(let table) = value else {
@@ -36,7 +35,7 @@ extension RuleTableReader {
   {
     switch value {
     case .function(let function): return .script(add(function, name))
-    case .table(let list): return .parts(try expression(list, name, depth: 1))
+    case .table(let list): return .parts(try expression(list, name))
     default:
       guard case .column(let column)? = value.text.map(DerivedColumn.Part.init) else {
         throw expected(Self.wanted, name, value)
@@ -50,10 +49,7 @@ extension RuleTableReader {
     + "or { old = …, new = … }"
 
   /// Reads parts, and behind them what the whole goes through.
-  private mutating func expression(_ list: LuaTable, _ name: String, depth: Int) throws(LuaError)
-    -> DerivedColumn.Expression
-  {
-    guard depth <= Self.deepest else { throw LuaError("\(source): '\(name)' is nested more than \(Self.deepest) deep") }
+  private mutating func expression(_ list: LuaTable, _ name: String) throws(LuaError) -> DerivedColumn.Expression {
     let items = try list.elements()
     guard try list.sortedPairs().count == items.count, items.count <= Self.mostParts else {
       throw LuaError(
@@ -63,7 +59,7 @@ extension RuleTableReader {
     var parts: [DerivedColumn.Part] = []
     var steps: [ComparisonPlan.NormalizerStep] = []
     for item in items {
-      guard let part = try part(item, name, depth) else {
+      guard let part = try part(item, name) else {
         steps += try self.steps(item, name, in: list)
         continue
       }
@@ -81,12 +77,12 @@ extension RuleTableReader {
   }
 
   /// Reads a part; `nil` for what is a normalizer.
-  private mutating func part(_ item: LuaValue, _ name: String, _ depth: Int) throws(LuaError) -> DerivedColumn.Part? {
+  private mutating func part(_ item: LuaValue, _ name: String) throws(LuaError) -> DerivedColumn.Part? {
     if let text = item.text { return DerivedColumn.Part(text) }
     guard case .table(let table) = item else { return nil }
     if let text = try table.get(.string("text")).text { return .text(Text(text)) }
     if let column = try table.get(.string("column")).text { return .column(column) }
-    return try sides(table, name) == nil ? .expression(try expression(table, name, depth: depth + 1)) : nil
+    return try sides(table, name) == nil ? .expression(try expression(table, name)) : nil
   }
 
   /// The columns of a key: a name, what `luna.key` makes, which becomes a column of its own, or a list of these; `nil`
@@ -116,7 +112,10 @@ extension RuleTableReader {
     for item in items.dropLast() { steps += try self.steps(item, name, in: key) }
     let expression = DerivedColumn.Expression([.column(column)], steps)
     let made = steps.isEmpty ? column : "\(column) (\(expression.words.dropFirst(column.count + 2)))"
-    if !steps.isEmpty { rules.derived[made] = DerivedColumn(.parts(expression)) }
+    if !steps.isEmpty {
+      rules.derived[made] = DerivedColumn(.parts(expression))
+      rules.derived[made]?.keyColumn = column
+    }
     return made
   }
 }

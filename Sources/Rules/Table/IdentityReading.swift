@@ -49,7 +49,7 @@ extension RuleTableReader {
 
   private mutating func pass(_ value: LuaValue, _ name: String) throws(LuaError) -> MatchingPass {
     switch value {
-    case .function(let function): return .script(add(function, "identity"))
+    case .function(let function): return .script(try add(identity: function, "identity"))
     case .object(let object as PassObject): return object.pass
     default:
       guard let names = try keyColumns(value, name), !names.isEmpty, names != ["none"] else {
@@ -61,7 +61,7 @@ extension RuleTableReader {
   }
 
   mutating func identity(_ value: LuaValue, _ name: String) throws(LuaError) -> ComparisonPlan.Identity {
-    if case .function(let function) = value { return .script(add(function, "identity")) }
+    if case .function(let function) = value { return .script(try add(identity: function, "identity")) }
     if value.text == "none" { return .record }
     guard let names = try keyColumns(value, name), !names.isEmpty else {
       throw expected("a column, a list of columns, \"none\" or a function", name, value)

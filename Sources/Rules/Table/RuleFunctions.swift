@@ -28,5 +28,31 @@ package struct RuleFunctions {
 }
 
 extension LuaFunction {
+  /// Whether the last result is the number of replacements, as in `return r.id:gsub("^0+", "")`.
+  ///
+  /// - Parameter depth: How many functions around it end in a call of it.
+  func endsInCountOfReplacements(depth: Int = 0) throws(LuaError) -> Bool {
+    guard depth < 8, let state, let body = try state.prototype(of: self) else { return false }
+    for (place, step) in body.code.enumerated() {
+      let next = place + 1 < body.code.count ? body.code[place + 1] : step
+      let returnsAll = step.operation == .call && step.c == 0 && next.operation == .return && next.b == 0
+      guard returnsAll || step.operation == .tailCall,
+        let callee = body.code[..<place].last(where: { $0.a == step.a && $0.operation != .jump })
+      else { continue }
+      switch callee.operation {
+      case .method, .getField:
+        if body.constants.indices.contains(callee.c), body.constants[callee.c].text == Array("gsub".utf8) {
+          return true
+        }
+      case .getUpvalue:
+        let upvalues = try state.upvalues(of: self)
+        guard upvalues.indices.contains(callee.b), case .function(let helper) = upvalues[callee.b] else { continue }
+        if try helper.endsInCountOfReplacements(depth: depth + 1) { return true }
+      default: continue
+      }
+    }
+    return false
+  }
+
   var takesContext: Bool { get throws(LuaError) { try state?.definition(of: self)?.parameters ?? 0 >= 3 } }
 }

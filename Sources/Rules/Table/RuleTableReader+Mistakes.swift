@@ -17,9 +17,10 @@ extension RuleTableReader {
       return LuaError("\(source): a value without a name; every rule has one, as in identity = \"id\"\n\(known)")
     }
     let name = key.spelling ?? key.typeName
-    var suggestion = Suggestion.phrase(for: name, among: fields)
-    if let other = Self.otherNames[name] { suggestion = "; did you mean '\(other)'?" }
-    return LuaError("\(source): unknown rule '\(name)'\(suggestion)\n\(known)")
+    let meant = Self.otherNames[name] ?? Suggestion.nearest(to: name, among: fields)
+    var error = LuaError("\(source): unknown rule '\(name)'\(Suggestion.phrase(meant))\n\(known)")
+    error.complaint = meant.map { .unknownRule(meant: $0) }
+    return error
   }
 
   /// What a value stands for: a function of the library's that makes what is wanted, and was not called, for what it

@@ -55,8 +55,14 @@ package struct RuleTableReader {
   }
 
   private mutating func read(_ field: RuleField, _ value: LuaValue) throws(LuaError) {
-    let name = field.name
     isSilent = false
+    do throws(LuaError) { try read(field, value, field.name) } catch {
+      guard error.complaint == .boundlessTable, error.chunk == nil else { throw error }
+      throw LuaError("\(source): '\(field.name)': \(error.message)")
+    }
+  }
+
+  private mutating func read(_ field: RuleField, _ value: LuaValue, _ name: String) throws(LuaError) {
     switch field.kind {
     case .isOn(let rule): rules.switches[rule] = try isTrue(value, name)
     case .text(let place): rules[keyPath: place] = try text(value, name)
@@ -192,6 +198,15 @@ package struct RuleTableReader {
 
   mutating func add(_ function: LuaFunction, _ name: String) -> Int { functions.add(function, name: name) }
 
+  /// Adds a function whose results are a key, and notes a result that nobody wants there.
+  mutating func add(identity function: LuaFunction, _ name: String) throws(LuaError) -> Int {
+    if try function.endsInCountOfReplacements() {
+      let reason = "gsub returns a count after the text, which becomes part of the key; for only the text, write "
+      rules.idle.append(IdleRule(name, reason + "(text:gsub(…)) in parentheses", isMistake: true))
+    }
+    return add(function, name)
+  }
+
   func text(_ value: LuaValue, _ name: String) throws(LuaError) -> String {
     guard let text = value.text else { throw expected("text", name, value) }
     return text
@@ -298,7 +313,7 @@ extension RuleTableReader {
     let name = "lists.\(path)"
     switch try made(value, name) {
     case .object(let object as ListRuleObject): rules.lists[path] = object.rule
-    case .function(let function): rules.lists[path] = .script(add(function, name))
+    case .function(let function): rules.lists[path] = .script(try add(identity: function, name))
     case .table(let table) where try !table.isList(): try readElements(table, of: path)
     default:
       guard let members = try texts(value), !members.isEmpty else {
@@ -322,6 +337,7 @@ extension RuleTableReader {
     var reader = RuleTableReader(source: source, functions: functions)
     let elements = try reader.read(table)
     functions = reader.functions
+    rules.idle += elements.idle
     if case .script = elements.equality {
       throw LuaError(
         "\(source): 'lists.\(path).equal' must be a table of comparators by member; the list's own "

@@ -111,6 +111,10 @@ package final class ReplSession {
       say(.text("-- begins a comment of Lua; flags are given at the start: lunadiff repl OLD NEW \(word)\n"))
       return .ready
     }
+    if pending.isEmpty, ReplDirective(rawValue: word) != nil, driver.members(of: [])?.contains(word) != true {
+      say(.text("'\(word)' is not defined in Lua; the command is :\(word)\n"))
+      return .ready
+    }
     pending.append(line)
     let text = pending.joined(separator: "\n")
     return attempt {
@@ -320,10 +324,13 @@ extension ReplSession {
   /// Shows the records that have a key, on both sides.
   func find(_ words: String) throws {
     let tables = try tables()
-    let plan = try plan()
-    let columns = try keyColumns(plan, tables)
-    let values = ReplWords.columns(words)
-    guard values.count == columns.count else {
+    guard let old = tables.source ?? tables.target, let new = tables.target ?? tables.source else {
+      throw LunaDiffError("there are no records\n  hint: old = luna.load \"old.csv\"")
+    }
+    let explainer = try Explainer(try driver.compare(old, new, plan()))
+    guard explainer.comparison.hasKey else { throw LunaDiffError("there is no key to look for\n  hint: :key id") }
+    let (columns, values) = (explainer.comparison.keyColumns.map(\.name), ReplWords.columns(words))
+    guard columns.isEmpty || values.count == columns.count else {
       throw LunaDiffError(
         "the key is \(columns.joined(separator: ", "))\n  hint: :find "
           + columns.map { "<\($0)>" }.joined(separator: ", "))
@@ -331,14 +338,9 @@ extension ReplSession {
     var isFound = false
     for side in Side.allCases {
       guard let table = tables[side] else { continue }
-      let reader = RecordReader(table: table, side: side, plan: plan)
-      let places = columns.map { reader.columnIndex(of: $0) }
       for record in 0..<table.count {
         if interrupt.isRaised { throw LunaDiffError("interrupted") }
-        let isWanted = zip(places, values).allSatisfy { place, value in
-          place.map { reader.rawField(record, $0).spells(value) } ?? false
-        }
-        guard isWanted else { continue }
+        guard try explainer.spelledKeys(side, record).contains(values) else { continue }
         isFound = true
         say(.text("\(side.globalName)[\(record + 1)]\n"))
         display(reportOptions).show(record..<record + 1, of: table)
@@ -346,22 +348,6 @@ extension ReplSession {
     }
     if !isFound { say(.text("no record has this key\n")) }
   }
-
-  /// The columns of the key: those that the rules name, or those that a search finds.
-  private func keyColumns(_ plan: ComparisonPlan, _ tables: Sides<RecordTable?>) throws -> [String] {
-    if case .columns(let names) = plan.identity { return names }
-    if case .automatic = plan.identity, let old = tables.source, let new = tables.target,
-      let found = try Comparison(source: old, target: new, plan: plan).key.columns, !found.isEmpty
-    {
-      return found
-    }
-    throw LunaDiffError("there is no key of columns to look for\n  hint: :key id")
-  }
-}
-
-extension Field {
-  /// Whether this is how a person writes the value.
-  fileprivate func spells(_ text: String) -> Bool { withTextOrNumber { $0.elementsEqual(text.utf8) } ?? false }
 }
 
 extension ReplSession {

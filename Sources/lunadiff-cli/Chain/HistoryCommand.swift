@@ -83,7 +83,7 @@ struct HistoryCommand: DocumentedCommand {
     var options = ReportOptions()
     options.color = colors.color.isColored(output.path == nil ? Descriptor.standardOutput : nil)
     let place = try output.place(inputs: exports, scripts: rules.files + request.options.modules)
-    try ProgramOutput.write(to: place, pager: pager.pager) { sink in
+    try ProgramOutput.write(to: place, pager: pager.pager, isColored: options.color) { sink in
       try Reports.write(result, as: format, options: options, to: &sink)
     }
     result.notes.forEach(Diagnostics.note)

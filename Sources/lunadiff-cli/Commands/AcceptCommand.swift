@@ -88,11 +88,19 @@ struct AcceptCommand: DocumentedCommand {
   private func run(_ request: DiffRequest) throws -> ExitStatus {
     let place = try output.place(inputs: [request.old, request.new], scripts: rules.files + request.options.modules)
     let path = output.path ?? ""
-    var file = FilePath.exists(path) ? try AcceptedFile(path) : AcceptedFile(new: path)
+    // A file that cannot be read is an error before the comparison begins.
+    _ = try AcceptedFile(orNew: path)
     ProgressLine.start("comparing \(request.old) and \(request.new)")
     defer { ProgressLine.finish() }
     let comparison = try compare(request) { $0.accept = nil }
-    let before = file.entries.count
+    func update() throws -> ExitStatus { try write(AcceptedFile(orNew: path), comparison, to: place) }
+    guard let directory = place?.directory else { return try update() }
+    return try DirectoryLock.holding(directory, update)
+  }
+
+  private func write(_ old: AcceptedFile, _ comparison: Comparison, to place: OutputPlace?) throws -> ExitStatus {
+    var file = old
+    let (path, before) = (file.path, file.entries.count)
     if prune, let acceptance = try comparison.accepting(fileAt: path, table: table).acceptance {
       file.prune(by: acceptance)
     }

@@ -56,6 +56,8 @@ struct BatchCommand: DocumentedCommand {
     EndingSignals.endWithStatus(clearingLine: ProgressLine.canBeSeen)
     let start = ContinuousClock.now
     var request = try makeRequest(recorder)
+    // The file of --profile may be none of the inputs, either.
+    _ = try profile.place(inputs: request.inputs, scripts: request.scripts)
     request.keepsSuites = output.format == .junit
     let history = try memory.file(inputs: request.inputs, scripts: request.scripts)
     request.keepsMemory = history != nil
@@ -76,8 +78,10 @@ struct BatchCommand: DocumentedCommand {
     }
     request.report = output.pairReport
     try request.report?.prepare()
-    let place = try output.output.map { try OutputPlace($0, inputs: request.inputs, scripts: request.scripts) }
-    try request.checkReports(besides: output.output)
+    let place = try output.output.map {
+      try OutputPlace($0, option: "-o", inputs: request.inputs, scripts: request.scripts)
+    }
+    try request.checkReports(besides: OutputFiles.names)
     if output.format == .html, let place, !place.isSpecial { request.report?.page = place.resolved }
     let summary = run(request)
     let elapsed = ContinuousClock.now - start
@@ -164,9 +168,11 @@ struct BatchMemoryOptions: ParsableArguments {
   var night: String?
 
   func file(inputs: [String], scripts: @autoclosure () -> [String]) throws -> AppendedFile? {
-    do {
-      return try history.map { try RunHistory.place($0, inputs: inputs, scripts: scripts()) }
-    } catch let error as OutputError { throw CommandError(error, option: "--history") }
+    guard let history else { return nil }
+    try OutputFiles.add(history, option: "--history", reading: inputs, scripts())
+    do { return try RunHistory.place(history, inputs: inputs, scripts: scripts()) } catch let error as OutputError {
+      throw CommandError(error, option: "--history")
+    }
   }
 
   func validate() throws {

@@ -73,7 +73,7 @@ struct BatchReportCommand: DocumentedCommand {
     options.width = output.path == nil ? Terminal.width(Descriptor.standardOutput) : nil
     options.limit.each = limit
     let format = namedFormat ?? HistoryFormat(ofOutput: output.path) ?? .text
-    try ProgramOutput.write(to: place, pager: pager.pager) { sink in
+    try ProgramOutput.write(to: place, pager: pager.pager, isColored: options.color) { sink in
       try Batch.write(trends, as: format, options: options, to: &sink)
     }
     if format != .text || place != nil { history.notes.forEach(Diagnostics.note) }

@@ -44,10 +44,10 @@ struct DiffCommand: DocumentedCommand {
   func execute() throws -> ExitStatus {
     var request = try makeRequest()
     let debugger = try debugging.session(for: &request)
-    let files = [request.old, request.new] + rules.files + [thresholds.accept].compactMap(\.self)
+    let files = [request.old, request.new] + scripts(request)
     return try withExtendedLifetime(debugger) { [request] in
       try watch.run(files: files, request.options) {
-        try profile.reporting(inputs: files) { recorder in
+        try profile.reporting(inputs: files, scripts: request.options.modules) { recorder in
           var request = request
           request.options.recorder = recorder
           return try inputs.script.explaining { try run(request) }
@@ -56,10 +56,15 @@ struct DiffCommand: DocumentedCommand {
     }
   }
 
+  /// The files beside the inputs that are read.
+  private func scripts(_ request: DiffRequest) -> [String] {
+    let accepted = thresholds.accept.map { AcceptedFile.path($0, table: FilePath.name(of: request.new)) }
+    return rules.files + [accepted].compactMap(\.self)
+  }
+
   private func run(_ request: DiffRequest) throws -> ExitStatus {
     let start = ContinuousClock.now
-    let scripts = rules.files + [thresholds.accept].compactMap(\.self)
-    let places = try output.places(for: request, scripts: scripts)
+    let places = try output.places(for: request, scripts: scripts(request))
     let meter = WorkMeter()
     var request = request
     request.options.meter = meter

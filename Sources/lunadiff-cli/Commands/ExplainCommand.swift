@@ -103,7 +103,7 @@ struct ExplainCommand: DocumentedCommand {
     var options = ReportOptions()
     options.color = colors.color.isColored(output.path == nil ? Descriptor.standardOutput : nil)
     let format = namedFormat ?? ExplanationFormat(ofOutput: output.path) ?? .text
-    try ProgramOutput.write(to: place) { sink in
+    try ProgramOutput.write(to: place, isColored: options.color) { sink in
       try Reports.write(explanations, as: format, options: options, to: &sink)
     }
     return .same

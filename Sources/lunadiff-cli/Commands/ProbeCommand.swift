@@ -87,7 +87,9 @@ struct ProbeCommand: DocumentedCommand {
     let terminal = output.path == nil ? Descriptor.standardOutput : nil
     options.color = colors.color.isColored(terminal)
     options.width = terminal.flatMap(Terminal.width)
-    try ProgramOutput.write(to: place) { sink in try Reports.write(report, as: format, options: options, to: &sink) }
+    try ProgramOutput.write(to: place, isColored: options.color) { sink in
+      try Reports.write(report, as: format, options: options, to: &sink)
+    }
     return .same
   }
 

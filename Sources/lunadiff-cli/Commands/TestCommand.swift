@@ -101,7 +101,7 @@ struct TestCommand: DocumentedCommand {
     }
     var options = ReportOptions()
     options.color = colors.color.isColored(output.path == nil ? Descriptor.standardOutput : nil)
-    try ProgramOutput.write(to: place) { sink in
+    try ProgramOutput.write(to: place, isColored: options.color) { sink in
       try RuleTesting.write(summary, as: format, options: options, failuresOnly: quiet, to: &sink)
     }
     try profile.report(recorder, to: profilePlace)

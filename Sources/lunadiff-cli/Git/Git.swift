@@ -19,7 +19,7 @@ enum Git {
   /// What flags say of a file; where they name no rules, the file holds that the setting lunadiff.rules names, and
   /// without one the repository's own rules, if the user trusts them.
   ///
-  /// A setting is the user's own: no clone brings one along.
+  /// The setting of a repository may have come with it, as in an archive: its rules have to be trusted, too.
   static func options(
     _ input: InputOptions, rules: RuleOptions, script: ScriptOptions, work: WorkOptions, of file: String
   ) throws -> ComparisonOptions {
@@ -28,11 +28,15 @@ enum Git {
     if let root { options.plugins.setProject(in: root) }
     options.project?.place = file
     guard options.rules.isEmpty else { return options }
-    if let path = try ask(["config", "--type=path", "--get", "lunadiff.rules"]) {
-      options.rules = [.file(path)]
-    } else {
-      options.project?.takesRules = true
+    let setting = try ask(["config", "--null", "--show-scope", "--type=path", "--get", "lunadiff.rules"])
+    let words = setting?.split(separator: "\0").map(String.init) ?? []
+    if words.count == 2 {
+      let isOfRepository = ["local", "worktree"].contains(words[0])
+      let search = options.project ?? ProjectSearch(tell: Diagnostics.note)
+      let rules = isOfRepository ? try search.trusted(words[1]) : .file(words[1])
+      options.rules = rules.map { [$0] } ?? []
     }
+    options.project?.takesRules = options.rules.isEmpty
     return options
   }
 
@@ -45,8 +49,13 @@ enum Git {
     String(decoding: output.last == UInt8(ascii: "\n") ? output.dropLast() : output[...], as: UTF8.self)
   }
 
-  static func run(_ arguments: [String], limit: Int) throws -> (end: Subprocess.End, output: [UInt8]) {
-    do { return try Subprocess("git", arguments).run(limit: limit) } catch let error as SubprocessError {
+  /// - Parameter inRepository: Whether git may look at the repository, with its attributes and filters.
+  static func run(_ arguments: [String], limit: Int, inRepository: Bool = true) throws -> (
+    end: Subprocess.End, output: [UInt8]
+  ) {
+    var git = Subprocess.git(arguments)
+    if !inRepository { git.environment.append(("GIT_DIR", "/dev/null")) }
+    do { return try git.run(limit: limit) } catch let error as SubprocessError {
       throw CommandError(error.description)
     }
   }

@@ -12,19 +12,20 @@ struct GitDiffCommand: DocumentedCommand {
       """,
     discussion: """
       The status is 0 whatever differs, as git wants it, and colours are those of git's setting color.diff. What cannot \
-      be compared as records is shown by git's own diff. Flags can be added to the setting diff.lunadiff.command. Where no flag names rules, \
-      those of the file hold that the setting lunadiff.rules names, or of the repository's .lunadiff/rules.lua once it is \
-      trusted (lunadiff plugins trust).
+      be compared as records is shown by git's own diff, unless rules mask columns. Flags can be added to the setting \
+      diff.lunadiff.command. If no flag names rules, those in the file that the git setting lunadiff.rules names are used, \
+      or those in .lunadiff/rules.lua. Rules that the repository brings along, by its own setting too, have to be trusted \
+      first (lunadiff plugins trust).
       """)
 
   static let closing = """
     EXAMPLES:
       git config diff.lunadiff.command 'lunadiff git diff -k id --tolerance price=0.01 --'
-      git config lunadiff.rules ~/rules/shop.lua
+      git config --global lunadiff.rules ~/rules/shop.lua
 
     EXIT STATUS:
       0  the differences are shown
-      2  trouble: bad usage, no git
+      2  trouble: bad usage, no git, rules that do not load, masked columns in a file that cannot be compared
     """
 
   @Argument(help: Help.flag("What git says of the two versions.", value: "argument")) var arguments: [String] = []
@@ -45,7 +46,10 @@ struct GitDiffCommand: DocumentedCommand {
     }
     let isColored = try GitColor.isOn()
     try StandardOutput.print(change.modeLines)
-    do { try report(change, isColored: isColored) } catch let error as LunaDiffError {
+    let request = try request(change)
+    do { try report(change, request, isColored: isColored) } catch let error as LunaDiffError {
+      // Git's own diff would show the masked values.
+      if try masksColumns(request) { throw error }
       let reason = error.message.split(separator: "\n").first ?? ""
       Diagnostics.note("compared as text: \(reason)")
       try GitTextDiff(change: change, isColored: isColored).write()
@@ -53,16 +57,18 @@ struct GitDiffCommand: DocumentedCommand {
     return .same
   }
 
-  private func report(_ change: GitChange, isColored: Bool) throws {
+  private func report(_ change: GitChange, _ request: DiffRequest, isColored: Bool) throws {
     guard change.old.isPlain, change.new.isPlain else { throw LunaDiffError("\(change.newName): no plain file") }
-    let comparison = try compare(request(change))
+    let comparison = try compare(request)
     var options = ReportOptions()
     options.color = isColored
     options.width = Terminal.width(.standardOutput)
     options.countsMoves = ""
     options.longest = ReportOptions.usualLongest
     options.isOfOneVersion = change.old.isAbsent || change.new.isAbsent
-    try ProgramOutput.write(to: nil) { sink in try write(comparison, as: .text, options: options, to: &sink) }
+    try ProgramOutput.write(to: nil, isColored: isColored) { sink in
+      try write(comparison, as: .text, options: options, to: &sink)
+    }
   }
 
   private func request(_ change: GitChange) throws -> DiffRequest {

@@ -139,8 +139,10 @@ struct GitAttributes {
       path = try Self.globalPath()
       name = path
     } else {
-      path = try Git.require(["rev-parse", "--show-toplevel"]) + "/.gitattributes"
+      let root = try Git.require(["rev-parse", "--show-toplevel"])
+      path = root + "/.gitattributes"
       name = ".gitattributes"
+      guard FilePath.isInside(path, root) else { throw CommandError("\(name) is a link that leaves the repository") }
     }
     lines = try Self.lines(of: path)
   }
@@ -170,8 +172,14 @@ struct GitAttributes {
   }
 
   /// Whether the file of a repository has something that is not committed.
+  ///
+  /// `git status` would run filters of the repository.
   var isUncommitted: Bool {
-    get throws { try Git.ask(["status", "--porcelain", "--untracked-files=all", "--", path])?.isEmpty == false }
+    get throws {
+      guard let committed = try Git.ask(["cat-file", "blob", "HEAD:.gitattributes"]) else { return true }
+      let text = try Self.lines(of: path).joined(separator: "\n")
+      return text != committed && text != committed + "\n"
+    }
   }
 
   /// Removes every line that `add` wrote.

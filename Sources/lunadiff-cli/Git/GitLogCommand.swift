@@ -10,8 +10,8 @@ struct GitLogCommand: DocumentedCommand {
     usage: "lunadiff git log FILE [options]",
     discussion: """
       The newest commit comes first, and renamed files are followed. If no flag names rules, those in the file that \
-      the git setting lunadiff.rules names are used, or those in .lunadiff/rules.lua of the repository, once they \
-      are trusted (lunadiff plugins trust).
+      the git setting lunadiff.rules names are used, or those in .lunadiff/rules.lua. Rules that the repository brings \
+      along, by its own setting too, have to be trusted first (lunadiff plugins trust).
       """)
 
   static let closing = """
@@ -56,7 +56,7 @@ struct GitLogCommand: DocumentedCommand {
     guard !commits.isEmpty else { throw CommandError("\(VisibleText.line(file)): no commit of this branch has it") }
     let options = try Git.options(input, rules: rules, script: script, work: work, of: file)
     let isColored = try GitColor.isOn()
-    try ProgramOutput.write(to: nil, pager: pager.pager) { sink in
+    try ProgramOutput.write(to: nil, pager: pager.pager, isColored: isColored) { sink in
       for commit in commits { try write(commit, options, isColored: isColored, to: &sink) }
     }
     return .same

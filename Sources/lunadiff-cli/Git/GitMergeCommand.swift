@@ -9,9 +9,10 @@ struct GitMergeCommand: DocumentedCommand {
     usage: "lunadiff git merge [options] -- BASE OURS THEIRS PATH [LABEL LABEL LABEL]",
     discussion: """
       OURS is written over. The labels are what git calls the three, as in HEAD and topic: conflicts are marked with them. What is no table, or has no key, is merged line by line by git itself. Flags can be added to \
-      the setting merge.lunadiff.driver. Where no flag names rules, \
-      those of the file hold that the setting lunadiff.rules names, or of the repository's .lunadiff/rules.lua once it is \
-      trusted (lunadiff plugins trust).
+      the setting merge.lunadiff.driver. If no flag \
+      names rules, those in the file that the git setting lunadiff.rules names are used, or those in \
+      .lunadiff/rules.lua. Rules that the repository brings along, by its own setting too, have to be trusted first \
+      (lunadiff plugins trust).
       """)
 
   static let closing = """

@@ -22,7 +22,7 @@ struct GitTextDiff {
       [
         "diff", "--no-index", "--no-ext-diff", "--no-textconv", "--color=\(color)", "--",
         change.old.file, change.new.file,
-      ], limit: Self.mostBytes
+      ], limit: Self.mostBytes, inRepository: false
     ).output
     try StandardOutput.print("--- \(change.oldName)\n+++ \(change.newName)\n")
     if let start = Self.firstHunk(output) {

@@ -71,7 +71,7 @@ struct BatchOutputOptions: ParsableArguments {
     if report == nil, format == .html || format == .text && options.elapsed != nil, summary.hasChanges {
       summary.advice = "what differs in each pair: --report html --output-dir DIRECTORY writes a page of each"
     }
-    try ProgramOutput.write(to: place, pager: pager) { sink in
+    try ProgramOutput.write(to: place, pager: pager, isColored: options.color && format != .csv) { sink in
       try Batch.write(summary, as: format, options: options, to: &sink)
     }
   }

@@ -22,7 +22,7 @@ struct OutputFileOption: ParsableArguments {
   var path: String? { name == "-" ? nil : name }
 
   func place(inputs: [String?], scripts: [String] = []) throws -> OutputPlace? {
-    try path.map { try OutputPlace($0, inputs: inputs.compactMap { $0 }, scripts: scripts) }
+    try path.map { try OutputPlace($0, option: "-o", inputs: inputs.compactMap { $0 }, scripts: scripts) }
   }
 }
 

@@ -158,7 +158,8 @@ struct OutputOptions: ParsableArguments {
     if let limit { options.limit = limit }
     options.context = with.flatMap { $0 }
     options.showsDerived = showDerived
-    options.color = color.isColored(terminal)
+    // A plug-in's format may print values of the data among its own escapes.
+    options.color = format.builtIn == nil ? color == .always : color.isColored(terminal)
     options.formatOptions = formatOptions
     options.width = terminal.flatMap(Terminal.width)
     options.elapsed = options.width == nil ? nil : elapsed
@@ -223,14 +224,13 @@ extension OutputOptions {
           hint: "--format names the form of the report, whatever the file is called")
       }
     }
-    func place(_ name: String?, _ option: String, besides others: [String] = []) throws -> OutputPlace? {
-      let inputs = [request.old, request.new] + others
-      return try name.map {
-        try OutputPlace($0, option: option, inputs: inputs, scripts: scripts + request.options.modules)
+    func place(_ name: String?, _ option: String) throws -> OutputPlace? {
+      try name.map {
+        try OutputPlace(
+          $0, option: option, inputs: [request.old, request.new], scripts: scripts + request.options.modules)
       }
     }
-    return OutputPlaces(
-      report: try place(output, "-o"), notes: try place(notes, "--notes", besides: output.map { [$0] } ?? []))
+    return OutputPlaces(report: try place(output, "-o"), notes: try place(notes, "--notes"))
   }
 
   /// Says on standard error what a person should know and does not see in the report.
@@ -263,7 +263,8 @@ extension OutputOptions {
     do {
       try options.checkContext(of: comparison)
       if places.report != nil || !quiet {
-        try ProgramOutput.write(to: places.report, pager: pager) { try report.write(to: &$0) }
+        let isColored = options.color && format.builtIn?.isForPeople ?? true
+        try ProgramOutput.write(to: places.report, pager: pager, isColored: isColored) { try report.write(to: &$0) }
       }
       if let place = places.notes {
         let lines = comparison.noteLines(options).map { $0 + "\n" }.joined()

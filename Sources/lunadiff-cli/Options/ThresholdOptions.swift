@@ -195,7 +195,10 @@ enum LeastShare {
 /// The value of `--accept`, which has to be there.
 private enum AcceptPath {
   static func parse(_ text: String) throws -> String {
-    guard FilePath.exists(text) else { throw ArgumentValueError("there is no such file or folder") }
+    guard FilePath.exists(text) else {
+      throw ArgumentValueError(
+        "there is no such file or folder; to write it: lunadiff accept OLD NEW -o \(text.shellWord)")
+    }
     return text
   }
 }

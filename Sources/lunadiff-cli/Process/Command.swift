@@ -1,5 +1,6 @@
 import ArgumentParser
 import Platform
+import Synchronization
 
 protocol Command: ParsableCommand {
   func execute() throws -> ExitStatus
@@ -38,6 +39,31 @@ struct ExitStatus: RawRepresentable, Equatable {
   static let trouble = ExitStatus(rawValue: 2)
 }
 
+/// The files that this run writes, by the options that name them: each is written once, and none of them is read.
+enum OutputFiles {
+  private static let files = Mutex<[String: (name: String, identity: FileIdentity)]>([:])
+
+  static var names: [String] { files.withLock { $0.values.map(\.name).sorted() } }
+
+  /// Adds a file, which has to be another one than those of the other options.
+  ///
+  /// - Throws: `CommandError` also if a file of the other options is read.
+  static func add(
+    _ name: String, option: String, reading inputs: [String], _ scripts: @autoclosure () -> [String] = []
+  ) throws {
+    guard let identity = FileIdentity(name) else { return }
+    let others = files.withLock { $0.filter { $0.key != option } }.sorted { $0.key < $1.key }
+    for (other, file) in others where file.identity == identity {
+      throw CommandError("\(other) and \(option) name the same file: \(name)", hint: "give another name to \(option)")
+    }
+    for (other, file) in others where FilePath.exists(file.name) {
+      guard let input = (inputs + scripts()).first(where: { FileIdentity($0) == file.identity }) else { continue }
+      throw CommandError(.overwrites(file.name, kind: "input", file: input), option: other)
+    }
+    files.withLock { $0[option] = (name, identity) }
+  }
+}
+
 /// Why the command line cannot go on: words for a person.
 struct CommandError: Error, Equatable, CustomStringConvertible {
   /// One or more lines without the leading `lunadiff: `.
@@ -54,6 +80,7 @@ extension OutputPlace {
     do { try self.init(name, inputs: inputs, scripts: scripts()) } catch let error as OutputError {
       throw CommandError(error, option: option)
     }
+    try OutputFiles.add(name, option: option, reading: inputs, scripts())
   }
 }
 

@@ -19,9 +19,9 @@ struct ProfileOptions: ParsableArguments {
   var recorder: LuaRecorder? { profile == nil ? nil : LuaRecorder([.timings]) }
 
   /// The file that is written, if there is one: none of the inputs, which is looked at before the work begins.
-  func place(inputs: [String]) throws -> OutputPlace? {
+  func place(inputs: [String], scripts: @autoclosure () -> [String] = []) throws -> OutputPlace? {
     guard let profile, profile != "-" else { return nil }
-    return try OutputPlace(profile, option: "--profile", inputs: inputs)
+    return try OutputPlace(profile, option: "--profile", inputs: inputs, scripts: scripts())
   }
 
   func report(_ recorder: LuaRecorder?, to place: OutputPlace?) throws {
@@ -36,8 +36,10 @@ struct ProfileOptions: ParsableArguments {
   }
 
   /// Does work, and then says what functions took in it, whether it ended well or not.
-  func reporting<Result>(inputs: [String], _ work: (LuaRecorder?) throws -> Result) throws -> Result {
-    let (place, recorder) = (try place(inputs: inputs), recorder)
+  func reporting<Result>(
+    inputs: [String], scripts: @autoclosure () -> [String] = [], _ work: (LuaRecorder?) throws -> Result
+  ) throws -> Result {
+    let (place, recorder) = (try place(inputs: inputs, scripts: scripts()), recorder)
     let result: Result
     do { result = try work(recorder) } catch {
       try report(recorder, to: place)

@@ -79,10 +79,11 @@ private struct PagerProcess {
   init?(_ command: String) {
     // As git does it: less leaves what fits on the screen, keeps colours, and does not clear the screen.
     let settings = #"export LESS="${LESS-FRX}" LV="${LV--c}"; "#
+    let folders = SearchPath.environment.map { "export \($0.name)=\($0.value.shellWord); " }.joined()
     // The pager ends with its own output as other programs do.
     signal(SIGPIPE, SIG_DFL)
     defer { signal(SIGPIPE, SIG_IGN) }
-    guard let stream = popen(settings + command, "w") else { return nil }
+    guard let stream = popen(settings + folders + command, "w") else { return nil }
     self.stream = stream
     input = Descriptor(number: fileno(stream), name: "the pager")
     interruption = signal(SIGINT, SIG_IGN)

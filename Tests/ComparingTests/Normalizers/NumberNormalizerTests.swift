@@ -28,6 +28,8 @@ import Testing
       (",", ".", "1.234,50", "1234.5"), (",", ".", "-1.234.567", "-1234567"),
       (",", nil, "0,5", "0.5"),
       (".", ",", "1,234.5", "1234.5"), (".", " ", " 1 234 ", "1234"), (",", "'", "1'000,", "1000"),
+      (",", "\u{A0}", "12\u{A0}345\u{A0}678,5", "12345678.5"), (".", "\u{2019}", "1\u{2019}000", "1000"),
+      (".", ",", "1,234e2", "123400"), (",", ".", "12345,5", "12345.5"),
     ] as [(String, String?, String, String)])
   func marks(decimal: String, group: String?, text: String, number: String) throws {
     let normalizer = try NumberNormalizer(decimal: decimal, group: group)
@@ -39,7 +41,8 @@ import Testing
     arguments: [
       (",", nil, "1.5"), (",", ".", "1,5.0"), (",", ".", ".5"), (".", ",", "1,,000"),
       (".", ",", "1000,"), (".", nil, "1,5"), (".", nil, ""), (".", nil, "n/a"), (".", nil, "1e"),
-      (".", nil, "12-"),
+      (".", nil, "12-"), (",", ".", "12.50"), (",", ".", "01.02.2024"), (",", ".", "1.2345"), (",", ".", "1234.567"),
+      (",", ".", "0.123"), (".", ",", "1,234,5"), (".", ",", "12,34.5"), (".", "\u{A0}", "12\u{A0}50"),
     ] as [(String, String?, String)])
   func noNumber(decimal: String, group: String?, text: String) throws {
     let normalizer = try NumberNormalizer(decimal: decimal, group: group)

@@ -205,23 +205,69 @@ import Testing
     #expect(text(output) == changed)
   }
 
-  @Test("columns that theirs alone has are refused")
-  func newColumns() throws {
-    #expect {
-      try merge(base, base, "id,name,price,size\n1,Saw,5,L\n")
-    } throws: {
-      "\($0)".hasPrefix("theirs: it has columns that the others lack: size")
-    }
+  @Test("columns that theirs inserted or deleted come and go; new cells of other records are empty")
+  func columns() throws {
+    let output = try merge(
+      base, base + "4,Vise,9\n", "id,size,name\n1,L,Saw\n2,M,Ax\n3,S,Awl\n5,S,File\n")
+    #expect(
+      text(output) == "id,size,name\n1,L,Saw\n2,M,Ax\n3,S,Awl\n5,S,File\n4,,Vise\n")
+    #expect(output.conflicts == [])
+    #expect(
+      output.notes == ["columns inserted by theirs: size", "columns deleted by theirs: price"])
   }
 
-  @Test("a column that ours took out stays out, whatever theirs has in it")
-  func withoutColumn() throws {
-    let ours = "id,price\n1,6\n2,1\n"
-    let theirs = "id,name,price\n1,Big saw,5\n2,Axe,2\n3,Small awl,4\n4,Vise,9\n"
-    let output = try merge(base, ours, theirs)
-    #expect(text(output) == "id,price\n1,6\n2,2\n4,9\n")
-    #expect(output.conflicts == [])
-    #expect(output.notes == ["ours lacks columns that stay out: name"])
+  @Test(
+    "a column that one side deleted is a conflict where the other side changed a value of it",
+    arguments: [false, true])
+  func disputedColumn(isOurs: Bool) throws {
+    let deleted = "id,name\n1,Saw\n2,Axe\n3,Awl\n"
+    let changed = base.replacing("Axe,1", with: "Axe,2")
+    let sides = isOurs ? (deleted, changed) : (changed, deleted)
+    let output = try merge(base, sides.0, sides.1)
+    #expect(output.conflicts.map(\.key) == [[.text("2")]])
+    #expect(output.conflicts.first?.fields.map(\.column) == ["price"])
+    let versions = isOurs ? ("2,Axe,", "2,Axe,2") : ("2,Axe,2", "2,Axe,")
+    #expect(
+      text(output) == """
+        id,name,price
+        1,Saw,5
+        <<<<<<< ours
+        \(versions.0)
+        ||||||| base
+        2,Axe,1
+        =======
+        \(versions.1)
+        >>>>>>> theirs
+        3,Awl,4
+
+        """)
+    #expect(text(try merge(base, sides.0, sides.1, favor: .ours)) == sides.0)
+    #expect(text(try merge(base, sides.0, sides.1, favor: .theirs)) == sides.1)
+  }
+
+  @Test("a file without a line gets the columns of the other side")
+  func emptyFile() throws {
+    #expect(text(try merge("", "", base)) == base)
+    #expect(text(try merge("", base, "")) == base)
+    #expect(text(try merge(base, "", base)) == "")
+  }
+
+  @Test("a key is the same from both sides")
+  func keyOfBothSides() throws {
+    let base = "n,id,v\na,1,x\nb,2,y\n"
+    let (ours, theirs) = ("n,id,v\na,7,x\nb,8,y\n", "n,id,v\nc,1,x\nd,2,y\n")
+    let notes = try [(ours, theirs), (theirs, ours)].map { own, other in
+      try merge(base, own, other, plan: ComparisonPlan()).notes
+    }
+    #expect(notes == [["key: n (found)"], ["key: n (found)"]])
+  }
+
+  @Test("a filter leaves no record out")
+  func filter() throws {
+    var plan = plan(key: "id")
+    plan.filter = .condition(.any([]))
+    let changed = base.replacing("Axe,1", with: "Axe,2")
+    #expect(text(try merge(base, base, changed, plan: plan)) == changed)
   }
 
   @Test("members of JSON objects come and go one by one")

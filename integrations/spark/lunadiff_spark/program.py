@@ -48,7 +48,8 @@ class Program:
     def _found(self) -> str:
         # `pip install lunadiff` puts it beside the interpreter, which a cluster's environment need not have on its path.
         beside = os.path.dirname(sys.executable)
-        found = shutil.which(self.name, path=os.pathsep.join([os.environ.get("PATH", os.defpath), beside]))
+        folders = filter(os.path.isabs, [*os.get_exec_path(), beside])
+        found = shutil.which(self.name, path=os.pathsep.join(folders))
         if found is None:
             raise ProgramError(f"{self.name}: there is no such program on {os.uname().nodename}")
         return found

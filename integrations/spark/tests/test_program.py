@@ -1,7 +1,9 @@
 """What is made of how a program ends."""
 
+import os
 import tempfile
 import unittest
+import unittest.mock
 from pathlib import Path
 
 from lunadiff_spark.program import Program, ProgramError
@@ -25,6 +27,15 @@ class ProgramTests(unittest.TestCase):
     def test_a_program_gets_arguments_and_a_folder_and_gives_what_it_prints(self) -> None:
         (self.folder / "given").write_text("given ")
         self.assertEqual(self.run_script('cat - given; echo "$@" $SAID'), b"given a b there\n")
+
+    def test_a_program_in_the_current_directory_is_not_taken(self) -> None:
+        self.program("echo here")
+        folder = os.getcwd()
+        self.addCleanup(os.chdir, folder)
+        os.chdir(self.folder)
+        with unittest.mock.patch.dict(os.environ, {"PATH": f":.:{os.environ['PATH']}"}):
+            with self.assertRaisesRegex(ProgramError, "there is no such program"):
+                Program("program", {}).run(directory=self.folder)
 
     def test_what_it_says_is_wrong_is_the_error(self) -> None:
         with self.assertRaisesRegex(ProgramError, "^nothing there$"):

@@ -22,16 +22,18 @@ def find_lunadiff() -> str:
 
     Raises FileNotFoundError where there is none.
     """
+    # Nothing is taken from the current directory.
+    search_path = os.pathsep.join(folder for folder in os.get_exec_path() if os.path.isabs(folder))
     named = os.environ.get("LUNADIFF")
     if named:
-        found = shutil.which(named)
+        found = shutil.which(named, path=search_path)
         if found is None:
             raise FileNotFoundError(f"there is no program {named}, which the variable LUNADIFF names")
         return found
     schemes = [sysconfig.get_default_scheme(), sysconfig.get_preferred_scheme("user")]
     folders = [sysconfig.get_path("scripts", scheme) for scheme in schemes]
     # On the search path, the program may be that of another package.
-    for folders_of_search in (os.pathsep.join(folders), None):
+    for folders_of_search in (os.pathsep.join(folders), search_path):
         found = shutil.which("lunadiff", path=folders_of_search)
         if found is not None:
             return found

@@ -34,6 +34,20 @@ def test_a_program_that_is_not_there_is_an_error(monkeypatch, program):
         lunadiff.find_lunadiff()
 
 
+@pytest.mark.parametrize("named", ["", "lunadiff-here"])
+def test_a_program_in_the_current_directory_is_not_taken(monkeypatch, tmp_path, named):
+    for name in ["lunadiff", "lunadiff-here"]:
+        (tmp_path / name).write_text("#!/bin/sh\n")
+        (tmp_path / name).chmod(0o755)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("LUNADIFF", named)
+    monkeypatch.setenv("PATH", f":.:{os.environ['PATH']}")
+    try:
+        assert os.path.isabs(lunadiff.find_lunadiff())
+    except FileNotFoundError:
+        pass
+
+
 def test_a_file_that_is_no_program_is_an_error(monkeypatch, tmp_path):
     fake = tmp_path / "lunadiff"
     fake.write_bytes(b"\x7fELF no program")

@@ -22,9 +22,11 @@ struct ColumnBinder {
   }
 
   private func column(_ name: String, source: Int?, target: Int?) -> ResolvedPlan.Column {
-    ResolvedPlan.Column(
+    var inside = inside.rules(of: name)
+    inside.tolerance = plan.tolerance
+    return ResolvedPlan.Column(
       name: name, source: source, target: target, equality: plan.comparators[name] ?? plan.equalityOfOthers,
-      inside: inside.rules(of: name), comparesInside: plan.comparators[name] == nil, isMasked: plan.isMasked(name))
+      inside: inside, comparesInside: plan.comparators[name]?.comparesNumbers ?? true, isMasked: plan.isMasked(name))
   }
 
   /// Whether a name leads into nested values on a side, where no column is called so.
@@ -163,7 +165,9 @@ struct ColumnBinder {
     {
       return error
     }
-    return ComparisonError(.unknownColumn(name, role: role, columns: columns), input: side.map { tables[$0].name })
+    var error = ComparisonError(.unknownColumn(name, role: role, columns: columns), input: side.map { tables[$0].name })
+    error.linesAbove = side.flatMap { tables[$0].linesAbove(cell: name) }
+    return error
   }
 
   /// The columns that a name may be one of; of one side for a key, of both and of the sections for other rules.

@@ -12,11 +12,12 @@ extension ComparisonPlan {
     plan.optionalNames = []
     guard names.contains(where: \.isOptional) else { return plan }
     let known = KnownNames(plan, tables)
-    let optional = names.filter { $0.isOptional && !known.contains($0) }
-    plan.optionalNames = Set(named: optional.map(\.withoutMark))
-    plan.mapNames(of: Set(named: optional)) { $0.withoutMark }
+    let marked = Set(named: names.filter { $0.isOptional && !known.contains($0) })
+    let optional = names.filter { $0.withoutMarks(marked) != $0 }
+    plan.optionalNames = Set(named: optional.map { $0.withoutMarks(marked) })
+    plan.mapNames(of: Set(named: optional)) { $0.withoutMarks(marked) }
     let inside = InsideRules(plan, columns: plan.columnNames(of: tables))
-    let needed = Set(named: names.filter { !$0.isOptional })
+    let needed = Set(named: names).subtracting(Set(named: optional))
     let masked = Set(named: plan.masked)
     let lost = plan.optionalNames?.filter { name in
       // A mask that leads into a column is refused, be it optional: left out, it would hide nothing.
@@ -31,7 +32,8 @@ extension ComparisonPlan {
   /// Takes every name for optional, since two tables are some of many and others may have it, and returns those that
   /// were not.
   package mutating func permitMissingNames() -> [String] {
-    let needed = names.filter { !$0.isOptional }
+    let marked = Set(named: names.filter(\.isOptional))
+    let needed = names.filter { $0.withoutMarks(marked) == $0 }
     mapNames(of: Set(named: needed)) { "\($0)?" }
     return needed
   }
@@ -92,6 +94,19 @@ extension String {
   var isOptional: Bool { utf8.last == UInt8(ascii: "?") && utf8.count > 1 }
 
   var withoutMark: String { String(decoding: utf8.dropLast(), as: UTF8.self) }
+
+  /// The name without the `?` of some names with which it begins, or which it is: `items?[].seen` leads through
+  /// `items?`.
+  fileprivate func withoutMarks(_ marked: Set<ColumnName>) -> String {
+    var bytes = Array(utf8)
+    for place in bytes.indices.dropFirst().reversed() where bytes[place] == UInt8(ascii: "?") {
+      let isEnd = place + 1 == bytes.count || [UInt8(ascii: "["), UInt8(ascii: ".")].contains(bytes[place + 1])
+      // The names are as rules have them, with the marks that come before.
+      guard isEnd, marked.contains(String(decoding: utf8.prefix(place + 1), as: UTF8.self)) else { continue }
+      bytes.remove(at: place)
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
 }
 
 extension [String] {

@@ -39,6 +39,8 @@ package struct DerivedColumn: Sendable {
   package let formulas: Sides<Formula?>
   /// Whether both sides' values are made in the same way.
   package let isAlike: Bool
+  /// The column that it stands for in a key, whose values go through steps there; `nil` for any other.
+  package var keyColumn: String?
 
   package init(_ formula: Formula) { (formulas, isAlike) = (Sides { _ in formula }, true) }
 

@@ -80,7 +80,7 @@ package struct InsideRules: Sendable {
   func longestOwner(of name: String) -> (column: String, path: PathPattern)? {
     guard !columns.contains(name) else { return nil }
     let bytes = Array(name.utf8)
-    for end in bytes.indices.reversed() where bytes[end] == 0x2E || bytes[end] == 0x5B {
+    for end in MemberPath.ends(in: bytes) {
       let column = String(decoding: bytes[..<end], as: UTF8.self)
       if columns.contains(column), let path = PathPattern(bytes[end...]) { return (column, path) }
     }

@@ -29,6 +29,9 @@ package enum ListRule: Sendable, Equatable {
     }
   }
 
+  /// The path to a member that identifies an element, as ``MemberPath`` reads it.
+  package static func path(toMember name: String) -> [UInt8] { [UInt8(ascii: ".")] + name.utf8 }
+
   /// The rule in words, as `lunadiff check` prints it.
   package var summary: String {
     switch self {

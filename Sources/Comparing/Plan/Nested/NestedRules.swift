@@ -86,18 +86,16 @@ struct NestedRules {
   /// The columns that a path may lead into, the longest name first.
   static func owners(of path: String) -> [ColumnName] {
     let bytes = Array(path.utf8)
-    return bytes.indices.dropLast().reversed().filter { bytes[$0] == UInt8(ascii: ".") }.map {
-      ColumnName(String(decoding: bytes[..<$0], as: UTF8.self))
-    }
+    return MemberPath.ends(in: bytes).map { ColumnName(String(decoding: bytes[..<$0], as: UTF8.self)) }
   }
 
-  /// What is left of a path behind the name of a column; `nil` where it leads elsewhere.
+  /// The part of a path after the name of a column, as ``MemberPath`` reads it; `nil` for another column's path.
   static func rest(of path: String, below column: String) -> [UInt8]? {
-    let point = UInt8(ascii: ".")
-    guard path.utf8.starts(with: column.utf8), path.utf8.count > column.utf8.count + 1,
-      path.utf8.dropFirst(column.utf8.count).first == point
+    let rest = path.utf8.dropFirst(column.utf8.count)
+    guard path.utf8.starts(with: column.utf8), rest.count > 1,
+      rest.first == UInt8(ascii: ".") || rest.first == UInt8(ascii: "[")
     else { return nil }
-    return Array(path.utf8.dropFirst(column.utf8.count + 1))
+    return Array(rest)
   }
 }
 
@@ -126,7 +124,10 @@ struct WithoutPaths: Normalizer, Equatable {
 
   static func == (one: Self, other: Self) -> Bool { one.rests == other.rests }
 
-  var summary: String { "without " + rests.map { String(decoding: $0.path, as: UTF8.self) }.joined(separator: ", ") }
+  var summary: String {
+    "without "
+      + rests.map { String(decoding: $0.path.drop { $0 == UInt8(ascii: ".") }, as: UTF8.self) }.joined(separator: ", ")
+  }
 
   func normalize(_ buffer: FieldBuffer) {
     guard let bytes = buffer.field.compactBytes(without: paths, moved: moved) else { return }

@@ -16,13 +16,6 @@ package struct PathPattern: Sendable, Hashable {
   /// Whether the path leads through members alone, whose names it says.
   package var isPlain: Bool { steps.allSatisfy { if case .member = $0 { true } else { false } } }
 
-  /// Whether it leads through names alone that cannot be several, joined by points.
-  var isOfSingleNames: Bool {
-    steps.allSatisfy {
-      if case .member(let name) = $0 { !name.isEmpty && !name.contains(UInt8(ascii: ".")) } else { false }
-    }
-  }
-
   /// A path as reports spell it, `items[sku=A1].qty`, through every element instead of one: `items[].qty`.
   static func throughElements(_ text: String) -> String {
     var pattern: [UInt8] = []
@@ -39,41 +32,18 @@ package struct PathPattern: Sendable, Hashable {
   package init?(_ text: some Collection<UInt8>) {
     var rest = Array(text)[...]
     var steps: [Step] = []
-    while let first = rest.first {
-      switch first {
-      case UInt8(ascii: "["):
-        guard let step = Self.bracket(&rest) else { return nil }
-        steps.append(step)
-      case UInt8(ascii: "."):
-        rest.removeFirst()
-        if rest.first == UInt8(ascii: "[") { continue }
-        let name = rest.prefix { $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: "[") }
-        guard !name.isEmpty else { return nil }
-        rest = rest.dropFirst(name.count)
-        steps.append(name.elementsEqual("*".utf8) ? .anyMember : .member(Array(name)))
-      default: return nil
+    while !rest.isEmpty {
+      if rest.starts(with: ".[".utf8) { rest.removeFirst() }
+      if rest.starts(with: "[]".utf8) {
+        rest = rest.dropFirst(2)
+        steps.append(.elements)
+        continue
       }
+      let isQuoted = rest.first == UInt8(ascii: "[")
+      guard let name = MemberPath.takeName(from: &rest) else { return nil }
+      steps.append(!isQuoted && name.elementsEqual("*".utf8) ? .anyMember : .member(Array(name)))
     }
     self.steps = steps
-  }
-
-  /// Reads `[]`, or a name in brackets and quotes.
-  private static func bracket(_ rest: inout ArraySlice<UInt8>) -> Step? {
-    if rest.starts(with: "[]".utf8) {
-      rest = rest.dropFirst(2)
-      return .elements
-    }
-    guard rest.starts(with: "[\"".utf8) else { return nil }
-    var index = rest.startIndex + 2
-    while index < rest.endIndex, rest[index] != UInt8(ascii: "\"") {
-      index += rest[index] == UInt8(ascii: "\\") ? 2 : 1
-    }
-    guard index + 1 < rest.endIndex, rest[index + 1] == UInt8(ascii: "]") else { return nil }
-    let quoted = Array(rest[rest.startIndex + 2..<index])
-    var name: [UInt8] = []
-    JSONString.decode(quoted, into: &name)
-    rest = rest[(index + 2)...]
-    return .member(name)
   }
 
   /// Appends a name as a step: with a point before it, or in brackets and quotes where it could be misread.
@@ -81,7 +51,8 @@ package struct PathPattern: Sendable, Hashable {
   /// Nothing stands before the first step of a path.
   package static func appendName(_ name: [UInt8], to text: inout [UInt8]) {
     let special = Array(".[]*\"\\".utf8)
-    if !name.isEmpty, name.allSatisfy({ $0 > 0x20 && $0 != 0x7F && !special.contains($0) }),
+    let isMarked = name.count > 1 && name.last == UInt8(ascii: "?")
+    if !name.isEmpty, !isMarked, name.allSatisfy({ $0 > 0x20 && $0 != 0x7F && !special.contains($0) }),
       String(validating: name, as: UTF8.self) != nil
     {
       if !text.isEmpty { text.append(UInt8(ascii: ".")) }
@@ -93,21 +64,11 @@ package struct PathPattern: Sendable, Hashable {
     }
   }
 
-  /// The names on the way joined by points, as keys spell a path; `nil` where it leads through more than names.
-  func joined(below column: String) -> String? {
-    var text = Array(column.utf8)
-    for step in steps {
-      guard case .member(let name) = step else { return nil }
-      text += [UInt8(ascii: ".")] + name
-    }
-    return String(decoding: text, as: UTF8.self)
-  }
-
-  /// The path as the name of a column of its own; `nil` where it leads through more than names, or one of them would be
-  /// read otherwise.
+  /// The path as the name of a column of its own; `nil` if it leads through more than members, or a name needs quotes.
   package func columnName(below column: String) -> String? {
-    guard !steps.isEmpty, let name = joined(below: column), !name.isOptional else { return nil }
-    return text(below: column) == name ? name : nil
+    let name = text(below: column)
+    let hasQuotes = name.utf8.dropFirst(column.utf8.count).contains(UInt8(ascii: "["))
+    return steps.isEmpty || !isPlain || hasQuotes ? nil : name
   }
 
   /// The pattern behind the name of its column, as rules write it.

@@ -9,8 +9,8 @@ struct PathSuggestion {
     let plain: String
     let isList: Bool
     let isColumn: Bool
-    /// As keys spell it; `nil` for a path that leads through a list.
-    let joined: String?
+    /// Whether the path leads through members only, so that a key may use it.
+    let isPlain: Bool
   }
 
   private let tables: Sides<RecordTable>
@@ -51,13 +51,13 @@ struct PathSuggestion {
   func noPath(_ name: String, role: String, in column: String, side: Side?) -> ComparisonError? {
     let all = candidates(below: column, of: side.map { [$0] } ?? Side.allCases)
     let isKey = side != nil
-    if isKey, all.contains(where: { $0.text == name && $0.joined == nil }) {
+    if isKey, all.contains(where: { $0.text == name && !$0.isPlain }) {
       return ComparisonError(.keyThroughList(name))
     }
-    if all.contains(where: { $0.joined == name || !isKey && $0.text == name }) {
+    if all.contains(where: { $0.text == name && ($0.isPlain || !isKey) }) {
       return ComparisonError(.pathForColumn(name, role: role))
     }
-    let candidates = all.filter { !isKey || $0.joined != nil && !$0.isColumn }
+    let candidates = all.filter { !isKey || $0.isPlain && !$0.isColumn }
     return candidates.isEmpty ? nil : noPath(name, role: role, among: candidates, side: side)
   }
 
@@ -65,21 +65,20 @@ struct PathSuggestion {
   /// own; `nil` where the column has no nested values.
   func noRename(_ name: String, in column: String) -> ComparisonError? {
     let all = candidates(below: column, of: [.source])
-    if all.contains(where: { $0.text == name && $0.joined == nil }) {
+    if all.contains(where: { $0.text == name && !$0.isPlain }) {
       return ComparisonError(.renameInList(name), input: tables.source.name)
     }
-    let named = all.filter { $0.joined != nil && !$0.isColumn }
+    let named = all.filter { $0.isPlain && !$0.isColumn }
     return named.isEmpty ? nil : noPath(name, role: "rename", among: named, side: .source)
   }
 
   private func noPath(_ name: String, role: String, among candidates: [Candidate], side: Side? = nil)
     -> ComparisonError
   {
-    func spelling(_ candidate: Candidate) -> String { side.flatMap { _ in candidate.joined } ?? candidate.text }
     let inside = candidates.filter { !$0.isColumn }
     return ComparisonError(
       .unknownPath(
-        name, role: role, nearest: Self.nearest(to: name, among: inside).map(spelling), paths: inside.map(spelling)),
+        name, role: role, nearest: Self.nearest(to: name, among: inside)?.text, paths: inside.map(\.text)),
       input: side.map { tables[$0].name })
   }
 
@@ -113,7 +112,7 @@ struct PathSuggestion {
       guard text.utf8.count <= Self.longest, node > 0 || lists.contains(0) else { return nil }
       return Candidate(
         text: text, plain: Self.plain(text), isList: lists.contains(node), isColumn: node == 0,
-        joined: path.joined(below: column))
+        isPlain: path.isPlain)
     }
   }
 }

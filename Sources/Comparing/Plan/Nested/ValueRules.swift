@@ -19,8 +19,13 @@ package struct ValueRules: Sendable {
     /// Whether equal bytes may mean two things, here or further inside: the sides go through different normalizers.
     var isSided = false
 
+    /// Whether the comparator is about numbers only, so that rules further inside decide about objects and lists.
+    var comparesNumbers = false
+
     /// Whether the value is compared as a whole, by rules of its own.
     package var isWhole: Bool { equality != nil || !normalizers.isEmpty }
+
+    func isWhole(of kind: Field.Kind) -> Bool { isWhole && !(comparesNumbers && kind.isNested) }
 
     /// Leaves in a buffer what the normalizers make of a value.
     ///
@@ -48,6 +53,8 @@ package struct ValueRules: Sendable {
   package let states: [State]
 
   package let hasScripts: Bool
+  /// Compares the values that no rule is about; `nil`: exactly.
+  var tolerance: NumberComparator?
 
   package init() { self.init(root: Self.free, states: Self.freeStates) }
 
@@ -166,6 +173,7 @@ extension ValueRules {
         if state.normalizers.isEmpty { state.normalizers = says.normalizers }
         state.list = state.list ?? says.list
       }
+      state.comparesNumbers = state.normalizers.isEmpty && state.equality?.comparesNumbers ?? false
       return state
     }
 

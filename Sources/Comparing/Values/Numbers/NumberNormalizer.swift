@@ -6,20 +6,25 @@ import Records
 /// `1.50`, ` 1.5` and the JSON number `15e-1` all become `1.5`. Idempotent.
 ///
 /// The value is exact whatever the length. Numbers of more than 21 digits before the point, or with more than six zeros
-/// behind it, are written with an exponent. `luna.text.number { decimal = ",", group = "." }` reads `1.234,50`; group
-/// marks may stand between any two digits before the decimal mark. Text that is no number stays text.
+/// behind it, are written with an exponent. `luna.text.number { decimal = ",", group = "." }` reads `1.234,50`. Group
+/// marks separate groups of three digits before the decimal mark, so `12.50` and `01.02.2024` are not numbers then.
+/// Text that is not a number stays text.
 package struct NumberNormalizer: Normalizer {
   private let decimal: UInt8
-  private let group: UInt8?
+  /// The bytes of the group mark; empty if there is none.
+  private let group: [UInt8]
 
   /// Makes a normalizer of numbers with these marks.
   ///
   /// - Throws: ``OptionError`` for a mark that is not one character, is a letter, a digit or a
   /// sign, or for marks that are the same.
   package init(decimal: String = ".", group: String? = nil) throws(OptionError) {
-    self.decimal = try NumberNormalizer.mark(decimal, "decimal")
+    guard let point = try NumberNormalizer.mark(decimal, "decimal").first, point < 0x80 else {
+      throw OptionError("text.number", .notAMark(name: "decimal", got: decimal))
+    }
+    self.decimal = point
     guard let group else {
-      self.group = nil
+      self.group = []
       return
     }
     guard group != decimal else { throw OptionError("text.number", .sameMarks(group)) }
@@ -27,23 +32,24 @@ package struct NumberNormalizer: Normalizer {
   }
 
   /// Numbers with a point and without group marks.
-  package static let plain = NumberNormalizer(decimal: UInt8(ascii: "."), group: nil)
+  package static let plain = NumberNormalizer(decimal: UInt8(ascii: "."), group: [])
 
-  private init(decimal: UInt8, group: UInt8?) {
+  private init(decimal: UInt8, group: [UInt8]) {
     self.decimal = decimal
     self.group = group
   }
 
-  private static func mark(_ text: String, _ name: String) throws(OptionError) -> UInt8 {
-    guard let byte = text.utf8.first, text.utf8.count == 1, byte < 0x80, byte >= 0x20, !byte.isDigit, !byte.isLetter,
-      byte != UInt8(ascii: "-"), byte != UInt8(ascii: "+")
+  /// The bytes of one character, which may be a no-break space.
+  private static func mark(_ text: String, _ name: String) throws(OptionError) -> [UInt8] {
+    guard let mark = text.unicodeScalars.first, text.unicodeScalars.count == 1, mark.value >= 0x20,
+      !mark.properties.isAlphabetic, mark.properties.numericType == nil, mark != "-", mark != "+"
     else { throw OptionError("text.number", .notAMark(name: name, got: text)) }
-    return byte
+    return Array(text.utf8)
   }
 
   package var summary: String {
     let point = decimal == UInt8(ascii: ".") ? [] : ["decimal '\(Unicode.Scalar(decimal))'"]
-    let marks = point + (group.map { ["group '\(Unicode.Scalar($0))'"] } ?? [])
+    let marks = point + (group.isEmpty ? [] : ["group '\(String(decoding: group, as: UTF8.self))'"])
     return marks.isEmpty ? "number" : "number (\(marks.joined(separator: ", ")))"
   }
 
@@ -60,7 +66,7 @@ package struct NumberNormalizer: Normalizer {
 
   /// Calls `body` with a text as a number with a point is spelled; with an empty one if a mark is where none may be.
   private func withPlainSpelling<R>(of text: BytesView, _ kind: Field.Kind, _ body: (BytesView) -> R) -> R {
-    guard kind != .number, decimal != UInt8(ascii: ".") || group != nil else { return body(text) }
+    guard kind != .number, decimal != UInt8(ascii: ".") || !group.isEmpty else { return body(text) }
     return withScratchBytes(capacity: text.count) { plain in
       if !writeWithoutMarks(text, to: &plain) { plain.removeAll() }
     } then: {
@@ -71,16 +77,35 @@ package struct NumberNormalizer: Normalizer {
   /// Writes the text with a point and without group marks; `false` if a mark is where none may be.
   private func writeWithoutMarks(_ text: BytesView, to plain: inout OutputSpan<UInt8>) -> Bool {
     let end = text.firstIndex(of: decimal) ?? text.count
-    for (index, byte) in text.enumerated() {
-      if byte == group, index < end {
-        let isBetweenDigits = index > 0 && index + 1 < end && text[index - 1].isDigit && text[index + 1].isDigit
-        guard isBetweenDigits || byte.isSpace else { return false }
-        if isBetweenDigits { continue }
+    // The digits of the present group.
+    var (digits, hasGroups, index) = (0, false, 0)
+    while index < text.count {
+      let byte = text[index]
+      if index < end, isGroupMark(at: index, in: text) {
+        let next = index + group.count
+        if digits > 0, next < end, text[next].isDigit {
+          guard hasGroups ? digits == 3 : digits <= 3 && text[index - digits] != UInt8(ascii: "0") else { return false }
+          (digits, hasGroups, index) = (0, true, next)
+          continue
+        }
+        guard byte.isSpace else { return false }
       }
       guard byte != UInt8(ascii: ".") || decimal == byte else { return false }
+      if index < end, byte.isDigit {
+        digits += 1
+      } else {
+        guard !hasGroups || digits == 3 else { return false }
+        (digits, hasGroups) = (0, false)
+      }
       plain.append(index == end ? UInt8(ascii: ".") : byte)
+      index += 1
     }
-    return true
+    return !hasGroups || digits == 3
+  }
+
+  private func isGroupMark(at index: Int, in text: BytesView) -> Bool {
+    text[index] == group.first && index + group.count <= text.count
+      && group.indices.allSatisfy { text[index + $0] == group[$0] }
   }
 
   private func rewrite(_ buffer: FieldBuffer, as text: BytesView) {

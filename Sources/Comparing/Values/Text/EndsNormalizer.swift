@@ -35,13 +35,11 @@ package struct EndsNormalizer: Normalizer {
   }
 
   package func normalize(_ buffer: FieldBuffer) {
-    guard buffer.isText || buffer.kind == .number else { return }
-    switch action {
-    case .add: buffer.set(.text, prefix.utf8 + Array(buffer.bytes) + suffix.utf8)
-    case .strip:
-      let part = part(of: buffer.bytes)
-      // A number of which nothing is taken away stays one.
-      if part.count < buffer.bytes.count { buffer.set(.text, Array(buffer.bytes[part: part])) }
+    buffer.asText {
+      switch action {
+      case .add: buffer.set(.text, prefix.utf8 + Array(buffer.bytes) + suffix.utf8)
+      case .strip: buffer.keep(part(of: buffer.bytes))
+      }
     }
   }
 
@@ -82,7 +80,11 @@ package struct PartNormalizer: Normalizer {
   package var summary: String { "the \(end.rawValue) \(count) characters" }
 
   package func normalize(_ buffer: FieldBuffer) {
-    guard buffer.isText, buffer.bytes.count > count else { return }
+    guard buffer.bytes.count > count else { return }
+    buffer.asText { cut(buffer) }
+  }
+
+  private func cut(_ buffer: FieldBuffer) {
     let bytes = buffer.bytes
     switch end {
     case .first:

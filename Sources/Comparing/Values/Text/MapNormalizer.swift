@@ -68,8 +68,9 @@ package struct NullNormalizer: Normalizer {
 
   package var summary: String { "null for " + words.summary }
 
+  package func fits(_ value: Field) -> Bool { value.withText(words.contains) ?? false }
+
   package func normalize(_ buffer: FieldBuffer) {
-    guard buffer.isText, words.contains(buffer.bytes) else { return }
-    buffer.set(.null, BytesView(start: nil, count: 0))
+    buffer.asText { if words.contains(buffer.bytes) { buffer.set(.null, BytesView(start: nil, count: 0)) } }
   }
 }

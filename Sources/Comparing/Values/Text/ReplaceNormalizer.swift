@@ -7,7 +7,7 @@ import Records
 /// for captures, `%0` for the whole match, `%%` for a percent sign. A text whose matches take more
 /// than 50,000,000 steps and 100 for each of its bytes, or whose result is 64 times longer and more
 /// than a mebibyte, or 64 MiB longer, is an error; all normalizers of a value together may take and make
-/// no more. Not idempotent as a rule. Values that are no text stay as they are.
+/// no more. Not idempotent as a rule. A number counts as its text; other values stay.
 package struct ReplaceNormalizer: Normalizer {
   private enum Part: Sendable {
     case bytes([UInt8])
@@ -54,8 +54,20 @@ package struct ReplaceNormalizer: Normalizer {
     return parts + [.bytes(literal)]
   }
 
+  /// A text on which the pattern takes too long counts as one that it fits: to rewrite it is an error.
+  package func fits(_ value: Field) -> Bool {
+    value.withText { text in
+      LuaPatternMatcher.with(pattern, in: text, budget: LuaPattern.steps(forLength: text.count)) { matcher in
+        matcher.findMatch(from: 0, refusing: -1) || matcher.hasGivenUp
+      }
+    } ?? false
+  }
+
   package func normalize(_ buffer: FieldBuffer) throws(MatchingError) {
-    guard buffer.isText else { return }
+    try buffer.asText { () throws(MatchingError) in try replace(buffer) }
+  }
+
+  private func replace(_ buffer: FieldBuffer) throws(MatchingError) {
     let text = buffer.bytes
     let budget = LuaPattern.steps(forLength: buffer.originalCount) - buffer.matchingSteps
     let result = LuaPatternMatcher.with(pattern, in: text, budget: budget) { matcher in

@@ -3,7 +3,7 @@ import Records
 
 /// Texts that people write in many ways become one, by the definitions of OpenRefine's "Clustering methods in-depth".
 ///
-/// Values that are no text stay as they are.
+/// A number counts as its text; other values stay.
 package struct SpellingNormalizer: Normalizer {
   package enum Form: Sendable, Equatable {
     /// `luna.text.fingerprint`: the words in ASCII and in lower case, without punctuation, sorted, each once.
@@ -43,7 +43,10 @@ package struct SpellingNormalizer: Normalizer {
   }
 
   package func normalize(_ buffer: FieldBuffer) {
-    guard buffer.isText else { return }
+    buffer.asText { rewrite(buffer) }
+  }
+
+  private func rewrite(_ buffer: FieldBuffer) {
     switch form {
     case .words: buffer.set(.text, Self.words(buffer.bytes))
     case .runs(let length): buffer.set(.text, Self.runs(buffer.bytes, length))

@@ -4,7 +4,8 @@ import StagedDiff
 
 /// Text is brought to one of the forms that people write it in.
 ///
-/// Values that are no text stay as they are, and so do bytes that are no UTF-8.
+/// Of a number only the digits can be taken, since the other forms mean the same number. Other values stay, and so do
+/// bytes that are no UTF-8.
 package struct TextNormalizer: Normalizer {
   /// What the text is brought to.
   ///
@@ -44,14 +45,14 @@ package struct TextNormalizer: Normalizer {
   }
 
   package func normalize(_ buffer: FieldBuffer) {
-    guard buffer.isText else { return }
+    guard buffer.isText || form == .digits else { return }
     switch form {
     case .trim: buffer.trim()
     case .squeeze: buffer.squeeze()
     case .lower: CaseMapping.lower.apply(to: buffer)
     case .upper: CaseMapping.upper.apply(to: buffer)
     case .nfc: CanonicalComposition.apply(to: buffer)
-    case .digits: buffer.filter(\.isDigit)
+    case .digits: buffer.asText { buffer.filter(\.isDigit) }
     case .fold: CaseMapping.fold.apply(to: buffer)
     }
   }

@@ -84,11 +84,14 @@ extension JSONMistake {
     }
   }
 
+  private static let oneLineEach = "if values take several lines each, jq -c . FILE writes one on each line"
+
   /// `option` makes a setting that of this input alone.
   func hint(_ option: (Setting) -> Setting) -> Hint? {
     switch self {
-    case .valueSpansLines: "\(option(.inputFormat)) json if the file is one document"
-    case .extraContent: "\(option(.inputFormat)) jsonl if every line is a value"
+    case .valueSpansLines: "\(option(.inputFormat)) json if the file is one document; \(Self.oneLineEach)"
+    case .extraContent: "\(option(.inputFormat)) jsonl if every line is a value; \(Self.oneLineEach)"
+    case .notANumber: "no option reads them. To write null in their place: jq . FILE (version 1.7 or later)"
     default: nil
     }
   }

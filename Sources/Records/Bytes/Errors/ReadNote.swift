@@ -19,12 +19,18 @@ package struct ReadNote: Sendable, Equatable {
     case widenedRecords(count: Int, firstLine: Int, columns: [String])
     case skippedRecords(count: Int, firstLine: Int)
     case titleLines(Int)
-    /// A document's only record is the wrapping of lists of records; pointers to these.
+    /// A document's records are the wrapping of lists of records; pointers to these.
     case wrappedLists([String])
     /// Cells with quotes in places where quotes mean nothing, kept as text, and the first's line.
     case strayQuotes(count: Int, firstLine: Int)
     /// Such cells whose quotes stand behind spaces, and the first's line.
     case spacedQuotes(count: Int, firstLine: Int)
+    /// A quoted cell that goes on over so many lines that a quote seems to be missing, and its first line.
+    case longCell(lines: Int, firstLine: Int)
+    /// Records that begin with a byte order mark, and the first's line.
+    case innerMarks(count: Int, firstLine: Int)
+    /// Such cells whose quotes stand behind a backslash, and the first's line.
+    case escapedQuotes(count: Int, firstLine: Int)
     /// A note of one of the files that are the table, and the file's name.
     indirect case ofPart(String, ReadNote)
     case other(String, isWarning: Bool)
@@ -39,7 +45,7 @@ package struct ReadNote: Sendable, Equatable {
     switch kind {
     case .sniffedDelimiter, .declaredDelimiter, .sniffedFormat, .convertedEncoding: false
     case .overruledEncoding, .recordAsHeader, .renamedColumns, .paddedRecords, .widenedRecords, .skippedRecords,
-      .titleLines, .wrappedLists, .strayQuotes, .spacedQuotes:
+      .titleLines, .wrappedLists, .strayQuotes, .spacedQuotes, .longCell, .innerMarks, .escapedQuotes:
       true
     case .ofPart(_, let note): note.isWarning
     case .other(_, let isWarning): isWarning
@@ -49,10 +55,10 @@ package struct ReadNote: Sendable, Equatable {
   /// Whether a result may be wrong because of it, so that it is said even where nothing else is.
   package var isDoubtful: Bool {
     switch kind {
-    case .recordAsHeader, .titleLines, .wrappedLists: true
+    case .recordAsHeader, .titleLines, .wrappedLists, .longCell, .innerMarks: true
     case .ofPart(_, let note): note.isDoubtful
     case .sniffedDelimiter, .declaredDelimiter, .sniffedFormat, .convertedEncoding, .overruledEncoding, .renamedColumns,
-      .paddedRecords, .widenedRecords, .skippedRecords, .strayQuotes, .spacedQuotes, .other:
+      .paddedRecords, .widenedRecords, .skippedRecords, .strayQuotes, .spacedQuotes, .escapedQuotes, .other:
       false
     }
   }
@@ -82,15 +88,23 @@ extension ReadNote {
       "the first \(lines == 1 ? "line seems" : "\(lines) lines seem") to stand above the header; "
         + "\(Setting.skipLines) \(lines) leaves out so much"
     case .wrappedLists(let pointers):
-      "the only record is a member that wraps a list of records; "
-        + pointers.map { "\(Setting.pointer) \($0.shellWord)" }.joined(separator: ", ")
-        + " reads \(pointers.count == 1 ? "that" : "one of these") in its place"
+      "the members of the document wrap a list of records. To read the list: "
+        + pointers.map { "\(Setting.pointer) \($0.shellWord)" }.joined(separator: " or ")
     case .strayQuotes(let count, let line):
       "\(Self.cells(count)) with stray quotes read as text, the first on line \(line); "
         + "\(Setting.quote) none reads all quotes so"
     case .spacedQuotes(let count, let line):
       "\(Self.cells(count)) with quotes behind spaces read as text, the first on line \(line); "
         + "\(Setting.skipSpace) leaves such spaces out"
+    case .longCell(let lines, let line):
+      "the quote on line \(line) opens a cell of \(lines) lines; if a quote is missing there, add it, or read all quotes "
+        + "as text: \(Setting.quote) none"
+    case .innerMarks(let count, let line):
+      "\(Self.records(count)) \(count == 1 ? "begins" : "begin") with a byte order mark, the first on line \(line), as in "
+        + "files that were joined; to read such files as one table, pass their folder or a pattern"
+    case .escapedQuotes(let count, let line):
+      "\(Self.cells(count)) with stray quotes read as text, the first on line \(line). "
+        + "To read \\\" as a quote inside quotes: \(Setting.escape) '\\'"
     case .ofPart(let name, let note): "\(name): \(note.message)"
     case .other(let text, _): text
     }

@@ -160,6 +160,7 @@ extension RecordError: HintedError {
     if let titleHint { return [titleHint, delimiterHint].compactMap { $0 }.joined(separator: "; ") }
     var hints: [Hint] = advice.skipsSpace ? ["\(.skipSpace) reads quotes behind spaces"] : []
     if advice.escapesUnquoted { hints.append("\(.escapeUnquoted) lets the escape hold outside quotes, too") }
+    if advice.escapes { hints.append("\(.escape) '\\' reads \\\" as a quote inside quotes") }
     if width == .columnNames { hints.append("\(.columns) names as many columns as there are") }
     if cells < expected {
       hints.append("\(.ragged) pad fills missing cells, \(.ragged) skip leaves such records out")

@@ -101,6 +101,7 @@ package struct RecordError: Error, Sendable, Equatable {
     case objects = "JSON objects"
     case values = "plain values of JSON"
     case keyed = "an object of JSON objects"
+    case pairs = "an object of plain values"
   }
 
   struct Advice: Sendable, Equatable {
@@ -112,6 +113,8 @@ package struct RecordError: Error, Sendable, Equatable {
     var skipsSpace = false
     /// Whether the record could be read if the escape held outside quotes, too.
     var escapesUnquoted = false
+    /// Whether the record could be read if a backslash escaped quotes.
+    var escapes = false
     /// What the flags for this input alone begin with; `nil` where there are none.
     var side: String?
     var nearestFile: String?
@@ -261,6 +264,8 @@ package enum ZipProblem: Sendable, Equatable {
   case several([String])
   /// No such file is in it; those that are.
   case noMember(String, [String])
+  /// Two files in it have this name.
+  case repeated(String)
   case encrypted
   case unknownMethod(Int)
 
@@ -274,6 +279,7 @@ package enum ZipProblem: Sendable, Equatable {
     case .noMember(let name, let names):
       "there is no '\(name)' in the zip archive\(Suggestion.phrase(for: name, among: names)); "
         + "there are: \(Self.list(names))"
+    case .repeated(let name): "two files in the zip archive have the name '\(name)'"
     case .encrypted: "it is encrypted in the zip archive"
     case .unknownMethod(let number): "the zip archive packs it by method \(number), which is not known here"
     }
@@ -283,7 +289,7 @@ package enum ZipProblem: Sendable, Equatable {
     guard let archive else { return nil }
     return switch self {
     case .several(let names): names.first.map { Hint("\("\(archive)!\($0)".shellWord) reads one of them") }
-    case .encrypted, .unknownMethod: "unzip or 7z unpacks it"
+    case .encrypted, .unknownMethod, .repeated: "unzip or 7z unpacks it"
     case .noArchive, .noMember: nil
     }
   }

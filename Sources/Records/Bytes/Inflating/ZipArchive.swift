@@ -13,6 +13,7 @@ struct ZipArchive {
 
   /// The files in the order of the directory, without folders and without what macOS adds.
   private(set) var members: [Member] = []
+  private var places: [[UInt8]: Int] = [:]
   private let bytes: ZipBytes
   private let name: String
 
@@ -32,9 +33,16 @@ struct ZipArchive {
         throw damaged("its directory")
       }
       place = entry.next
-      if !entry.member.name.hasSuffix("/"), !entry.member.name.hasPrefix("__MACOSX/") { members.append(entry.member) }
+      let file = entry.member.name
+      guard !file.hasSuffix("/"), !file.hasPrefix("__MACOSX/") else { continue }
+      guard places.updateValue(members.count, forKey: Array(file.utf8)) == nil else {
+        throw RecordError(.zip(.repeated(file)), file: name)
+      }
+      members.append(entry.member)
     }
   }
+
+  subscript(file: String) -> Member? { places[Array(file.utf8)].map { members[$0] } }
 
   /// The entry of the directory at a place, and where the next one is.
   private func entry(at place: Int, _ end: ZipEnd) -> (member: Member, next: Int)? {
@@ -70,7 +78,7 @@ struct ZipArchive {
     return content
   }
 
-  func onlyContent(_ options: ReadOptions) throws(RecordError) -> (plain: ByteStorage, inner: String?) {
+  func onlyContent(_ options: ReadOptions) throws(RecordError) -> (content: ByteStorage, name: String) {
     guard members.count == 1 else { throw RecordError(.zip(.several(members.map(\.name))), file: name) }
     return (try content(of: members[0], name: name, options), members[0].name)
   }

@@ -1,4 +1,5 @@
 import Platform
+import Synchronization
 
 /// A file in a zip archive, as it is named in place of a file: `export.zip!users.csv`.
 struct ZipPath {
@@ -16,7 +17,7 @@ struct ZipPath {
 
   func load(name: String, _ options: ReadOptions) throws(RecordError) -> ByteStorage {
     try withArchive(options) { (archive) throws(RecordError) in
-      guard let found = archive.members.first(where: { $0.name == member }) else {
+      guard let found = archive[member] else {
         throw RecordError(.zip(.noMember(member, archive.members.map(\.name))), file: self.archive)
       }
       return try archive.content(of: found, name: name, options)
@@ -30,15 +31,40 @@ struct ZipPath {
   private func withArchive<R>(_ options: ReadOptions, _ body: (ZipArchive) throws(RecordError) -> R) throws(RecordError)
     -> R
   {
+    let opened =
+      if let archives = options.archives { try archives.opened(archive, options) } else {
+        try Self.open(archive, options)
+      }
+    return try opened.storage.reading(archive) { () throws(RecordError) in try body(opened.archive) }
+  }
+
+  fileprivate static func open(_ path: String, _ options: ReadOptions) throws(RecordError) -> ZipArchives.Opened {
     var options = options
     // The limit is for what is inflated.
     options.inputLimit = .unlimited
-    let storage = try FileBytes.load(path: archive, name: archive, options)
-    return try storage.reading(archive) { () throws(RecordError) in
+    let storage = try FileBytes.load(path: path, name: path, options)
+    return try storage.reading(path) { () throws(RecordError) in
       guard ForeignFormat(of: storage.bytes)?.isArchive ?? false else {
-        throw RecordError(.zip(.noArchive), file: archive)
+        throw RecordError(.zip(.noArchive), file: path)
       }
-      return try body(ZipArchive(storage.bytes, name: archive))
+      return (storage, try ZipArchive(storage.bytes, name: path))
     }
   }
+}
+
+/// The zip archives that hold the parts of a table, each of which is opened once.
+package final class ZipArchives: Sendable, Equatable {
+  fileprivate typealias Opened = (storage: ByteStorage, archive: ZipArchive)
+  private let archives = Mutex<[String: Opened]>([:])
+
+  fileprivate func opened(_ path: String, _ options: ReadOptions) throws(RecordError) -> Opened {
+    try archives.withLock { (archives) throws(RecordError) in
+      if let known = archives[path] { return known }
+      let opened = try ZipPath.open(path, options)
+      archives[path] = opened
+      return opened
+    }
+  }
+
+  package static func == (first: ZipArchives, second: ZipArchives) -> Bool { first === second }
 }

@@ -100,7 +100,7 @@ final class ChangesObject: LuaObject {
       ])
     }
     type.property("identity") { object, _ in
-      let key = object.comparison.key
+      let key = object.comparison.shownKey
       return .fields([
         ("columns", key.columns.map { .list($0.map { .string($0) }) } ?? .nil), ("found", .boolean(key.isFound)),
       ])
