@@ -193,7 +193,7 @@ import Testing
     let isHexadecimal = both.contains { $0.value.description.hasPrefix("0x") }
     return (isMissing ? [.missing] : []) + (both.allSatisfy(\.isNested) ? [.nested] : [])
       + (hasLetters ? [.letterCase] : [])
-      + (both.contains(where: \.isNumber) ? [.spelledNumbers] : [])
+      + (both.contains(where: \.isNumber) ? [.spelledNumbers, .numberForm] : [])
       + (areNumbers ? [.binaryNumbers] : []) + (isHexadecimal ? [.textNumbers] : [])
       + (both.contains(where: \.isLong) ? [.longNumbers] : [])
   }

@@ -14,6 +14,7 @@ package struct DeclaredRule: Sendable, Equatable {
     case textNumbers = "texts such as 0x10 are numbers for the function alone"
     case failing = "the function fails where a value is null or of a kind that it cannot take"
     case longNumbers = "JSON numbers that Lua cannot hold are texts for the function"
+    case numberForm = "it takes the digits of a JSON number as the file has it, the function those of 1.0 for 1.00"
   }
 
   /// The field of a rules file.
@@ -23,10 +24,12 @@ package struct DeclaredRule: Sendable, Equatable {
   /// What it does otherwise than the function; `nil` for nothing.
   package var difference: String? { differences.isEmpty ? nil : differences.map(\.rawValue).joined(separator: "; ") }
 
+  private static let ofNumbersOrNested: Set<Difference> = [.nested, .spelledNumbers, .longNumbers, .numberForm]
+
   /// The same rule for inputs whose values are all texts.
   var forTexts: DeclaredRule {
     DeclaredRule(
-      line: line, differences: differences.filter { ![.nested, .spelledNumbers, .longNumbers].contains($0) })
+      line: line, differences: differences.filter { !Self.ofNumbersOrNested.contains($0) })
   }
 }
 
@@ -112,7 +115,7 @@ struct DeclaredForm {
     if rule == "filter" { return [] }
     if rule == "equal" { return [.missing, .oneSided, .nested, .longNumbers] }
     guard rule.contains(".") else { return [.failing, .longNumbers] }
-    if names.contains("luna") { return [.missing, .longNumbers] }
+    if names.contains("luna") { return [.missing, names.contains("digits") ? .numberForm : .longNumbers] }
     if names.contains("math") { return [.failing, .binaryNumbers, .textNumbers] }
     let readsNumbers = names.contains("string")
     return [.failing, .letterCase] + (readsNumbers ? [.spelledNumbers] : []) + [.longNumbers]

@@ -218,14 +218,14 @@ struct PlainFindings {
     return [keys.source.intersection(keys.target).count, max(counts.source, counts.target)]
   }
 
-  /// How many keys without a partner are those of the other side with the ends, each once on its side.
+  /// How many records without a partner match one each whose key is theirs with the ends.
   private func affixed(_ column: String, _ side: Side, _ prefix: String, _ suffix: String) -> [Int] {
     let (deleted, inserted) = (changes.filter { $0.kind == .deleted }, changes.filter { $0.kind == .inserted })
     let keys = Sides(
       source: records(.source, [column], deleted.compactMap(\.source)).map { $0[0] },
       target: records(.target, [column], inserted.compactMap(\.target)).map { $0[0] })
-    let count = keys[side.other].count { other in
-      keys[side.other].count { $0 == other } == 1 && keys[side].count { $0 == prefix + other + suffix } == 1
+    let count = Set(keys[side.other]).reduce(0) { sum, other in
+      sum + min(keys[side.other].count { $0 == other }, keys[side].count { $0 == prefix + other + suffix })
     }
     return [count, max(deleted.count, inserted.count)]
   }
@@ -348,15 +348,17 @@ struct PlainFindings {
     return [cells.count { plain($0.old) == plain($0.new) }, cells.count]
   }
 
-  /// Records without a partner whose keys are the same without zeros, blanks and case, each like one other alone.
+  /// Records without a partner whose keys are the same without zeros, blanks and case, where a key looks like only one
+  /// key of the other side.
   private func keys(_ parts: [Absence.PartSpelling]) -> [Int] {
     func plain(_ change: Change) -> String {
       String(change.key.map(\.description).joined().filter { $0 != " " }.drop { $0 == "0" }).lowercased()
     }
     let (deleted, inserted) = (changes.filter { $0.kind == .deleted }, changes.filter { $0.kind == .inserted })
     let (old, new) = (Dictionary(grouping: deleted, by: plain), Dictionary(grouping: inserted, by: plain))
-    let count = old.count { look, keys in
-      guard keys.count == 1, let others = new[look], others.count == 1 else { return false }
+    let count = old.reduce(0) { sum, group in
+      let (keys, others) = (group.value, new[group.key] ?? [])
+      guard Set(keys.map(\.key)).count == 1, Set(others.map(\.key)).count == 1 else { return sum }
       let (a, b) = (keys[0].key.map(\.description).joined(), others[0].key.map(\.description).joined())
       func differ(_ form: (String) -> String) -> Bool { form(a) != form(b) }
       let spellings = Set(parts.flatMap(\.spellings))
@@ -368,7 +370,7 @@ struct PlainFindings {
         let others = without.filter { $0.0 != spelling }.map(\.1)
         return differ { text in others.reduce(text) { $1($0) } }
       }
-      return Set(needed.map(\.0)) == spellings
+      return Set(needed.map(\.0)) == spellings ? sum + min(keys.count, others.count) : sum
     }
     return [count, max(deleted.count, inserted.count)]
   }
