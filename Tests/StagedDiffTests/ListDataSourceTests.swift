@@ -98,6 +98,21 @@ struct ListDataSourceTests {
     #expect(grid.strict.refusal == nil)
   }
 
+  @Test("show a snapshot whose search has begun, even if others are applied meanwhile")
+  func steady() async {
+    let (source, numbers) = (source, Array(0..<20_000))
+    await source.apply(snapshot(["a": numbers]), isAnimated: false)
+    let (slow, later) = (snapshot(["a": numbers.reversed()]), snapshot(["a": [1]]))
+    let first = Task { @MainActor in await source.apply(slow, isAnimated: false) }
+    // The main actor takes its turns in order: the search begins.
+    for _ in 0..<10 { await Task.yield() }
+    let second = Task { @MainActor in await source.apply(later, isAnimated: false) }
+    #expect(await first.value)
+    #expect(await second.value)
+    #expect(grid.log == ["all", "all", "all"])
+    #expect(source.snapshot.sections == later.sections)
+  }
+
   @Test("show nothing of a task that was cancelled")
   func cancelled() async {
     let (source, next) = (source, snapshot(["a": [1]]))

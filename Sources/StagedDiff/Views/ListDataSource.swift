@@ -121,14 +121,15 @@
   /// await source.apply(snapshot)
   /// ```
   ///
-  /// The last snapshot wins: one that is applied while another is on its way makes that one superfluous, and what has
-  /// not begun yet never begins.
+  /// One snapshot is compared at a time, and shown. Of those that are applied meanwhile, only the last is shown
+  /// afterwards.
   @MainActor public final class ListDataSource<View: ListView, Section: Hashable & Sendable, Item: Hashable & Sendable>
   {
     /// What the view shows.
     public private(set) var snapshot = ListSnapshot<Section, Item>()
     private weak var view: View?
-    private var search: Task<SectionedChangeset<Section, Item>?, Never>?
+    /// The last snapshot that was applied: it begins when those before it have ended.
+    private var last: Task<Bool, Never>?
     private var applied = 0
 
     /// Shows nothing in a view, which is not kept alive.
@@ -151,28 +152,35 @@
     ///   - next: what the view is to show.
     ///   - isAnimated: whether changes are shown one by one; if not, all is reloaded at once.
     ///   - limit: with more changes in all than this, all is reloaded at once.
-    /// - Returns: false if a later snapshot took its place, or the task was cancelled.
+    /// - Returns: false if a later snapshot was applied before this one's turn, or the task was cancelled.
     /// - Complexity: O(*n* + *m*) expected in the background, and the view's own.
     @discardableResult public func apply(
       _ next: ListSnapshot<Section, Item>, isAnimated: Bool = true, reloadingAbove limit: Int? = nil
     ) async -> Bool {
       applied += 1
-      let (number, previous, old) = (applied, search, snapshot.sections)
-      previous?.cancel()
-      let search = Task.detached { () -> SectionedChangeset<Section, Item>? in
+      let (number, previous) = (applied, last)
+      let task = Task {
         _ = await previous?.value
-        return SectionedChangeset(from: old, to: next.sections, isCancelled: { Task.isCancelled })
+        guard number == applied, !Task.isCancelled else { return false }
+        // Later snapshots wait meanwhile. If they ended the search, fast ones would keep the view from ever changing.
+        let changeset = await Self.changeset(from: snapshot.sections, to: next.sections)
+        guard let changeset, !Task.isCancelled else { return false }
+        show(next, changeset, isAnimated: isAnimated, limit)
+        return true
       }
-      self.search = search
-      let changeset = await withTaskCancellationHandler {
-        await search.value
+      last = task
+      return await withTaskCancellationHandler {
+        await task.value
       } onCancel: {
-        search.cancel()
+        task.cancel()
       }
-      guard number == applied, let changeset, !Task.isCancelled else { return false }
-      self.search = nil
-      show(next, changeset, isAnimated: isAnimated, limit)
-      return true
+    }
+
+    /// Finds the changes away from the main actor; nil if the task is cancelled meanwhile.
+    @concurrent private nonisolated static func changeset(
+      from old: [DiffableSection<Section, Item>], to new: [DiffableSection<Section, Item>]
+    ) async -> SectionedChangeset<Section, Item>? {
+      SectionedChangeset(from: old, to: new, isCancelled: { Task.isCancelled })
     }
 
     private func show(
