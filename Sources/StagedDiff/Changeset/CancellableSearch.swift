@@ -42,6 +42,16 @@ extension Changeset {
   }
 }
 
+extension IdentifiableDiffing {
+  /// Finds the changes between collections of identifiable elements, compared by `==`, unless it is cancelled.
+  @inlinable public init?<Element: Identifiable & Equatable>(
+    from source: some Collection<Element>, to target: some Collection<Element>, moves: MoveDetection = .minimal,
+    isCancelled: @escaping () -> Bool
+  ) where Self == Changeset<Element> {
+    self.init(Array(source), Array(target), IdentifiableRule<Element>(), moves, isCancelled: isCancelled)
+  }
+}
+
 @usableFromInline struct SearchCancelled: Error {
   @inlinable init() {}
 }

@@ -14,7 +14,7 @@
 ///
 /// The pairing is that of P. Heckel, "A technique for isolating differences between files", CACM 21(4), 1978
 /// ([doi:10.1145/359460.359467](https://doi.org/10.1145/359460.359467)), staged for batch-updating views.
-public struct Changeset<Element> {
+public struct Changeset<Element>: IdentifiableDiffing {
   /// The collection before the changes.
   public let source: [Element]
   /// The collection after them.
@@ -45,22 +45,13 @@ public struct Changeset<Element> {
   @_disfavoredOverload @inlinable @inline(__always) public init(
     from source: some Collection<Element>, to target: some Collection<Element>, moves: MoveDetection = .minimal
   ) where Element: Hashable { self.init(Array(source), Array(target), ValueRule<Element>(), moves) }
+}
 
+extension IdentifiableDiffing {
   /// Finds the changes between collections of identifiable elements, compared by `==`.
-  ///
-  /// - Complexity: O(*n* + *m*) expected; see ``MoveDetection`` for the moves.
-  @_disfavoredOverload @inlinable @inline(__always) public init(
+  @inlinable @inline(__always) public init<Element: Identifiable & Equatable>(
     from source: some Collection<Element>, to target: some Collection<Element>, moves: MoveDetection = .minimal
-  ) where Element: Identifiable & Equatable {
-    self.init(Array(source), Array(target), IdentifiableRule<Element>(), moves)
-  }
-
-  /// Finds the changes between collections of identifiable elements, compared by `==`, hashable as they may be.
-  ///
-  /// - Complexity: O(*n* + *m*) expected; see ``MoveDetection`` for the moves.
-  @_disfavoredOverload @inlinable @inline(__always) public init(
-    from source: some Collection<Element>, to target: some Collection<Element>, moves: MoveDetection = .minimal
-  ) where Element: Identifiable & Hashable {
+  ) where Self == Changeset<Element> {
     self.init(Array(source), Array(target), IdentifiableRule<Element>(), moves)
   }
 }

@@ -4,7 +4,7 @@
 /// var tracks = CollectionHolder(loadTracks())
 /// for stage in tracks.set(reloadTracks()).stages { … }
 /// ```
-public struct CollectionHolder<Element> {
+public struct CollectionHolder<Element>: IdentifiableDiffing {
   /// The collection as it was set last.
   public private(set) var current: [Element]
 
@@ -36,22 +36,6 @@ public struct CollectionHolder<Element> {
   @_disfavoredOverload @inlinable public init(_ collection: some Collection<Element>, moves: MoveDetection = .minimal)
   where Element: Hashable { self.init(collection) { Changeset($0, $1, ValueRule<Element>(), moves) } }
 
-  /// Holds a collection of identifiable elements, compared by `==`.
-  ///
-  /// - Complexity: O(*n*), O(1) for an array.
-  @_disfavoredOverload @inlinable public init(_ collection: some Collection<Element>, moves: MoveDetection = .minimal)
-  where Element: Identifiable & Equatable {
-    self.init(collection) { Changeset($0, $1, IdentifiableRule<Element>(), moves) }
-  }
-
-  /// Holds a collection of identifiable elements, compared by `==`, hashable as they may be.
-  ///
-  /// - Complexity: O(*n*), O(1) for an array.
-  @_disfavoredOverload @inlinable public init(_ collection: some Collection<Element>, moves: MoveDetection = .minimal)
-  where Element: Identifiable & Hashable {
-    self.init(collection) { Changeset($0, $1, IdentifiableRule<Element>(), moves) }
-  }
-
   /// Sets the collection anew.
   ///
   /// - Returns: the changes from the collection that was current.
@@ -60,5 +44,14 @@ public struct CollectionHolder<Element> {
     let changeset = difference(current, Array(collection))
     current = changeset.target
     return changeset
+  }
+}
+
+extension IdentifiableDiffing {
+  /// Holds a collection of identifiable elements, compared by `==`.
+  @inlinable public init<Element: Identifiable & Equatable>(
+    _ collection: some Collection<Element>, moves: MoveDetection = .minimal
+  ) where Self == CollectionHolder<Element> {
+    self.init(collection) { Changeset($0, $1, IdentifiableRule<Element>(), moves) }
   }
 }

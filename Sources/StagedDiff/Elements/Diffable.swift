@@ -74,3 +74,13 @@ extension Array: Diffable where Element: Diffable {
     count == other.count && zip(self, other).allSatisfy { $0.isContentEqual(to: $1) }
   }
 }
+
+// A type may be `Diffable`, identifiable and hashable at once: it is compared by the first of these that it is. Swift
+// prefers initialisers that are not disfavoured, then those of the type to those of a protocol, then those of a refined
+// protocol. This order leaves exactly one best initialiser, also for each mixture of models and elements of sections.
+
+/// The types with initialisers for identifiable elements, which Swift tries after those for ``Diffable`` elements.
+public protocol IdentifiableDiffing: HashableDiffing {}
+
+/// The types with initialisers for hashable elements, which Swift tries last.
+public protocol HashableDiffing {}

@@ -4,7 +4,7 @@ public struct DuplicateIdentities: Error, Sendable, Hashable {
   public let duplicates: Duplicates
 }
 
-extension Duplicates {
+extension Duplicates: IdentifiableDiffing {
   /// Takes duplicates for an error.
   ///
   /// ```swift
@@ -30,20 +30,6 @@ extension Duplicates {
     from source: some Collection<Element>, to target: some Collection<Element>
   ) { self.init(Array(source), Array(target), ValueRule<Element>()) }
 
-  /// Counts the duplicates in collections of identifiable elements.
-  ///
-  /// - Complexity: O(*n* + *m*) expected.
-  @_disfavoredOverload @inlinable public init<Element: Identifiable & Equatable>(
-    from source: some Collection<Element>, to target: some Collection<Element>
-  ) { self.init(Array(source), Array(target), IdentifiableRule<Element>()) }
-
-  /// Counts the duplicates in collections of identifiable elements, hashable as they may be.
-  ///
-  /// - Complexity: O(*n* + *m*) expected.
-  @_disfavoredOverload @inlinable public init<Element: Identifiable & Hashable>(
-    from source: some Collection<Element>, to target: some Collection<Element>
-  ) { self.init(Array(source), Array(target), IdentifiableRule<Element>()) }
-
   /// Counts the duplicates in collections of elements that a closure or key path identifies.
   ///
   /// - Complexity: O(*n* + *m*) expected.
@@ -55,6 +41,13 @@ extension Duplicates {
   where Rule.Failure == Never {
     self = Pairing(source, target, rule, countsDuplicates: true).duplicates
   }
+}
+
+extension IdentifiableDiffing where Self == Duplicates {
+  /// Counts the duplicates in collections of identifiable elements.
+  @inlinable public init<Element: Identifiable & Equatable>(
+    from source: some Collection<Element>, to target: some Collection<Element>
+  ) { self.init(Array(source), Array(target), IdentifiableRule<Element>()) }
 }
 
 extension DuplicateIdentities: CustomStringConvertible {

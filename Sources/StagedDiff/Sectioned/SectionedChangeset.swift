@@ -10,7 +10,7 @@
 ///
 /// An element's identity is looked for in all sections. What moves out of a deleted section is
 /// inserted, and what moves into an inserted section is deleted and comes with it.
-public struct SectionedChangeset<Model, Element> {
+public struct SectionedChangeset<Model, Element>: IdentifiableDiffing {
   @usableFromInline let shared: Shared
 
   @inlinable init(
@@ -41,17 +41,6 @@ public struct SectionedChangeset<Model, Element> {
     to target: some Collection<DiffableSection<Model, Element>>, moves: MoveDetection = .minimal
   ) where Model: Diffable, Element: Diffable {
     self.init(Array(source), Array(target), DiffableRule<Model>(), DiffableRule<Element>(), moves)
-  }
-
-  /// Finds the changes between sections whose models and elements are hashable values, which are
-  /// their own identity: nothing is ever updated.
-  ///
-  /// - Complexity: O(*n* + *m*) expected; see ``MoveDetection`` for the moves.
-  @_disfavoredOverload @inlinable public init(
-    from source: some Collection<DiffableSection<Model, Element>>,
-    to target: some Collection<DiffableSection<Model, Element>>, moves: MoveDetection = .minimal
-  ) where Model: Hashable, Element: Hashable {
-    self.init(Array(source), Array(target), ValueRule<Model>(), ValueRule<Element>(), moves)
   }
 }
 
@@ -217,55 +206,6 @@ extension SectionedChangeset {
   }
 }
 
-// What is `Diffable` is always compared as such, whatever else it may be: these say so for every
-// mixture of models and elements, so that none is ambiguous and no changed model goes unseen.
-
-extension SectionedChangeset {
-  /// Finds the changes between sections whose models are ``Diffable`` and whose elements are hashable
-  /// values: only models are ever updated.
-  ///
-  /// - Complexity: O(*n* + *m*) expected; see ``MoveDetection`` for the moves.
-  @_disfavoredOverload @inlinable public init(
-    from source: some Collection<DiffableSection<Model, Element>>,
-    to target: some Collection<DiffableSection<Model, Element>>, moves: MoveDetection = .minimal
-  ) where Model: Diffable, Element: Hashable {
-    self.init(Array(source), Array(target), DiffableRule<Model>(), ValueRule<Element>(), moves)
-  }
-
-  /// Finds the changes between sections whose models are ``Diffable``, hashable as they may be, and
-  /// whose elements are hashable values.
-  ///
-  /// - Complexity: O(*n* + *m*) expected; see ``MoveDetection`` for the moves.
-  @_disfavoredOverload @inlinable public init(
-    from source: some Collection<DiffableSection<Model, Element>>,
-    to target: some Collection<DiffableSection<Model, Element>>, moves: MoveDetection = .minimal
-  ) where Model: Diffable & Hashable, Element: Hashable {
-    self.init(Array(source), Array(target), DiffableRule<Model>(), ValueRule<Element>(), moves)
-  }
-
-  /// Finds the changes between sections whose models are hashable values and whose elements are
-  /// ``Diffable``: only elements are ever updated.
-  ///
-  /// - Complexity: O(*n* + *m*) expected; see ``MoveDetection`` for the moves.
-  @_disfavoredOverload @inlinable public init(
-    from source: some Collection<DiffableSection<Model, Element>>,
-    to target: some Collection<DiffableSection<Model, Element>>, moves: MoveDetection = .minimal
-  ) where Model: Hashable, Element: Diffable {
-    self.init(Array(source), Array(target), ValueRule<Model>(), DiffableRule<Element>(), moves)
-  }
-
-  /// Finds the changes between sections whose models are hashable values and whose elements are
-  /// ``Diffable``, hashable as they may be.
-  ///
-  /// - Complexity: O(*n* + *m*) expected; see ``MoveDetection`` for the moves.
-  @_disfavoredOverload @inlinable public init(
-    from source: some Collection<DiffableSection<Model, Element>>,
-    to target: some Collection<DiffableSection<Model, Element>>, moves: MoveDetection = .minimal
-  ) where Model: Hashable, Element: Diffable & Hashable {
-    self.init(Array(source), Array(target), ValueRule<Model>(), DiffableRule<Element>(), moves)
-  }
-}
-
 extension SectionedChangeset {
   /// The data of a changeset and all its stages: to copy one is to count one reference.
   @usableFromInline final class Shared {
@@ -366,53 +306,5 @@ extension SectionedChangeset {
   ) where Consumer.Batch == SectionedStage, Consumer.Data == [DiffableSection<Model, Element>] {
     var consumer = consumer
     update(&consumer, reloadingAbove: limit, interrupt: interrupt)
-  }
-}
-
-extension SectionedChangeset {
-  /// Finds the changes between sections whose models and elements are ``Diffable``, unless it is cancelled meanwhile.
-  ///
-  /// - Parameters:
-  ///   - source: the old sections.
-  ///   - target: the new sections.
-  ///   - moves: how moves are found, of sections and of elements.
-  ///   - isCancelled: asked at first and then about once for every thousand elements that are looked at; if it says
-  ///     true, the result is nil.
-  /// - Complexity: O(*n* + *m*) expected; see ``MoveDetection`` for the moves.
-  @inlinable public init?(
-    from source: some Collection<DiffableSection<Model, Element>>,
-    to target: some Collection<DiffableSection<Model, Element>>, moves: MoveDetection = .minimal,
-    isCancelled: @escaping () -> Bool
-  ) where Model: Diffable, Element: Diffable {
-    self.init(Array(source), Array(target), DiffableRule<Model>(), DiffableRule<Element>(), moves, isCancelled)
-  }
-
-  /// Finds the changes between sections whose models and elements are hashable values, unless it is cancelled.
-  ///
-  /// - Complexity: O(*n* + *m*) expected; see ``MoveDetection`` for the moves.
-  @_disfavoredOverload @inlinable public init?(
-    from source: some Collection<DiffableSection<Model, Element>>,
-    to target: some Collection<DiffableSection<Model, Element>>, moves: MoveDetection = .minimal,
-    isCancelled: @escaping () -> Bool
-  ) where Model: Hashable, Element: Hashable {
-    self.init(Array(source), Array(target), ValueRule<Model>(), ValueRule<Element>(), moves, isCancelled)
-  }
-
-  @inlinable init?<SectionRule: IdentityElementRule, Rule: IdentityElementRule>(
-    _ source: [DiffableSection<Model, Element>], _ target: [DiffableSection<Model, Element>],
-    _ sectionRule: SectionRule, _ rule: Rule, _ moves: MoveDetection, _ isCancelled: @escaping () -> Bool
-  )
-  where
-    SectionRule.Element == Model, Rule.Element == Element, SectionRule.Failure == Never, Rule.Failure == Never
-  {
-    let check = CancellationCheck(isCancelled)
-    do throws(SearchCancelled) {
-      try self.init(
-        source, target, CancellableRule(rule: sectionRule, check: check), CancellableRule(rule: rule, check: check),
-        moves)
-    } catch {
-      return nil
-    }
-    if isCancelled() { return nil }
   }
 }

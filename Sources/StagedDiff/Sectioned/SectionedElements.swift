@@ -198,3 +198,180 @@ extension SectionLayout {
     return SectionStretch(start: places.lowerBound, end: end, section: section)
   }
 }
+
+extension SectionedChangeset {
+  /// Finds the changes between sections whose models and elements are ``Diffable``, unless it is cancelled meanwhile.
+  ///
+  /// - Parameters:
+  ///   - source: the old sections.
+  ///   - target: the new sections.
+  ///   - moves: how moves are found, of sections and of elements.
+  ///   - isCancelled: asked at first and then about once for every thousand elements that are looked at; if it says
+  ///     true, the result is nil.
+  /// - Complexity: O(*n* + *m*) expected; see ``MoveDetection`` for the moves.
+  @inlinable public init?(
+    from source: some Collection<DiffableSection<Model, Element>>,
+    to target: some Collection<DiffableSection<Model, Element>>, moves: MoveDetection = .minimal,
+    isCancelled: @escaping () -> Bool
+  ) where Model: Diffable, Element: Diffable {
+    self.init(Array(source), Array(target), DiffableRule<Model>(), DiffableRule<Element>(), moves, isCancelled)
+  }
+
+  /// Finds the changes between sections of ``Diffable`` models and hashable elements.
+  @_disfavoredOverload @inlinable public init(
+    from source: some Collection<DiffableSection<Model, Element>>,
+    to target: some Collection<DiffableSection<Model, Element>>, moves: MoveDetection = .minimal
+  ) where Model: Diffable, Element: Hashable {
+    self.init(Array(source), Array(target), DiffableRule<Model>(), ValueRule<Element>(), moves)
+  }
+
+  /// Finds the changes between sections of ``Diffable`` models and hashable elements, unless it is cancelled.
+  @_disfavoredOverload @inlinable public init?(
+    from source: some Collection<DiffableSection<Model, Element>>,
+    to target: some Collection<DiffableSection<Model, Element>>, moves: MoveDetection = .minimal,
+    isCancelled: @escaping () -> Bool
+  ) where Model: Diffable, Element: Hashable {
+    self.init(Array(source), Array(target), DiffableRule<Model>(), ValueRule<Element>(), moves, isCancelled)
+  }
+
+  /// Finds the changes between sections of hashable models and ``Diffable`` elements.
+  @_disfavoredOverload @inlinable public init(
+    from source: some Collection<DiffableSection<Model, Element>>,
+    to target: some Collection<DiffableSection<Model, Element>>, moves: MoveDetection = .minimal
+  ) where Model: Hashable, Element: Diffable {
+    self.init(Array(source), Array(target), ValueRule<Model>(), DiffableRule<Element>(), moves)
+  }
+
+  /// Finds the changes between sections of hashable models and ``Diffable`` elements, unless it is cancelled.
+  @_disfavoredOverload @inlinable public init?(
+    from source: some Collection<DiffableSection<Model, Element>>,
+    to target: some Collection<DiffableSection<Model, Element>>, moves: MoveDetection = .minimal,
+    isCancelled: @escaping () -> Bool
+  ) where Model: Hashable, Element: Diffable {
+    self.init(Array(source), Array(target), ValueRule<Model>(), DiffableRule<Element>(), moves, isCancelled)
+  }
+
+  /// Finds the changes between sections of identifiable models and elements.
+  @_disfavoredOverload @inlinable public init(
+    from source: some Collection<DiffableSection<Model, Element>>,
+    to target: some Collection<DiffableSection<Model, Element>>, moves: MoveDetection = .minimal
+  ) where Model: Identifiable & Equatable, Element: Identifiable & Equatable {
+    self.init(Array(source), Array(target), IdentifiableRule<Model>(), IdentifiableRule<Element>(), moves)
+  }
+
+  /// Finds the changes between sections of identifiable models and elements, unless it is cancelled.
+  @_disfavoredOverload @inlinable public init?(
+    from source: some Collection<DiffableSection<Model, Element>>,
+    to target: some Collection<DiffableSection<Model, Element>>, moves: MoveDetection = .minimal,
+    isCancelled: @escaping () -> Bool
+  ) where Model: Identifiable & Equatable, Element: Identifiable & Equatable {
+    self.init(Array(source), Array(target), IdentifiableRule<Model>(), IdentifiableRule<Element>(), moves, isCancelled)
+  }
+
+  @inlinable init?<SectionRule: IdentityElementRule, Rule: IdentityElementRule>(
+    _ source: [DiffableSection<Model, Element>], _ target: [DiffableSection<Model, Element>],
+    _ sectionRule: SectionRule, _ rule: Rule, _ moves: MoveDetection, _ isCancelled: @escaping () -> Bool
+  )
+  where
+    SectionRule.Element == Model, Rule.Element == Element, SectionRule.Failure == Never, Rule.Failure == Never
+  {
+    let check = CancellationCheck(isCancelled)
+    do throws(SearchCancelled) {
+      try self.init(
+        source, target, CancellableRule(rule: sectionRule, check: check), CancellableRule(rule: rule, check: check),
+        moves)
+    } catch {
+      return nil
+    }
+    if isCancelled() { return nil }
+  }
+}
+
+extension IdentifiableDiffing {
+  /// Finds the changes between sections of ``Diffable`` models and identifiable elements.
+  @inlinable public init<Model, Element>(
+    from source: some Collection<DiffableSection<Model, Element>>,
+    to target: some Collection<DiffableSection<Model, Element>>, moves: MoveDetection = .minimal
+  ) where Self == SectionedChangeset<Model, Element>, Model: Diffable, Element: Identifiable & Equatable {
+    self.init(Array(source), Array(target), DiffableRule<Model>(), IdentifiableRule<Element>(), moves)
+  }
+
+  /// Finds the changes between sections of ``Diffable`` models and identifiable elements, unless it is cancelled.
+  @inlinable public init?<Model, Element>(
+    from source: some Collection<DiffableSection<Model, Element>>,
+    to target: some Collection<DiffableSection<Model, Element>>, moves: MoveDetection = .minimal,
+    isCancelled: @escaping () -> Bool
+  ) where Self == SectionedChangeset<Model, Element>, Model: Diffable, Element: Identifiable & Equatable {
+    self.init(Array(source), Array(target), DiffableRule<Model>(), IdentifiableRule<Element>(), moves, isCancelled)
+  }
+
+  /// Finds the changes between sections of identifiable models and ``Diffable`` elements.
+  @inlinable public init<Model, Element>(
+    from source: some Collection<DiffableSection<Model, Element>>,
+    to target: some Collection<DiffableSection<Model, Element>>, moves: MoveDetection = .minimal
+  ) where Self == SectionedChangeset<Model, Element>, Model: Identifiable & Equatable, Element: Diffable {
+    self.init(Array(source), Array(target), IdentifiableRule<Model>(), DiffableRule<Element>(), moves)
+  }
+
+  /// Finds the changes between sections of identifiable models and ``Diffable`` elements, unless it is cancelled.
+  @inlinable public init?<Model, Element>(
+    from source: some Collection<DiffableSection<Model, Element>>,
+    to target: some Collection<DiffableSection<Model, Element>>, moves: MoveDetection = .minimal,
+    isCancelled: @escaping () -> Bool
+  ) where Self == SectionedChangeset<Model, Element>, Model: Identifiable & Equatable, Element: Diffable {
+    self.init(Array(source), Array(target), IdentifiableRule<Model>(), DiffableRule<Element>(), moves, isCancelled)
+  }
+
+  /// Finds the changes between sections of identifiable models and hashable elements.
+  @_disfavoredOverload @inlinable public init<Model, Element>(
+    from source: some Collection<DiffableSection<Model, Element>>,
+    to target: some Collection<DiffableSection<Model, Element>>, moves: MoveDetection = .minimal
+  ) where Self == SectionedChangeset<Model, Element>, Model: Identifiable & Equatable, Element: Hashable {
+    self.init(Array(source), Array(target), IdentifiableRule<Model>(), ValueRule<Element>(), moves)
+  }
+
+  /// Finds the changes between sections of identifiable models and hashable elements, unless it is cancelled.
+  @_disfavoredOverload @inlinable public init?<Model, Element>(
+    from source: some Collection<DiffableSection<Model, Element>>,
+    to target: some Collection<DiffableSection<Model, Element>>, moves: MoveDetection = .minimal,
+    isCancelled: @escaping () -> Bool
+  ) where Self == SectionedChangeset<Model, Element>, Model: Identifiable & Equatable, Element: Hashable {
+    self.init(Array(source), Array(target), IdentifiableRule<Model>(), ValueRule<Element>(), moves, isCancelled)
+  }
+
+  /// Finds the changes between sections of hashable models and identifiable elements.
+  @_disfavoredOverload @inlinable public init<Model, Element>(
+    from source: some Collection<DiffableSection<Model, Element>>,
+    to target: some Collection<DiffableSection<Model, Element>>, moves: MoveDetection = .minimal
+  ) where Self == SectionedChangeset<Model, Element>, Model: Hashable, Element: Identifiable & Equatable {
+    self.init(Array(source), Array(target), ValueRule<Model>(), IdentifiableRule<Element>(), moves)
+  }
+
+  /// Finds the changes between sections of hashable models and identifiable elements, unless it is cancelled.
+  @_disfavoredOverload @inlinable public init?<Model, Element>(
+    from source: some Collection<DiffableSection<Model, Element>>,
+    to target: some Collection<DiffableSection<Model, Element>>, moves: MoveDetection = .minimal,
+    isCancelled: @escaping () -> Bool
+  ) where Self == SectionedChangeset<Model, Element>, Model: Hashable, Element: Identifiable & Equatable {
+    self.init(Array(source), Array(target), ValueRule<Model>(), IdentifiableRule<Element>(), moves, isCancelled)
+  }
+}
+
+extension HashableDiffing {
+  /// Finds the changes between sections of hashable models and elements.
+  @_disfavoredOverload @inlinable public init<Model, Element>(
+    from source: some Collection<DiffableSection<Model, Element>>,
+    to target: some Collection<DiffableSection<Model, Element>>, moves: MoveDetection = .minimal
+  ) where Self == SectionedChangeset<Model, Element>, Model: Hashable, Element: Hashable {
+    self.init(Array(source), Array(target), ValueRule<Model>(), ValueRule<Element>(), moves)
+  }
+
+  /// Finds the changes between sections of hashable models and elements, unless it is cancelled.
+  @_disfavoredOverload @inlinable public init?<Model, Element>(
+    from source: some Collection<DiffableSection<Model, Element>>,
+    to target: some Collection<DiffableSection<Model, Element>>, moves: MoveDetection = .minimal,
+    isCancelled: @escaping () -> Bool
+  ) where Self == SectionedChangeset<Model, Element>, Model: Hashable, Element: Hashable {
+    self.init(Array(source), Array(target), ValueRule<Model>(), ValueRule<Element>(), moves, isCancelled)
+  }
+}
