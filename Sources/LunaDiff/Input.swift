@@ -23,6 +23,8 @@ public struct Input: Sendable {
 
   struct Rows: Sendable {
     let lines: [UInt8]
+    /// All columns, also those in which no row has a value.
+    let columns: [String]
     /// The columns in which no row has anything but numbers, or truth values.
     let types: [String: KeyType]
   }
@@ -121,6 +123,7 @@ public struct Input: Sendable {
     case .rows(let rows):
       options.format = .jsonl
       options.hasLines = false
+      options.members = try rows.get().columns
       return try RecordInput.read(bytes: rows.get().lines, name: name, options: options)
     }
   }
@@ -313,8 +316,9 @@ extension Input {
   /// columns that have nothing else.
   ///
   /// A property that is `nil` and is left out by its type's encoding is a value that the record lacks: beside a file's
-  /// empty cells, `luna.compare.null_as("")` calls both the same. The members of a dictionary are columns in order of
-  /// their names.
+  /// empty cells, `luna.compare.null_as("")` calls both the same. Such a property is a column even if it is `nil` in
+  /// all rows, because `encodeIfPresent`, which Swift calls for it, names it. The members of a dictionary are columns in
+  /// order of their names.
   ///
   /// - Parameters:
   ///   - rows: The values, which are encoded at once.
@@ -355,7 +359,7 @@ extension Input {
   public static func rows<Rows: Sequence>(
     _ rows: Rows, columns: KeyValuePairs<String, (Rows.Element) -> (any Encodable)?>, name: String = "rows"
   ) -> Input {
-    Input(rows, name) { row in
+    Input(rows, name, columns: columns.map(\.key)) { row in
       let tree = ValueTree()
       tree.becomeObject()
       for (column, value) in columns {
@@ -367,26 +371,28 @@ extension Input {
 
   /// Encodes records as JSON Lines.
   private init<Rows: Sequence>(
-    _ rows: Rows, _ name: String, isSorted: Bool = false, _ encode: (Rows.Element) throws -> ValueTree
+    _ rows: Rows, _ name: String, isSorted: Bool = false, columns: [String] = [],
+    _ encode: (Rows.Element) throws -> ValueTree
   ) {
     let lines = OutputBuffer()
     let json = JSONEmitter(lines)
     json.begin(.stream)
     var count = 0
-    var types = ColumnTypes()
+    var types = ColumnTypes(columns)
     do {
       for row in rows {
         try Task.checkCancellation()
         let tree = try encode(row)
+        if isSorted { tree.sortMembers() }
         guard case .members(let members) = tree.content else {
           throw EncodingError.invalidValue(
             row, .init(codingPath: [], debugDescription: "it is encoded as one value, and has no columns"))
         }
-        tree.write(to: json, isSorted: isSorted)
+        tree.write(to: json)
         for (column, value) in members { types.see(value, in: column) }
         count += 1
       }
-      let rows = Input.Rows(lines: lines.takeBytes(from: 0), types: types.known)
+      let rows = Input.Rows(lines: lines.takeBytes(from: 0), columns: types.columns, types: types.known)
       self.init(source: .rows(.success(rows)), name: name)
     } catch let error as CancellationError { self.init(source: .rows(.failure(error)), name: name) } catch {
       let error = LunaDiffError(encoding: error, record: count, of: name)
@@ -395,13 +401,18 @@ extension Input {
   }
 }
 
-/// The types that the values of columns have, as far as all of a column have one.
+/// The columns, and the types that their values have, as far as all of a column have one.
 private struct ColumnTypes {
+  private(set) var columns: [String]
+  private var seen: Set<String>
   private var types: [String: KeyType?] = [:]
+
+  init(_ columns: [String]) { (self.columns, seen) = (columns, Set(columns)) }
 
   var known: [String: KeyType] { types.compactMapValues { $0 } }
 
   mutating func see(_ tree: ValueTree, in column: String) {
+    if seen.insert(column).inserted { columns.append(column) }
     guard case .value(let value) = tree.content, value != .null else { return }
     let type: KeyType? =
       switch value {

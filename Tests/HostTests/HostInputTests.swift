@@ -208,6 +208,44 @@ struct Product: Codable, Sendable {
     #expect(try result.changes[0].old?.decode(as: Product.self).price == nil)
   }
 
+  private struct Entry: Codable, Sendable {
+    var id: Int
+    var text: String?
+    var count: Int?
+    var tags: [String]?
+  }
+
+  @Test("an optional property is a column in the type's order, even if it is nil in each row")
+  func optionalColumns() async throws {
+    let (empty, full) = (Input.rows([Entry(id: 1)]), Input.rows([Entry(id: 1, text: "x", count: 2, tags: ["t"])]))
+    var rules = Rules { $0.identity = ["id"] }
+    let result = try await LunaHost().compare(old: empty, new: full, rules: rules)
+    #expect(result.columns.common == ["id", "text", "count", "tags"])
+    #expect(
+      result.changes.first?.fields.map(\.description) == [
+        "text: (absent) → x", "count: (absent) → 2", #"tags: (absent) → ["t"]"#,
+      ])
+    rules.ignore = ["text", "count", "tags"]
+    for (old, new) in [(empty, empty), (empty, full), (full, empty)] {
+      #expect(try await LunaHost().compare(old: old, new: new, rules: rules).isSame)
+    }
+    #expect(try await LunaHost().compare(old: .rows([Entry]()), new: empty, rules: rules).summary.inserted == 1)
+  }
+
+  @Test("a column that is given is a column, even if it has no value or there is no row")
+  func givenColumns() async throws {
+    func input(_ numbers: [Int]) -> Input { .rows(numbers, columns: ["id": { $0 }, "note": { _ in nil }]) }
+    let rules = Rules {
+      $0.identity = ["id"]
+      $0.ignore = ["note"]
+    }
+    for (old, new) in [([1], [1]), ([], [1]), ([1], [])] {
+      let result = try await LunaHost().compare(old: input(old), new: input(new), rules: rules)
+      #expect(result.columns.common == ["id", "note"])
+      #expect(result.isSame == (old == new))
+    }
+  }
+
   @Test("dictionaries are records whose columns stand in order of their names")
   func dictionaries() async throws {
     let result = try await LunaHost().compare(

@@ -5,6 +5,8 @@ final class ValueTree {
   enum Content {
     /// Nothing was encoded.
     case none
+    /// Nothing is written, and the name is known: an optional property that is nil.
+    case absent
     case value(Records.Value)
     case members([(name: String, tree: ValueTree)])
     case elements([ValueTree])
@@ -18,6 +20,8 @@ final class ValueTree {
   func set(_ value: Records.Value) { content = .value(value) }
 
   func becomeObject() { if case .members = content {} else { content = .members([]) } }
+
+  func becomeAbsent() { if case .none = content { content = .absent } }
 
   func becomeList() { if case .elements = content {} else { content = .elements([]) } }
 
@@ -49,15 +53,21 @@ final class ValueTree {
 
   var count: Int { if case .elements(let elements) = content { elements.count } else { 0 } }
 
-  /// `isSorted` members are written by name, since those of a dictionary have no order.
-  func write(to json: JSONEmitter, isSorted: Bool = false) {
+  /// Sorts members by name, because those of a dictionary have no order.
+  func sortMembers() {
+    if case .members(let members) = content { content = .members(members.sorted { $0.name < $1.name }) }
+  }
+
+  private var isAbsent: Bool { if case .absent = content { true } else { false } }
+
+  func write(to json: JSONEmitter) {
     switch content {
-    case .none: json.null()
+    case .none, .absent: json.null()
     case .value(let value): json.value(value)
     case .elements(let elements): json.list(elements) { $0.write(to: json) }
     case .members(let members):
       json.object {
-        for member in isSorted ? members.sorted(by: { $0.name < $1.name }) : members {
+        for member in members where !member.tree.isAbsent {
           json.member(named: member.name)
           member.tree.write(to: json)
         }
@@ -67,7 +77,7 @@ final class ValueTree {
 
   var value: Records.Value {
     switch content {
-    case .none: .null
+    case .none, .absent: .null
     case .value(let value): value
     case .elements: .array(text)
     case .members: .object(text)

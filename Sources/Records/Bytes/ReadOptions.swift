@@ -50,6 +50,8 @@ package struct ReadOptions: Sendable, Equatable {
   package var pointer: String?
   /// The member that holds a section's records, in nested JSON.
   package var elements: String?
+  /// Members that are the first columns of JSON, even if no record has them.
+  package var members: [String] = []
   package var inputLimit = InputLimit.automatic
   /// How many threads read; `0`: as many as there are cores.
   package var workers = 0

@@ -33,7 +33,7 @@ final class JSONLayout: RecordLayout {
     repeatsNames = records.repeats.firstOffset != nil
     let all = names.names
     let own = Self.columns(all, shape) { all[$0] == elements }
-    columns = index.count == 0 ? [] : own.names
+    columns = index.count == 0 && names.count == 0 ? [] : own.names
     columnOfName = own.places
   }
 

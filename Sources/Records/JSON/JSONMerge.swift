@@ -20,6 +20,13 @@ struct JSONMerge {
     /// From how many records on a gap is kept in the spans of a column.
     private static let leastGap = 4096
 
+    fileprivate mutating func declare(_ members: [String]) {
+      for name in members where columns.insert(Array(name.utf8)).isNew {
+        tokens.append(0..<0)
+        spans.append([])
+      }
+    }
+
     fileprivate mutating func add(_ run: JSONChunk.Records) {
       let behind = index.count
       index.append(starts: run.starts, ends: run.ends, hashes: run.hashes, run.lineShifts)
@@ -31,6 +38,8 @@ struct JSONMerge {
         if isNew {
           tokens.append(run.tokens[number])
           spans.append([])
+        } else if tokens[column].isEmpty {
+          tokens[column] = run.tokens[number]
         }
         addSpan(run.spans[number].lowerBound + behind...run.spans[number].upperBound + behind, of: column)
       }
@@ -58,6 +67,7 @@ struct JSONMerge {
     unseen = (lockstep?.known.layout as? JSONLayout)?.namesWithSpans ?? []
     entries = Records(index: RecordIndex(hasEnds: false, options))
     elements = Records(index: RecordIndex(hasEnds: true, options.elements == nil ? nil : options))
+    entries.declare(options.members)
   }
 
   /// Whether records of the next chunk that were not read may be the first to have a column.
