@@ -93,7 +93,21 @@ public struct FieldChange: Sendable, CustomStringConvertible {
   public let parts: [FieldChange]
 
   /// The change in words, as in `price: 5 → 7`; where a side has no value, `(absent)` stands for it.
-  public var description: String { "\(name): \(old?.description ?? "(absent)") → \(new?.description ?? "(absent)")" }
+  ///
+  /// If both sides would look the same, texts have quotes, and characters that are not ASCII have escapes.
+  public var description: String {
+    let words = [old, new].map { $0?.description ?? "(absent)" }
+    let shown = words[0] == words[1] ? [old, new].map { $0?.marked ?? "(absent)" } : words
+    return "\(name): \(shown[0]) → \(shown[1])"
+  }
+}
+
+extension Value {
+  /// The value with escapes for all characters except ASCII, and a text in quotes.
+  fileprivate var marked: String {
+    let text = description.unicodeScalars.map { $0.isASCII ? String($0) : $0.escaped(asASCII: true) }.joined()
+    return if case .text = content { "\"\(text)\"" } else { text }
+  }
 }
 
 extension FieldChange {

@@ -46,11 +46,10 @@ public struct DiffResult: Sendable {
   /// What makes the result worth less than it seems, such as a header that looks like a record; one line each.
   public var warnings: [String] { comparison.terms.warnings.map(\.message) }
 
-  /// What a person should know of how the result was made, ``warnings`` first: that keys are text on one side and
-  /// numbers on the other, how passes paired, which rules did nothing; one line each.
+  /// What a person should know of how the result was made, ``warnings`` first, then duplicate keys: that keys are text
+  /// on one side and numbers on the other, how passes paired, which rules did nothing; one line each.
   public var notes: [String] {
-    let notes = comparison.terms.notes
-    return (notes.filter(\.isWarning) + notes.filter { !$0.isWarning }).map(\.message)
+    warnings + comparison.duplicateWords + comparison.terms.notes.filter { !$0.isWarning }.map(\.message)
   }
 
   /// Pairs that a score of the rules has not made, since one of the two records has another that comes as near: the

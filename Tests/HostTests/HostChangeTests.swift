@@ -110,6 +110,36 @@ import Testing
     #expect((error as (any Error)?)?.localizedDescription == error?.message)
   }
 
+  @Test("a description of a change shows values that differ as different texts")
+  func differentTexts() async throws {
+    let values = [
+      "null", "true", #""true""#, #""null""#, "5", #""5""#, #""\"5\"""#, #""""#, #""(absent)""#, #""\u00e9""#,
+      #""e\u0301""#, #"["\u00e9"]"#, #"["e\u0301"]"#, "[1]", #""[1]""#, #"{"a":1}"#, #"{"a":"1"}"#,
+    ]
+    let members = values.map { #","v":"# + $0 } + [""]
+    let pairs = members.flatMap { old in members.filter { $0 != old }.map { (old, $0) } }
+    func input(_ side: ((String, String)) -> String) -> Input {
+      .bytes(pairs.enumerated().map { "{\"id\":\($0)\(side($1))}\n" }.joined().utf8, .jsonLines)
+    }
+    let result = try await LunaHost().compare(
+      old: input { $0.0 }, new: input { $0.1 }, rules: Rules { $0.identity = ["id"] })
+    #expect(result.changes.count == pairs.count)
+    for field in result.changes.flatMap(\.fields) {
+      let texts = field.description.dropFirst("v: ".count).components(separatedBy: " → ")
+      #expect(texts.count == 2 && texts.first != texts.last, "\(field)")
+    }
+  }
+
+  @Test("keys that occur more than once are in the notes, after the warnings")
+  func duplicateKeys() async throws {
+    let twice = Input.bytes("id,name\n7,a\n8,b\n7,c\n".utf8, .csv, name: "twice")
+    let result = try await LunaHost().compare(old: twice, new: twice, rules: Rules { $0.identity = ["id"] })
+    #expect(
+      result.notes == ["old", "new"].map { "1 key occurs more than once in \($0): 7 (records 1, 3)" })
+    let once = Input.bytes("id,name\n7,a\n".utf8, .csv)
+    #expect(try await LunaHost().compare(old: once, new: once, rules: Rules { $0.identity = ["id"] }).notes == [])
+  }
+
   @Test("keys of other types on the two sides are told in the notes")
   func notes() async throws {
     struct Item: Codable, Sendable { var id: Int }
