@@ -128,7 +128,8 @@ function luna.where.column(name) end
 ---@field at_most fun(number: number): luna.Condition
 ---@field at_least fun(number: number): luna.Condition
 
---- What a filter asks of a record; `a & b`, `a | b` and `~a` join conditions.
+--- What a filter asks of a record; `a & b`, `a | b` and `~a` join conditions. Methods take a point or a colon:
+--- `a.and_(b)` and `a:and_(b)` are the same.
 ---@class luna.Condition
 ---@field and_ fun(other: luna.Condition): luna.Condition Both hold
 ---@field or_ fun(other: luna.Condition): luna.Condition One of them holds
@@ -177,6 +178,7 @@ function luna.compare.spaces() end
 
 --- Dates and times, by the moment that they mean. What is no date compares exactly.
 --- Named options: `luna.compare.date { tolerance = 1, formats = { "%d.%m.%Y", "iso" }, zone = "+01:00" }`.
+--- All [formats](rules.md#date-formats); names of time zones such as `Europe/Berlin` are not supported.
 ---@param tolerance? number|{ tolerance: number?, formats: string[]?, zone: string? } Seconds that they may be apart
 ---@param ... string How dates are written, as for `strptime`; without any, `iso`
 ---@return luna.Comparator
@@ -349,6 +351,7 @@ function luna.text.number(decimal, group) end
 
 --- A date as ISO 8601 in UTC. Named options: `luna.text.date { formats = { "%d/%m/%Y" }, zone = "+01:00", days = true }`;
 --- with `days` the day alone, as it is in `zone`: of a text without a zone, the day that stands there.
+--- All [formats](rules.md#date-formats); names of time zones such as `Europe/Berlin` are not supported.
 ---@param ... string|{ formats: string[]?, zone: string?, days: boolean? } How dates are written, as for `strptime`
 ---@return luna.Normalizer
 function luna.text.date(...) end
