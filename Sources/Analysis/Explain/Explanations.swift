@@ -6,6 +6,8 @@ package struct Explanations: Sendable {
   package let comparison: Comparison
   /// One for each record or pair that was chosen.
   package let records: [RecordExplanation]
+  /// Why there is nothing to say of other choices, as of a key that no record has.
+  package let unknown: [ExplanationError]
   package let unpaired: UnpairedCauses?
   /// Whether the keys of both sides, of which none is the same, are in another form.
   package var isKeyInOtherForm = false
@@ -16,7 +18,7 @@ package struct Explanations: Sendable {
   ///   - choices: The records.
   ///   - includesUnpaired: Whether all that have no partner are grouped by why.
   ///   - examples: How many of a group are examples at the most.
-  /// - Throws: ``ExplanationError`` for a choice that no record answers to, or what a rule throws.
+  /// - Throws: ``ExplanationError`` if there is nothing to say of any choice, or what a rule throws.
   package init(
     of comparison: Comparison, _ choices: [RecordChoice], includesUnpaired: Bool = false,
     examples: Int = UnpairedCauses.usualExamples
@@ -30,7 +32,9 @@ package struct Explanations: Sendable {
   ) throws {
     comparison = explainer.comparison
     let mask = ExplanationMask(comparison)
-    let found = try explainer.explain(choices)
+    let (found, unknown) = try explainer.explain(choices)
+    if let error = unknown.first, found.isEmpty, !includesUnpaired { throw error }
+    self.unknown = unknown
     records = mask.map { found.map($0.shown) } ?? found
     let causes = includesUnpaired ? try UnpairedCauses(explainer, examples: examples) : nil
     unpaired = mask.map { mask in causes?.showing(mask.shown) } ?? causes

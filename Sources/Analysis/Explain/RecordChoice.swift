@@ -15,11 +15,14 @@ extension Explainer {
 
   /// Explains the chosen records, each pair once, in the order of the choices.
   ///
-  /// - Throws: ``ExplanationError`` for a choice that no record answers to, or what a rule throws.
+  /// - Returns: Also an error for each choice that no record answers to.
+  /// - Throws: What a rule throws.
   /// - Complexity: O(*n* + *m*) for all identities together; where they are asked for again, O(*n* log *n*) once, and
   ///   from then on in proportion to the records that are found.
-  package func explain(_ choices: [RecordChoice]) throws -> [RecordExplanation] {
-    let found = try records(of: choices)
+  package func explain(_ choices: [RecordChoice]) throws -> (
+    explanations: [RecordExplanation], unknown: [ExplanationError]
+  ) {
+    let (found, unknown) = try records(of: choices)
     var explanations: [RecordExplanation] = []
     var seen = Sides<Set<Int>>(source: [], target: [])
     for (side, record) in found where !seen[side].contains(record) {
@@ -27,28 +30,33 @@ extension Explainer {
       for side in Side.allCases { if let record = explanation.records[side]?.record { seen[side].insert(record) } }
       explanations.append(explanation)
     }
-    return explanations
+    return (explanations, unknown)
   }
 
-  private func records(of choices: [RecordChoice]) throws -> [(Side, Int)] {
+  private func records(of choices: [RecordChoice]) throws -> (found: [(Side, Int)], unknown: [ExplanationError]) {
     var wanted: [[String]: Sides<[Int]>] = [:]
     for case .key(let key) in choices { wanted[key] = Sides(source: [], target: []) }
     if !wanted.isEmpty { try find(&wanted) }
-    return try choices.flatMap { choice in
+    var (found, unknown): ([(Side, Int)], [ExplanationError]) = ([], [])
+    for choice in choices {
       switch choice {
       case .record(let side, let record):
-        let count = comparison.tables[side].count
-        guard (0..<count).contains(record) else {
-          throw ExplanationError.noRecord(record, input: comparison.tables[side].name, count: count)
+        let (name, count) = (comparison.tables[side].name, comparison.tables[side].count)
+        let isThere = (0..<count).contains(record)
+        if isThere {
+          found.append((side, record))
+        } else {
+          unknown.append(.noRecord(record, input: name, count: count))
         }
-        return [(side, record)]
       case .key(let key):
-        let found = Side.allCases.flatMap { side in (wanted[key]?[side] ?? []).prefix(Self.mostOfKey).map { (side, $0) }
+        let records = Side.allCases.flatMap { side in
+          (wanted[key]?[side] ?? []).prefix(Self.mostOfKey).map { (side, $0) }
         }
-        guard !found.isEmpty else { throw try unknown(key) }
-        return found
+        if records.isEmpty { unknown.append(try problem(of: key)) }
+        found += records
       }
     }
+    return (found, unknown)
   }
 
   /// Finds the records of identities, written as they stand or as the rules make them.
@@ -78,11 +86,12 @@ extension Explainer {
     return [spelled] + (raw.isEmpty || raw == spelled ? [] : [raw]) + (shown.map { [$0] } ?? [])
   }
 
-  private func unknown(_ key: [String]) throws -> ExplanationError {
+  /// Why no record has a key.
+  private func problem(of key: [String]) throws -> ExplanationError {
     let names = Set(named: comparison.columns.common.map(\.name))
     if key.allSatisfy(names.contains) { return .columnsForKey(key) }
     guard comparison.hasKey else { return .noIdentity }
-    try ExplanationError.checkParts(of: key, in: comparison)
+    do { try ExplanationError.checkParts(of: key, in: comparison) } catch { return error }
     let inputs = Sides { comparison.tables[$0].name }
     // What is suggested would show what a mask hides.
     let nearest = comparison.keyMask == nil ? try suggestedKeys.get().nearest(to: ExplanationError.spelling(key)) : nil

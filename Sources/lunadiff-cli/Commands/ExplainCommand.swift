@@ -106,7 +106,8 @@ struct ExplainCommand: DocumentedCommand {
     try ProgramOutput.write(to: place, isColored: options.color) { sink in
       try Reports.write(explanations, as: format, options: options, to: &sink)
     }
-    return .same
+    for error in explanations.unknown { Diagnostics.error(error.description) }
+    return explanations.unknown.isEmpty ? .same : .trouble
   }
 }
 

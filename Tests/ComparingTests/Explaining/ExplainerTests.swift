@@ -221,20 +221,31 @@ import Testing
     let plan = plan(key: "k") { $0.normalizers = ["k": [.native(TextNormalizer(.lower))]] }
     let explainer = try Explainer(try compare("k\nAnn\n", "k\nANN\n", plan))
     for key in ["Ann", "ANN", "ann"] {
-      #expect(try explainer.explain([.key([key])]).count == 1)
+      #expect(try explainer.explain([.key([key])]).explanations.count == 1)
     }
-    #expect(
-      throws: ExplanationError.noKey(
-        ["anna"], inputs: ["old.csv", "new.csv"], nearest: "ann", columns: ["k"], isFound: false, elsewhere: [])
-    ) { try explainer.explain([.key(["anna"])]) }
+    let unknown = ExplanationError.noKey(
+      ["anna"], inputs: ["old.csv", "new.csv"], nearest: "ann", columns: ["k"], isFound: false, elsewhere: [])
+    #expect(try explainer.explain([.key(["anna"])]).unknown == [unknown])
   }
 
   @Test("a pair that is asked for from both sides is explained once")
   func once() throws {
     let explainer = try Explainer(try compare("k\n1\n2\n", "k\n2\n1\n", plan(key: "k")))
     let choices: [RecordChoice] = [.record(.source, 0), .record(.target, 1), .key(["1"])]
-    #expect(try explainer.explain(choices).count == 1)
-    #expect(throws: ExplanationError.self) { try explainer.explain([.record(.source, 2)]) }
+    #expect(try explainer.explain(choices).explanations.count == 1)
+  }
+
+  @Test(
+    "a choice that no record answers to takes no answer from the others",
+    arguments: [RecordChoice.key(["9"]), .record(.source, 2), .key(["1", "2"])])
+  func unknown(choice: RecordChoice) throws {
+    let comparison = try compare("k\n1\n2\n", "k\n2\n1\n", plan(key: "k"))
+    for choices in [[.key(["1"]), choice], [choice, .key(["1"])]] {
+      let explanations = try Explanations(of: comparison, choices)
+      #expect(explanations.records.count == 1)
+      #expect(explanations.unknown.count == 1)
+    }
+    #expect(throws: ExplanationError.self) { try Explanations(of: comparison, [choice]) }
   }
 
   @Test("twenty thousand records without a partner are grouped in one go")
