@@ -99,8 +99,8 @@ extension BatchRequest {
     return scripts.sorted() + plugins.sorted() + [manifest].compactMap { $0 }
   }
 
-  /// Makes sure, before any work is done, that no report takes the place of a file that is read, or of another
-  /// output.
+  /// Makes sure, before any work is done, that neither a report nor the directory of the reports takes the place of a
+  /// file that is read, or of another output.
   package func checkReports(besides outputs: [String]) throws(LunaDiffError) {
     guard let report else { return }
     var files: [FileIdentity: String] = [:]
@@ -108,11 +108,12 @@ extension BatchRequest {
     for (path, kind) in read + outputs.map({ ($0, "output") }) {
       if let file = FileIdentity(path) { files[file] = "\(kind) \(path)" }
     }
-    for pair in pairs where pair.old != nil && pair.new != nil && pair.problem == nil {
-      let path = report.path(of: pair.name)
+    let compared = pairs.filter { $0.old != nil && $0.new != nil && $0.problem == nil }
+    let places = compared.map { (report.path(of: $0.name), "report") } + [(report.directory, "directory")]
+    for (path, kind) in places {
       guard let other = FileIdentity(path).flatMap({ files[$0] }) else { continue }
       throw LunaDiffError(
-        "the report \(path) is the \(other)", hint: "give another directory to \(Setting("output-dir"))")
+        "the \(kind) \(path) is the \(other)", hint: "give another directory to \(Setting("output-dir"))")
     }
   }
 }

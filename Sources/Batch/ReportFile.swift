@@ -8,9 +8,10 @@ package enum ReportFile {
   package static func write(_ comparison: Comparison, as format: ReportFormat, options: ReportOptions, to path: String)
     throws
   {
-    try Directory.make(FilePath.directory(of: path))
+    let folder = FilePath.directory(of: path)
     let inputs = [comparison.source.name, comparison.target.name]
-    let place = try OutputPlace(path, inputs: inputs)
+    let place = try OutputPlace(path, inputs: inputs, making: folder)
+    try Directory.make(folder)
     try place.write { file in
       var sink = AnySink(file)
       try Reports.write(comparison, as: format, options: options, to: &sink)

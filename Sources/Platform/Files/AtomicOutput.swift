@@ -14,19 +14,23 @@ package struct OutputPlace {
   package var resolved: String? { FilePath.resolved(directory).map { FilePath.joined($0, FilePath.name(of: path)) } }
 
   /// Looks at the place, which must be none of the inputs and scripts; those are asked for only if a file is there.
-  package init(_ name: String, inputs: [String], scripts: @autoclosure () -> [String] = []) throws {
+  ///
+  /// - Parameter folder: A directory that is made before the file is written, with those above it.
+  package init(
+    _ name: String, inputs: [String], scripts: @autoclosure () -> [String] = [], making folder: String? = nil
+  ) throws {
     self.name = name
     path = FilePath.resolved(name) ?? name
     directory = FilePath.directory(of: path)
     let status = Self.status(path)
     isSpecial = status.map { $0.st_mode & S_IFMT != S_IFREG } ?? false
     mode = isSpecial ? nil : status.map { $0.st_mode & 0o7777 }
-    try check(status)
+    try check(status, making: folder)
     try refuse(inputs, "input")
     try refuse(scripts(), "script")
   }
 
-  private func check(_ status: stat?) throws {
+  private func check(_ status: stat?, making folder: String?) throws {
     guard FilePath.scheme(of: name) == nil else { throw OutputError.address(name) }
     if !isSpecial, let suffix = [".gz", ".zst"].first(where: name.lowercased().hasSuffix) {
       throw OutputError.compressed(name, suffix: suffix)
@@ -37,7 +41,16 @@ package struct OutputPlace {
     } else if Self.isLink(name) {
       throw OutputError.danglingLink(name)
     }
-    guard isSpecial || directory.withPath({ access($0, W_OK | X_OK) }) == 0 else { throw SystemError("write \(name)") }
+    guard isSpecial || isMade(with: folder) || directory.withPath({ access($0, W_OK | X_OK) }) == 0 else {
+      throw SystemError("write \(name)")
+    }
+  }
+
+  /// Whether the directory is missing, and is made when another directory is made.
+  private func isMade(with folder: String?) -> Bool {
+    guard let folder, case .place(let own)? = FileIdentity(directory), case .place(let made)? = FileIdentity(folder)
+    else { return false }
+    return made.starts(with: own) && made.dropFirst(own.count).prefix(1).allSatisfy { $0 == UInt8(ascii: "/") }
   }
 
   private func refuse(_ files: @autoclosure () -> [String], _ kind: String) throws {

@@ -77,11 +77,12 @@ struct BatchCommand: DocumentedCommand {
       }
     }
     request.report = output.pairReport
-    try request.report?.prepare()
     let place = try output.output.map {
-      try OutputPlace($0, option: "-o", inputs: request.inputs, scripts: request.scripts)
+      try OutputPlace(
+        $0, option: "-o", inputs: request.inputs, scripts: request.scripts, making: request.report?.directory)
     }
     try request.checkReports(besides: OutputFiles.names)
+    try request.report?.prepare()
     if output.format == .html, let place, !place.isSpecial { request.report?.page = place.resolved }
     let summary = run(request)
     let elapsed = ContinuousClock.now - start

@@ -76,8 +76,11 @@ struct CommandError: Error, Equatable, CustomStringConvertible {
 
 extension OutputPlace {
   /// The place that an option names, which errors name, too.
-  init(_ name: String, option: String, inputs: [String], scripts: @autoclosure () -> [String] = []) throws {
-    do { try self.init(name, inputs: inputs, scripts: scripts()) } catch let error as OutputError {
+  init(
+    _ name: String, option: String, inputs: [String], scripts: @autoclosure () -> [String] = [],
+    making folder: String? = nil
+  ) throws {
+    do { try self.init(name, inputs: inputs, scripts: scripts(), making: folder) } catch let error as OutputError {
       throw CommandError(error, option: option)
     }
     try OutputFiles.add(name, option: option, reading: inputs, scripts())
