@@ -9,6 +9,7 @@ enum Program {
   static func run(_ arguments: [String]) -> ExitStatus {
     let command = command(of: arguments)
     do {
+      if let unknown = unknownCommand(in: arguments) { throw unknown }
       if let page = HelpPage(arguments: arguments) {
         try StandardOutput.print(page.text)
         return .same
@@ -27,14 +28,13 @@ enum Program {
     { return trouble(failure.description) } catch let failure as any HintedError {
       // As a rule's that fails when a report asks it again.
       return trouble(LunaDiffError(failure).message)
-    } catch { return end(with: error, LunaDiffCommand.command(at: arguments) ?? command) }
+    } catch { return end(with: error, of: arguments) }
   }
 
   /// The command with its arguments; `diff` need not be named.
   ///
   /// It is parsed as if it were the only one: to look through all of them costs more time than two small files take.
   static func parse(_ arguments: [String]) throws -> any Command {
-    try checkCommand(arguments)
     let command = command(of: arguments)
     let outer = (command.configuration._superCommandName ?? "").split(separator: " ").dropFirst().map(String.init)
     let names = outer + [command.commandName]
@@ -46,15 +46,25 @@ enum Program {
     return command
   }
 
-  /// Refuses a first argument that is a slip for a command, and no input.
-  private static func checkCommand(_ arguments: [String]) throws {
-    let names = LunaDiffCommand.commands.map { $0.commandName }
-    guard let word = arguments.first, LunaDiffCommand.command(named: word) == nil, word.allSatisfy(\.isLetter),
-      let meant = Suggestion.nearest(to: word, among: names), !FilePath.exists(word)
-    else { return }
-    throw CommandError(
-      "unknown command '\(word)'; did you mean '\(meant)'?",
-      hint: "there is no file of this name either; lunadiff --help lists the commands")
+  /// The error of a first argument, or of one after a command that has commands, that is neither a command nor a file.
+  ///
+  /// - Parameter isSurplus: Whether there are too many arguments for a name like no command's to be an input's.
+  private static func unknownCommand(in arguments: [String], isSurplus: Bool = false) -> CommandError? {
+    let arguments = arguments.first == "help" ? arguments.dropFirst() : arguments[...]
+    let outer = LunaDiffCommand.command(named: arguments.first)
+    let names =
+      outer?.configuration.subcommands.map { $0.commandName } ?? LunaDiffCommand.commands.map { $0.commandName }
+    guard let word = (outer == nil ? arguments : arguments.dropFirst()).first, !names.isEmpty, !names.contains(word),
+      word.allSatisfy(\.isLetter), !FilePath.exists(word)
+    else { return nil }
+    // Comparing is the purpose of the program, and no command has its name.
+    let nearest = Suggestion.nearest(to: word, among: outer == nil ? names + ["compare"] : names)
+    let meant = nearest == "compare" ? DiffCommand.commandName : nearest
+    guard meant != nil || isSurplus else { return nil }
+    let prefix = outer.map { "\($0.commandName) " } ?? ""
+    return CommandError(
+      "unknown command '\(prefix)\(word)'" + Suggestion.phrase(meant.map { prefix + $0 }),
+      hint: "there is no file of this name either; lunadiff \(prefix)--help lists the commands")
   }
 
   /// The parser would take the name of a command of a command for an operand, where that has some.
@@ -64,10 +74,13 @@ enum Program {
   }
 
   /// Says the argument parser's error with this tool's status and in its way.
-  private static func end(with error: any Error, _ command: any DocumentedCommand.Type) -> ExitStatus {
+  private static func end(with error: any Error, of arguments: [String]) -> ExitStatus {
+    let command = LunaDiffCommand.command(at: arguments) ?? command(of: arguments)
     let message = UsageMessage.text(command.message(for: error), command)
-    let surplus = command == ExplainCommand.self ? UsageMessage.surplus(message) : nil
-    let key = surplus.map { "--key \($0.shellWord) explains the record of this key; " } ?? ""
+    let surplus = UsageMessage.surplus(message)
+    if surplus != nil, let unknown = unknownCommand(in: arguments, isSurplus: true) { return trouble(unknown.message) }
+    let unnamed = command == ExplainCommand.self ? surplus : nil
+    let key = unnamed.map { "--key \($0.shellWord) explains the record of this key; " } ?? ""
     return trouble(CommandError(message, hint: "\(key)\(HelpPage.name(of: command)) --help lists the flags").message)
   }
 
