@@ -11,7 +11,7 @@ enum Program {
     do {
       if let unknown = unknownCommand(in: arguments) { throw unknown }
       if let page = HelpPage(arguments: arguments) {
-        try StandardOutput.print(page.text)
+        try page.write()
         return .same
       }
       if command.ownArguments(arguments).contains("--version") {
@@ -109,10 +109,12 @@ enum PipedCommand {
 /// The page that `-h`, `--help` and `help` show: the flags of a command, then examples.
 struct HelpPage {
   let text: String
+  private let isPaged: Bool
 
   /// The page that the arguments ask for; `nil` if they ask for none.
   init?(arguments: [String]) {
     guard let (command, isLong) = Self.requested(arguments) else { return nil }
+    isPaged = isLong && !arguments.contains("--no-pager")
     let body = Help.$isLong.withValue(isLong) {
       LunaDiffCommand.helpMessage(for: command, columns: min(Terminal.width(.standardOutput) ?? 80, 100))
     }
@@ -127,6 +129,11 @@ struct HelpPage {
       end += "\n\(Self.name(of: command)) --help has all flags, and says more of each.\n"
     }
     text = lines.joined(separator: "\n") + "\n\n" + end
+  }
+
+  /// Writes the page to standard output; the whole page of a command goes through the pager if there is one.
+  func write() throws {
+    try ProgramOutput.write(to: nil, pager: isPaged ? Pager() : nil) { try $0.write(Array(text.utf8)) }
   }
 
   /// A line of a flag that may stand alone, so that it shows that.

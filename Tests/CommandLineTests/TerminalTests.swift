@@ -22,7 +22,7 @@ struct TerminalTests {
     try lunadiff.directory.write("id,a\n", to: "empty.csv")
     try lunadiff.directory.write("id,a\n" + rows, to: "rows.csv")
     try lunadiff.directory.write(
-      "stty rows 12 cols 80; \(environment) lunadiff empty.csv rows.csv -k id \(flags) 2>progress",
+      "ln -s $(command -v sed) pager; stty rows 12 cols 80; \(environment) lunadiff empty.csv rows.csv -k id \(flags) 2>progress",
       to: "command.sh")
     return try await lunadiff.shell("script -qec 'TERM=xterm sh command.sh' /dev/null </dev/null")
   }
@@ -56,7 +56,7 @@ struct TerminalTests {
       ("--no-pager", "LUNADIFF_PAGER=\"sed s/^/paged:/\""),
       ("", "TERM=dumb LUNADIFF_PAGER=\"sed s/^/paged:/\""),
       ("", "LUNADIFF_PAGER= PAGER=\"sed s/^/paged:/\""), ("", "PAGER=cat"),
-      ("-o /dev/stdout", "LUNADIFF_PAGER=\"sed s/^/paged:/\""),
+      ("-o /dev/stdout", "LUNADIFF_PAGER=\"sed s/^/paged:/\""), ("", "PAGER=\"./pager s/^/paged:/\""),
     ])
   func notPaged(flags: String, environment: String) async throws {
     let run = try await paged(flags, environment: environment)
@@ -73,6 +73,19 @@ struct TerminalTests {
     let missing = try await paged(environment: "LUNADIFF_PAGER=no-such-pager")
     #expect(missing.status == 1)
     #expect(missing.outputText.contains("40 inserted"))
+  }
+
+  @Test(
+    "the whole page of help is paged, and the short one is not",
+    arguments: [("--help", true), ("help probe", true), ("--help --no-pager", false), ("-h", false)])
+  func help(flags: String, isPaged: Bool) async throws {
+    let lunadiff = try Lunadiff()
+    try lunadiff.directory.write(
+      "stty rows 12 cols 80; LUNADIFF_PAGER=\"sed s/^/paged:/\" lunadiff \(flags)", to: "command.sh")
+    let run = try await lunadiff.shell("script -qec 'TERM=xterm sh command.sh' /dev/null </dev/null")
+    #expect(run.status == 0)
+    #expect(run.outputText.contains("USAGE"))
+    #expect(run.outputText.contains("paged:") == isPaged)
   }
 
   private let colored = "\u{1B}["

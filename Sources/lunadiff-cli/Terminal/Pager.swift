@@ -18,7 +18,9 @@ struct Pager {
   private static var command: String? {
     let asked = ["LUNADIFF_PAGER", "PAGER"].lazy.compactMap(Environment.value).first
     guard let asked else { return SearchPath.has("less") ? "less" : nil }
-    return ["", "cat"].contains(asked) ? nil : asked
+    // Like other programs, the pager is not looked for from the current directory.
+    let isRelative = asked.prefixMatch(of: /[\w.][^\s=]*\//) != nil
+    return ["", "cat"].contains(asked) || isRelative ? nil : asked
   }
 
   /// Gives `body` a sink whose bytes are shown, by the pager if they do not fit on the screen.
