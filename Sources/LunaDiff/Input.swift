@@ -242,6 +242,8 @@ extension Input {
     public var encoding: String?
     /// How many lines to leave out before the header.
     public var skippedLines = 0
+    /// How many lines to leave out at the end of delimited text, such as a line of totals.
+    public var skippedLastLines = 0
     /// What happens to a record with fewer or more cells than there are columns.
     public var raggedRecords = RaggedRecords.refused
     /// The JSON Pointer of the collection inside a document.
@@ -269,6 +271,7 @@ extension Input.Options {
     options.nullTokens = nullTexts
     options.encoding = encoding
     options.skipLines = max(0, skippedLines)
+    options.skipLastLines = max(0, skippedLastLines)
     options.ragged = raggedRecords.policy
     options.pointer = pointer
     options.elements = elements

@@ -51,6 +51,8 @@ public struct LunaDiffError: Error, Sendable, CustomStringConvertible {
     case encoding
     /// ``Input/Options/skippedLines``.
     case skippedLines
+    /// ``Input/Options/skippedLastLines``.
+    case skippedLastLines
     /// ``Input/Options/raggedRecords``.
     case raggedRecords
     /// ``Input/Options/pointer``.
@@ -184,7 +186,7 @@ extension LunaDiffError {
 extension RecordError {
   fileprivate var code: LunaDiffError.Code {
     switch kind {
-    case .ragged, .nothingLeft, .nothingBehindLines, .unterminatedQuote, .unknownFormat, .duplicateColumn,
+    case .ragged, .nothingLeft, .noLinesLeft, .unterminatedQuote, .unknownFormat, .duplicateColumn,
       .emptyColumnName, .json:
       .format
     case .unknownColumn: .rules
@@ -197,7 +199,7 @@ extension RecordError {
     switch kind {
     case .unknownFormat: [.format]
     case .ragged, .nothingLeft: [.raggedRecords, .delimiter]
-    case .nothingBehindLines: [.skippedLines]
+    case .noLinesLeft: [.skippedLines, .skippedLastLines]
     case .unterminatedQuote: [.quote]
     case .nulByte(let encoding): encoding == nil ? [] : [.encoding]
     case .invalidUTF8, .invalidEncoding, .unknownEncoding: [.encoding]

@@ -45,7 +45,7 @@ import Testing
     let read = try request(
       "--input-format", "tsv", "--delimiter", ";", "--quote", "'", "--escape", "\\", "--comment",
       "#", "--no-header", "--rename-headers", "--null", "-", "--null", "NA", "--encoding",
-      "LATIN1", "--skip-lines", "2", "--ragged", "pad", "--at", "/data"
+      "LATIN1", "--skip-lines", "2", "--skip-last-lines", "3", "--ragged", "pad", "--at", "/data"
     ).options.read
     var expected = ReadOptions()
     expected.format = .tsv
@@ -58,6 +58,7 @@ import Testing
     expected.nullTokens = ["-", "NA"]
     expected.encoding = "LATIN1"
     expected.skipLines = 2
+    expected.skipLastLines = 3
     expected.ragged = .pad
     expected.pointer = "/data"
     #expect(read == expected)

@@ -36,6 +36,10 @@ extension Hint {
       "titles above the header of one file", files: one("sed '1i Report 2024\\n'"),
       advice: "--old-skip-lines 2"),
     Hint(
+      "a footer", files: both("sed '$a Total'"), advice: "--skip-last-lines",
+      right: "lunadiff old.csv new.csv -k id {} 1"),
+    Hint("a footer of one file", files: one("sed '$a Total'"), advice: "--old-skip-last-lines 1"),
+    Hint(
       "a name for two columns", files: both("sed 's/$/,x/; 1s/x$/id/'"),
       advice: "--rename-headers"),
     Hint(

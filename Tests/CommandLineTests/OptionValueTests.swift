@@ -18,7 +18,8 @@ import Testing
     arguments: [
       "old.csv new.csv -q --threads -1", "old.csv new.csv -q --limit -1",
       "old.csv new.csv -q --limit updated=-1", "old.csv new.csv -q --skip-lines -1",
-      "old.csv new.csv -q --old-skip-lines -1", "old.csv new.csv -q --max-updated -1",
+      "old.csv new.csv -q --old-skip-lines -1", "old.csv new.csv -q --skip-last-lines -1",
+      "old.csv new.csv -q --max-updated -1",
       "old.csv new.csv -q --max-updated a=b=1", "old.csv new.csv -q --max-updated ..",
       "old.csv new.csv -q --max-updated ..5", "old.csv new.csv -q --max-updated 1..2..3",
       "old.csv new.csv -q --max-deleted -0.1%", "old.csv new.csv -q --max-moved 1e3%",
@@ -96,6 +97,7 @@ import Testing
       "old.json new.json -q --columns a,b", "old.json new.json -q --old-columns a,b",
       "old.json new.json -q --rename-headers", "old.json new.json -q --null NA",
       "old.json new.json -q --skip-lines 1", "old.json new.json -q --old-skip-lines 1",
+      "old.json new.json -q --skip-last-lines 1", "old.json new.json -q --new-skip-last-lines 1",
       "old.json new.json -q --ragged pad",
     ])
   func idleOptions(arguments: String) async throws {

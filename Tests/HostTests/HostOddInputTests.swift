@@ -84,7 +84,7 @@ import Testing
       try await limited.compare(old: one, new: one, rules: .text("identity = 'id'"))
     }
     var input = one
-    (input.options.skippedLines, input.options.sizeLimit) = (-7, -1)
+    (input.options.skippedLines, input.options.skippedLastLines, input.options.sizeLimit) = (-7, -7, -1)
     _ = try? await LunaHost().compare(old: input, new: input)
     let result = try await LunaHost().compare(old: one, new: .rows([["id": 2]]))
     #expect(try !result.report(.text) { $0.limit = -2 }.isEmpty)

@@ -97,7 +97,7 @@ import Testing
       ),
       (
         "{ old = 'a', new = 'b', old_read = { ragged = 'pad' } }",
-        "m.lua: pair 1: unknown option 'ragged'; known are format, delimiter, header, columns, encoding, skip_lines, at"
+        "m.lua: pair 1: unknown option 'ragged'; known are format, delimiter, header, columns, encoding, skip_lines, skip_last_lines, at"
       ),
     ])
   func wrongReading(text: String, expected: String) throws {

@@ -11,7 +11,7 @@ struct ReadOptionLayerTests {
     ("escape", "'!'", "'\\\\'"), ("escape_unquoted", "true", "false"), ("skip_space", "true", "false"),
     ("comment", "'#'", "'%'"), ("header", "false", "true"), ("columns", "{ 'a' }", "{ 'b', 'c' }"),
     ("rename_headers", "true", "false"), ("null", "{ 'x' }", "'y'"), ("encoding", "'LATIN1'", "'UTF-16'"),
-    ("skip_lines", "2", "3"), ("ragged", "'pad'", "'skip'"), ("at", "'/a'", "'/b'"),
+    ("skip_lines", "2", "3"), ("skip_last_lines", "2", "3"), ("ragged", "'pad'", "'skip'"), ("at", "'/a'", "'/b'"),
     ("elements", "'a'", "'b'"), ("input_limit", "'1M'", "0"),
   ]
 

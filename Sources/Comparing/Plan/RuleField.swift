@@ -225,8 +225,10 @@ extension ComparisonPlan {
 
   fileprivate func rules(reading: [ReadOptions], others: [ComparisonTerms.Rule]) -> [ComparisonTerms.Rule] {
     var ofReading = Self.termsOfReading.flatMap { $0(self, reading) }
-    for count in reading.map(\.skipLines).filter({ $0 > 0 }).unique {
-      ofReading.append(.init("skip_lines", .text(String(count))))
+    for (name, lines) in [("skip_lines", \ReadOptions.skipLines), ("skip_last_lines", \ReadOptions.skipLastLines)] {
+      for count in reading.map({ $0[keyPath: lines] }).filter({ $0 > 0 }).unique {
+        ofReading.append(.init(name, .text(String(count))))
+      }
     }
     let comments = reading.compactMap(\.comment).map { String(Unicode.Scalar($0)) }
     let project = ruleSet.project.map { [ComparisonTerms.Rule("project", .text($0))] } ?? []

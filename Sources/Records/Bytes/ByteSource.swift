@@ -9,6 +9,11 @@ package struct ByteSource: Sendable {
   package var format: InputFormat
   package var options: ReadOptions
   package var notes: [ReadNote]
+  /// How many bytes at the end of `storage` are no part of the text: lines that are left out.
+  var footer = 0
 
-  package var text: BytesView { storage.bytes[part: start...] }
+  /// Where the text ends in `storage`.
+  var end: Int { storage.bytes.count - footer }
+
+  package var text: BytesView { storage.bytes[part: start..<end] }
 }

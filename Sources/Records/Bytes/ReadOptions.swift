@@ -45,6 +45,7 @@ package struct ReadOptions: Sendable, Equatable {
   /// The name of an encoding that iconv knows; `nil`: UTF-8, or what a byte order mark says.
   package var encoding: String?
   package var skipLines = 0
+  package var skipLastLines = 0
   package var ragged = RaggedPolicy.error
   /// The JSON Pointer of the collection inside a document.
   package var pointer: String?
@@ -113,6 +114,7 @@ package struct ReadOptions: Sendable, Equatable {
     fill(&columnNames, usual.columnNames, base.columnNames)
     fill(&nullTokens, usual.nullTokens, base.nullTokens)
     fill(&skipLines, usual.skipLines, base.skipLines)
+    fill(&skipLastLines, usual.skipLastLines, base.skipLastLines)
     fill(&ragged, usual.ragged, base.ragged)
     fill(&inputLimit, usual.inputLimit, base.inputLimit)
   }
@@ -155,7 +157,8 @@ extension ReadOptions {
       ("delimiter", delimiter != nil), ("quote", quote != nil || !isQuoting), ("escape", escape != nil),
       ("escape-unquoted", escapesUnquoted), ("skip-space", skipsSpace), ("comment", comment != nil),
       ("no-header", !hasHeader), ("columns", columnNames != nil), ("rename-headers", renamesHeaders),
-      ("null", !nullTokens.isEmpty), ("skip-lines", skipLines > 0), ("ragged", ragged != .error),
+      ("null", !nullTokens.isEmpty), ("skip-lines", skipLines > 0),
+      ("skip-last-lines", skipLastLines > 0), ("ragged", ragged != .error),
     ]
     return options.filter(\.isSet).map(\.name)
   }

@@ -10,6 +10,7 @@ package struct ReadOverrides: Sendable, Equatable {
   package var columnNames: [String]?
   package var encoding: String?
   package var skipLines: Int?
+  package var skipLastLines: Int?
   package var pointer: String?
 
   package init() {}
@@ -22,6 +23,7 @@ package struct ReadOverrides: Sendable, Equatable {
     if let columnNames { options.columnNames = columnNames }
     if let encoding { options.encoding = encoding }
     if let skipLines { options.skipLines = skipLines }
+    if let skipLastLines { options.skipLastLines = skipLastLines }
     if let pointer { options.pointer = pointer }
     return options
   }

@@ -30,6 +30,6 @@ enum TextStart {
     !options.readsAnything && !Gunzip.recognizes(start) && !Unzstd.recognizes(start) && ForeignFormat(of: start) == nil
       && TextEncoding(asked: options.encoding, of: start) == nil
       // Lines that are left out may be anything.
-      && options.skipLines == 0 && options.comment == nil
+      && options.skipLines == 0 && options.skipLastLines == 0 && options.comment == nil
   }
 }

@@ -15,6 +15,7 @@ struct CSVAdvice {
     }
     error.advice.escapes = fitsWithEscape(recordAt: lineStart(of: failure.byte))
     error.advice.titles = titles
+    error.advice.footer = footer(at: lineStart(of: failure.byte))
     return advised(error)
   }
 
@@ -32,6 +33,21 @@ struct CSVAdvice {
   }
 
   var titles: CSVTitles? { CSVTitles(above: plan.source, from: plan.layout.start, plan.dialect) }
+
+  /// How many lines there are from a record on; `nil` unless it and all after it, at most five, do not fit the columns,
+  /// and some record comes before it.
+  func footer(at place: Int) -> Int? {
+    let scanner = CSVScanner(text: plan.text, dialect: plan.dialect)
+    guard scanner.recordStart(from: plan.bodyStart) < place else { return nil }
+    var at = place
+    for _ in 0..<5 where at < plan.text.count {
+      let record = scanner.record(at: at)
+      guard record.cells != plan.columns else { return nil }
+      at = scanner.recordStart(from: record.end)
+    }
+    guard at == plan.text.count, let last = plan.text.last else { return nil }
+    return LineIndex.lineEnds(in: plan.text, place..<at) + (plan.dialect.ends(last) ? 0 : 1)
+  }
 
   /// Whether a record fits the columns, with its quotes in place, once blanks before cells are left out.
   func fitsWithoutSpace(recordAt place: Int) -> Bool {

@@ -176,7 +176,8 @@ struct CSVPreamble {
       skipped += 1
     }
     guard at < text.count else {
-      throw RecordError(.nothingBehindLines(skipped: lines, lines: skipped), file: source.name)
+      let last = source.options.skipLastLines
+      throw RecordError(.noLinesLeft(first: lines, last: last, lines: skipped + last), file: source.name)
     }
     return at
   }
@@ -196,5 +197,27 @@ struct CSVPreamble {
     guard content.count == 5, content.starts(with: "sep=".utf8), let byte = content.last, CSVDialect.mayDelimit(byte)
     else { return nil }
     return byte
+  }
+}
+
+extension ByteSource {
+  /// The same source without the lines at the end of delimited text that its options leave out.
+  ///
+  /// Lines are counted as ``CSVPreamble`` counts those before the header: whatever quotes say, blank lines included.
+  func withoutLastLines() throws(RecordError) -> ByteSource {
+    guard format.hasRows, options.skipLastLines > 0, footer == 0 else { return self }
+    let text = text
+    var (end, lines) = (text.count, 0)
+    while lines < options.skipLastLines, end > 0 {
+      end -= end > 1 && text[end - 1] == 0x0A && text[end - 2] == 0x0D ? 2 : 1
+      while end > 0, text[end - 1] != 0x0A, text[end - 1] != 0x0D { end -= 1 }
+      lines += 1
+    }
+    guard end > 0 else {
+      throw RecordError(.noLinesLeft(first: options.skipLines, last: options.skipLastLines, lines: lines), file: name)
+    }
+    var source = self
+    source.footer = text.count - end
+    return source
   }
 }

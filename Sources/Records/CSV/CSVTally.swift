@@ -65,7 +65,10 @@ extension CSVTally {
     let text = plan.source.text
     func line(_ count: Count) -> Int { 1 + LineIndex.lineEnds(in: text, 0..<count.first) }
     var notes: [ReadNote] = []
-    if padded.total > 0 { notes.append(ReadNote(.paddedRecords(count: padded.total, firstLine: line(padded)))) }
+    if padded.total > 0 {
+      let footer = CSVAdvice(plan).footer(at: padded.first)
+      notes.append(ReadNote(.paddedRecords(count: padded.total, firstLine: line(padded), footer: footer)))
+    }
     if widened.total > 0 {
       notes.append(ReadNote(.widenedRecords(count: widened.total, firstLine: line(widened), columns: columns)))
     }

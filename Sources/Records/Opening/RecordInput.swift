@@ -17,11 +17,12 @@ package final class RecordInput: Sendable {
   init(source: ByteSource) throws(RecordError) {
     name = source.name
     format = source.format
-    self.source = source
     (parts, folders) = ([], [])
-    head = try source.storage.reading(name) { () throws(RecordError) in
-      try source.format.recordFamily.head(of: source)
+    let (read, head) = try source.storage.reading(name) { () throws(RecordError) in
+      let read = try source.withoutLastLines()
+      return (read, try read.format.recordFamily.head(of: read))
     }
+    (self.source, self.head) = (read, head)
     header = source.options.ragged == .pad ? nil : head?.columns
   }
 
@@ -30,7 +31,7 @@ package final class RecordInput: Sendable {
     self.name = name
     source = ByteSource(
       name: name, storage: storage, start: other.source.start, format: other.format, options: other.source.options,
-      notes: [])
+      notes: [], footer: other.source.footer)
     (format, head, header, parts, folders) = (other.format, other.head, other.header, [], [])
   }
 
@@ -75,6 +76,7 @@ package final class RecordInput: Sendable {
     else { return nil }
     var options = source.options
     (options.format, options.encoding, options.meter, options.spilling) = (format, nil, nil, nil)
+    options.skipLastLines = 0
     return try .read(bytes: Array(text[part: 0...end]), name: name, options: options)
   }
 
@@ -210,7 +212,7 @@ extension RecordInput {
   private func empty(like first: RecordInput) throws(RecordError) -> RecordInput {
     var source = source
     source.format = first.format.hasRows ? first.format : .jsonl
-    source.options.skipLines = 0
+    (source.options.skipLines, source.options.skipLastLines) = (0, 0)
     return try RecordInput(source: source)
   }
 

@@ -161,6 +161,6 @@ extension RecordTable {
     return start..<start + recordBytes(record).count
   }
 
-  /// Where the records begin in the whole text; its end if there are none.
-  package var bodyStart: Int { count == 0 ? wholeText.count : range(of: 0).lowerBound }
+  /// Where the records begin in the whole text; if there are none, where they would end.
+  package var bodyStart: Int { count == 0 ? source.end : range(of: 0).lowerBound }
 }

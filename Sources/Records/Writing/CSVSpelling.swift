@@ -60,7 +60,7 @@ struct CSVSpelling: RecordSpelling {
   }
 
   var suffix: [UInt8] {
-    guard table.count > 0 else { return endsLine ? separator : [] }
+    guard table.count > 0 else { return (endsLine ? separator : []) + table.wholeText[table.source.end...] }
     return Array(table.wholeText[table.range(of: table.count - 1).upperBound...])
   }
 
@@ -72,8 +72,8 @@ struct CSVSpelling: RecordSpelling {
     return text
   }
 
-  /// Whether a line end stands at the end of the text, as in a text without a byte.
-  private var endsLine: Bool { table.wholeText.last.map(dialect.ends) ?? true }
+  /// Whether a line end stands at the end of the text, before a footer, as in a text without a byte.
+  private var endsLine: Bool { table.wholeText[..<table.source.end].last.map(dialect.ends) ?? true }
 
   func append(_ values: [Field.Member], to output: inout [UInt8]) throws(WriteError) {
     let start = output.count

@@ -198,6 +198,7 @@ extension ReadOptions {
       columnNames.map { "columns = \($0.luaText)" },
       nullTokens.isEmpty ? nil : "null = \(nullTokens.luaText)", text("encoding", encoding),
       skipLines > 0 ? "skip_lines = \(skipLines)" : nil,
+      skipLastLines > 0 ? "skip_last_lines = \(skipLastLines)" : nil,
       ragged == .error ? nil : text("ragged", ragged.rawValue), text("at", pointer),
     ].compactMap(\.self) + flags.filter(\.1).map { "\($0.0) = true" }
   }

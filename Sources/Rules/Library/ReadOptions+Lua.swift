@@ -4,7 +4,7 @@ import Records
 extension ReadOptions {
   package static let names = [
     "format", "delimiter", "quote", "escape", "escape_unquoted", "skip_space", "comment", "header", "columns",
-    "rename_headers", "null", "encoding", "skip_lines", "ragged", "at", "elements", "input_limit",
+    "rename_headers", "null", "encoding", "skip_lines", "skip_last_lines", "ragged", "at", "elements", "input_limit",
   ]
 
   /// The options of `luna.load`, laid over others.
@@ -44,9 +44,8 @@ extension ReadOptions {
     case "rename_headers": renamesHeaders = try flag(name, value)
     case "null": nullTokens = try texts(name, value)
     case "encoding": encoding = try text(name, value)
-    case "skip_lines":
-      guard case .integer(let count) = value, count >= 0 else { throw value.refused(as: name, "a number of lines") }
-      skipLines = Int(clamping: count)
+    case "skip_lines": skipLines = try lines(name, value)
+    case "skip_last_lines": skipLastLines = try lines(name, value)
     case "ragged": ragged = try choice(name, value)
     case "input_limit": inputLimit = try limit(name, value)
     case "at": pointer = try text(name, value)
@@ -57,6 +56,11 @@ extension ReadOptions {
   private func text(_ name: String, _ value: LuaValue) throws(LuaError) -> String {
     guard let text = value.text else { throw value.refused(as: name, "text") }
     return text
+  }
+
+  private func lines(_ name: String, _ value: LuaValue) throws(LuaError) -> Int {
+    guard case .integer(let count) = value, count >= 0 else { throw value.refused(as: name, "a number of lines") }
+    return Int(clamping: count)
   }
 
   private func limit(_ name: String, _ value: LuaValue) throws(LuaError) -> InputLimit {

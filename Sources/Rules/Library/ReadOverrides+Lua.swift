@@ -2,7 +2,9 @@ import LuaRuntime
 import Records
 
 extension ReadOverrides {
-  private static let names = ["format", "delimiter", "header", "columns", "encoding", "skip_lines", "at"]
+  private static let names = [
+    "format", "delimiter", "header", "columns", "encoding", "skip_lines", "skip_last_lines", "at",
+  ]
 
   /// Options as `luna.load` takes them, for one of two inputs, laid over others.
   package init(_ table: LuaTable, over base: ReadOverrides) throws(LuaError) {
@@ -16,6 +18,7 @@ extension ReadOverrides {
       case "columns": columnNames = options.columnNames
       case "encoding": encoding = options.encoding
       case "skip_lines": skipLines = options.skipLines
+      case "skip_last_lines": skipLastLines = options.skipLastLines
       default: pointer = options.pointer
       }
     }

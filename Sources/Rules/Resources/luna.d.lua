@@ -647,7 +647,7 @@ function CommandInput:error(message, line, hint) end
 
 --- Reads records. Only in driver scripts.
 ---@param path string|string[] A file, a directory, a pattern such as `out/*.csv`, or a list of them, whose files are one table; `-` is standard input
----@param options? { format: luna.ReaderName?, delimiter: string?, quote: string?, escape: string?, escape_unquoted: boolean?, skip_space: boolean?, comment: string?, header: boolean?, columns: string|string[]?, rename_headers: boolean?, null: string|string[]?, encoding: string?, skip_lines: integer?, ragged: string?, at: string?, elements: string?, input_limit: (integer|string)?, memory: (integer|string)?, temp: string?, options: table? } As the flags of the same names; `format` may be a plug-in's reader, which `options` is for; a text that is inflated or piped goes to `temp` where it is longer than a sixteenth of `memory`
+---@param options? { format: luna.ReaderName?, delimiter: string?, quote: string?, escape: string?, escape_unquoted: boolean?, skip_space: boolean?, comment: string?, header: boolean?, columns: string|string[]?, rename_headers: boolean?, null: string|string[]?, encoding: string?, skip_lines: integer?, skip_last_lines: integer?, ragged: string?, at: string?, elements: string?, input_limit: (integer|string)?, memory: (integer|string)?, temp: string?, options: table? } As the flags of the same names; `format` may be a plug-in's reader, which `options` is for; a text that is inflated or piped goes to `temp` where it is longer than a sixteenth of `memory`
 ---@return luna.Records
 function luna.load(path, options) end
 

@@ -78,7 +78,9 @@ struct FlagDescription {
       "--no-compile", "--traceback",
     ], "Limits": ["--input-limit", "--threads"], "Help and version": ["--help", "--version"],
   ]
-  private static let sided = ["format", "option", "delimiter", "no-header", "columns", "encoding", "skip-lines", "at"]
+  private static let sided = [
+    "format", "option", "delimiter", "no-header", "columns", "encoding", "skip-lines", "skip-last-lines", "at",
+  ]
 
   /// The heading of a flag that is defined under another one, or under none.
   static func heading(of name: String, under title: String) -> String {

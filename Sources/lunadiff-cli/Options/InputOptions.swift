@@ -87,6 +87,10 @@ struct InputOptions: ParsableArguments {
   var skipLines = 0
 
   @Option(
+    help: Help.flag("Leave out so many lines at the end, such as a line of totals.", value: "count"),
+    transform: Count.parse) var skipLastLines = 0
+
+  @Option(
     help: Help.flag(
       "What to do with rows that have too few or too many cells: error, pad or skip.", value: "policy",
       """
@@ -133,6 +137,7 @@ struct InputOptions: ParsableArguments {
     options.nullTokens = null
     options.encoding = encoding
     options.skipLines = skipLines
+    options.skipLastLines = skipLastLines
     options.ragged = ragged
     options.pointer = at
     if let inputLimit { options.inputLimit = inputLimit.amount.map(InputLimit.atMost) ?? .unlimited }

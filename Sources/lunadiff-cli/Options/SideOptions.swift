@@ -52,6 +52,10 @@ struct SideOptions<Side: NamedSide>: ParsableArguments {
     name: .customLong("\(Side.name)-skip-lines"), help: help("skip-lines", value: "count"), transform: Count.parse)
   var skipLines: Int?
 
+  @Option(
+    name: .customLong("\(Side.name)-skip-last-lines"), help: help("skip-last-lines", value: "count"),
+    transform: Count.parse) var skipLastLines: Int?
+
   @Option(name: .customLong("\(Side.name)-at"), help: help("at", value: "pointer")) var at: String?
 
   var overrides: ReadOverrides {
@@ -62,6 +66,7 @@ struct SideOptions<Side: NamedSide>: ParsableArguments {
     overrides.columnNames = columns.isEmpty ? nil : columns
     overrides.encoding = encoding
     overrides.skipLines = skipLines
+    overrides.skipLastLines = skipLastLines
     overrides.pointer = at
     return overrides
   }

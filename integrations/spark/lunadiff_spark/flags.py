@@ -8,7 +8,10 @@ import re
 from lunadiff_spark.program import ProgramError
 
 # Lines are divided before anything knows about the format; a file of one task would be no division.
-_WHOLE_FILE = ("no-header", "columns", "skip-lines", "comment", "encoding", "at", "rename-headers", "input-limit", "elements", "section-key")
+_WHOLE_FILE = (
+    "no-header", "columns", "skip-lines", "skip-last-lines", "comment", "encoding", "at", "rename-headers", "input-limit", "elements",
+    "section-key",
+)  # fmt: skip
 _REPORT = (
     "format", "output", "notes", "format-option", "stages", "no-group", "no-findings", "patchable", "show", "limit", "with", "show-derived",
     "color", "quiet", "verbose", "no-pager", "watch", "debug", "profile",

@@ -48,6 +48,7 @@ class InputOptions(TypedDict, total=False):
     null: Columns | None
     encoding: str | None
     skip_lines: int | None
+    skip_last_lines: int | None
     ragged: Literal["error", "pad", "skip"] | None
     at: str | None
     input_limit: Amount | None
@@ -97,6 +98,7 @@ class PairOptions(RuleOptions, total=False):
     old_columns: Columns | None
     old_encoding: str | None
     old_skip_lines: int | None
+    old_skip_last_lines: int | None
     old_at: str | None
     new_format: str | None
     new_option: Mapping[str, str] | None
@@ -105,6 +107,7 @@ class PairOptions(RuleOptions, total=False):
     new_columns: Columns | None
     new_encoding: str | None
     new_skip_lines: int | None
+    new_skip_last_lines: int | None
     new_at: str | None
 
 

@@ -13,7 +13,7 @@ from lunadiff._sources import Source
 # Options for both inputs, by what the same is called for one of them: old_format.
 _SIDED = {
     "input_format": "format", "input_option": "option", "delimiter": "delimiter", "no_header": "no_header", "columns": "columns",
-    "encoding": "encoding", "skip_lines": "skip_lines", "at": "at",
+    "encoding": "encoding", "skip_lines": "skip_lines", "skip_last_lines": "skip_last_lines", "at": "at",
 }  # fmt: skip
 # These two hold for what is in memory, too.
 _OF_TEXT = InputOptions.__annotations__.keys() - {"threads", "input_limit"}

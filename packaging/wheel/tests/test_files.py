@@ -204,6 +204,7 @@ def test_a_note_says_why_a_file_was_read_as_texts(tmp_path, monkeypatch):
     "text, options",
     [
         ("id;v\n1;ä\n".encode("utf-16"), {"encoding": "utf-16"}), ("1,ä\n".encode("latin1"), {"columns": ["id", "v"], "encoding": "latin1"}),
+        ("id,v\n1,ä\nTotal\n".encode(), {"skip_last_lines": 1}),
         (b'{"a": [{"id": "1", "v": "\\u00e4"}]}', {"at": "/a"}), ("Title\nid|v\n1|ä\n".encode(), {"delimiter": "|", "skip_lines": 1}),
         ("id,v\n1,ä\n".encode(), {"input_format": "csv", "null": "-"}), ("1;ä\n".encode(), {"delimiter": ",", "new_delimiter": ";", "new_columns": ["id", "v"]}),
     ],

@@ -14,7 +14,8 @@ package struct ReadNote: Sendable, Equatable {
     case recordAsHeader(column: Int, name: String)
     /// Column names were made distinct: those that are new.
     case renamedColumns([String])
-    case paddedRecords(count: Int, firstLine: Int)
+    /// Short records, the line of the first, and how many lines they are at the end of the file, if all are there.
+    case paddedRecords(count: Int, firstLine: Int, footer: Int? = nil)
     /// Records that had cells beyond the header, the line of the first, and the names of the columns for these.
     case widenedRecords(count: Int, firstLine: Int, columns: [String])
     case skippedRecords(count: Int, firstLine: Int)
@@ -76,8 +77,9 @@ extension ReadNote {
       "the first line looks like a record: column \(column) is named \"\(Self.shortened(name))\"; "
         + "\(Setting.noHeader) reads it as one, \(Setting.columns) id,name,… also names the columns"
     case .renamedColumns(let names): "column names made distinct: \(Self.list(names))"
-    case .paddedRecords(let count, let line):
+    case .paddedRecords(let count, let line, let footer):
       "\(Self.records(count)) padded with absent cells, the first on line \(line)"
+        + (footer.map { ". To leave out a footer: \(Setting.skipLastLines) \($0)" } ?? "")
     case .widenedRecords(let count, let line, let columns):
       "\(Self.records(count)) with more cells than there are names, the first on line \(line); "
         + "they are kept in column\(columns.count == 1 ? "" : "s") \(Self.list(columns))"

@@ -41,8 +41,8 @@ extension RecordError: HintedError {
     case .nothingLeft(let skipped, let expected, let width):
       "\(Setting.ragged) skip left out \(skipped == 1 ? "the only record" : "all \(skipped) records"): "
         + "\(width.phrase) \(expected)"
-    case .nothingBehindLines(let skipped, let lines):
-      "\(Setting.skipLines) \(skipped) leaves nothing: there \(lines == 1 ? "is 1 line" : "are \(lines) lines")"
+    case .noLinesLeft(let first, let last, let lines):
+      Self.skipping(first, last) + ": there \(lines == 1 ? "is 1 line" : "are \(lines) lines")"
     case .unterminatedQuote: "this quote is never closed\(place)"
     case .nulByte(let encoding):
       encoding == nil
@@ -117,7 +117,7 @@ extension RecordError: HintedError {
     case .zip(let problem): problem.hint(of: file == InputName.standardInput ? nil : file)
     case .reported(_, let hint): hint.map { Hint($0) }
     case .program(let failure): failure.hint
-    case .system, .notInGit, .truncated, .corrupt, .badOption, .nothingBehindLines, .misnamed, .nulByte, .cancelled: nil
+    case .system, .notInGit, .truncated, .corrupt, .badOption, .noLinesLeft, .misnamed, .nulByte, .cancelled: nil
     }
   }
 
@@ -125,7 +125,12 @@ extension RecordError: HintedError {
   private func option(_ setting: Setting) -> Setting { advice.side.map(setting.of) ?? setting }
 
   /// The settings that hints name for one input alone, and that both often need.
-  private static let sided: [Setting] = [.inputFormat, .encoding, .skipLines, .pointer]
+  private static let sided: [Setting] = [.inputFormat, .encoding, .skipLines, .skipLastLines, .pointer]
+
+  private static func skipping(_ first: Int, _ last: Int) -> String {
+    let skipped = [(Setting.skipLines, first), (.skipLastLines, last)].filter { $1 > 0 }.map { "\($0) \($1)" }
+    return skipped.joined(separator: " and ") + (skipped.count == 1 ? " leaves nothing" : " leave nothing")
+  }
 
   /// In what way the columns of a part are not those of the first one.
   private static func difference(_ columns: [String], _ expected: [String], of first: String) -> String {
@@ -174,6 +179,7 @@ extension RecordError: HintedError {
     } else if cells > expected {
       hints.append("\(option(.delimiter)) if this is the wrong one")
     }
+    if let footer = advice.footer { hints.append("\(option(.skipLastLines)) \(footer) leaves out a footer") }
     return hints.joined(separator: "; ")
   }
 

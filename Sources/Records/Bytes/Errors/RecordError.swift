@@ -19,7 +19,7 @@ package struct RecordError: Error, Sendable, Equatable {
     case ragged(cells: Int, expected: Int, by: Width)
     case nothingLeft(skipped: Int, expected: Int, by: Width)
     /// So many lines were to be left out that nothing stands behind them; how many there are.
-    case nothingBehindLines(skipped: Int, lines: Int)
+    case noLinesLeft(first: Int, last: Int, lines: Int)
     /// A quote is never closed; the place is where it opened.
     case unterminatedQuote(quote: UInt8)
     /// A NUL byte; the encoding that it comes of, judging by where others are.
@@ -109,6 +109,8 @@ package struct RecordError: Error, Sendable, Equatable {
     var delimiter: UInt8?
     /// Lines above the header that are none of the table.
     var titles: CSVTitles?
+    /// How many lines from the record on do not fit, at the end of the text.
+    var footer: Int?
     /// Whether the record could be read without the blanks before its cells.
     var skipsSpace = false
     /// Whether the record could be read if the escape held outside quotes, too.

@@ -4,6 +4,7 @@ extension Setting {
   package static let inputFormat = Setting("input-format", sidedName: "format")
   package static let encoding = Setting("encoding")
   package static let skipLines = Setting("skip-lines")
+  package static let skipLastLines = Setting("skip-last-lines")
   package static let pointer = Setting("at")
   package static let inputLimit = Setting("input-limit")
   package static let columns = Setting("columns")
