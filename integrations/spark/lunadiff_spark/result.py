@@ -45,6 +45,9 @@ class Comparison:
     _held: list[DataFrame] = dataclasses.field(repr=False, default_factory=list)
     _isMasked: bool = dataclasses.field(repr=False, default=False)
 
+    def __bool__(self) -> bool:
+        raise TypeError("a comparison is neither true nor false: same says whether the tables are the same")
+
     def column_counts(self) -> DataFrame:
         """In how many updated records each column changed: `column` and `records`, the most frequent first."""
         columns = self.changes.where("kind = 'updated'").select(F.explode("columns").alias("column"))
