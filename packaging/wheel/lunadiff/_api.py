@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, Union
 
 from lunadiff._advice import Finding, finding
+from lunadiff._beside import prepare
 from lunadiff._command import Command
 from lunadiff._errors import LunaDiffError, answering, told_error, told_notes
 from lunadiff._options import (
@@ -16,7 +17,7 @@ from lunadiff._options import (
 from lunadiff._program import Run
 from lunadiff._reading import read, read_beside
 from lunadiff._result import Result, Summary
-from lunadiff._sources import Source, Table, prepare
+from lunadiff._sources import Source, Table
 from lunadiff._values import parse
 from lunadiff._words import in_python
 
@@ -40,8 +41,11 @@ def compare(old: Table, new: Table, **options: Unpack[CompareOptions]) -> Result
 
 def _pair(name: str, old: Table, new: Table, options: Mapping[str, Any]) -> Command:
     sources = {"old": Source(old, "old"), "new": Source(new, "new")}
+    # False is an answer, too.
+    check_dtype = options.get("check_dtype")
+    options = {name: value for name, value in options.items() if name != "check_dtype"}
     options = read(sources["old"], sources["new"], options)
-    prepare(sources["old"], sources["new"], options)
+    prepare(sources["old"], sources["new"], options, check_dtype)
     return Command(name, sources, options)
 
 
@@ -176,6 +180,8 @@ def patch(old: Table, changes: Union[Result, str, os.PathLike[str], bytes], **op
     source = Source(old, "old")
     # As the comparison read it.
     left = read_beside(source, changes._command.old, "old", options) if isinstance(changes, Result) else options
+    if isinstance(changes, Result):
+        source.take_labels(changes._command.old.label_names)
     recorded = changes.recorded() if isinstance(changes, Result) else changes
     # The ending of a name says the format: for one input there is no flag, since the changes are the other.
     ended = Command("patch", {_named("old", source): source, "changes": Source(recorded, "changes")}, left)()

@@ -9,18 +9,26 @@ import pyarrow
 import pyarrow.compute as compute
 import pyarrow.types as kinds
 
-from lunadiff import _times
+from lunadiff import _kinds, _times
+from lunadiff._kinds import Kinds, Path
 from lunadiff._times import ROWS, Spelling
+
+_KINDS: list[tuple[Any, str]] = [
+    (kinds.is_boolean, _kinds.BOOL), (kinds.is_date, _kinds.DATE), (kinds.is_timestamp, _kinds.DATE), (kinds.is_time, _kinds.TIME),
+    (kinds.is_duration, _kinds.LENGTH), (kinds.is_integer, _kinds.NUMBER), (kinds.is_floating, _kinds.NUMBER), (kinds.is_decimal, _kinds.NUMBER),
+    (kinds.is_string, _kinds.TEXT), (kinds.is_large_string, _kinds.TEXT), (kinds.is_string_view, _kinds.TEXT),
+    (kinds.is_binary, _kinds.BYTES), (kinds.is_large_binary, _kinds.BYTES), (kinds.is_binary_view, _kinds.BYTES),
+    (kinds.is_fixed_size_binary, _kinds.BYTES),
+]  # fmt: skip
 
 
 class ArrowFrame:
     """A table of pyarrow."""
 
-    left_out: str | None = None
-    """What is to be known of an index of pandas that it was written with."""
-
-    def __init__(self, table: pyarrow.Table) -> None:
+    def __init__(self, table: pyarrow.Table, labels: Sequence[pyarrow.ChunkedArray] = ()) -> None:
         self._table = table
+        self.labels = [*labels]
+        """The levels without a name of an index of pandas that it was written with."""
         self.names = list(table.column_names)
         self.count: int = table.num_rows
 
@@ -39,6 +47,34 @@ class ArrowFrame:
             elif any(is_time(field.type) for is_time in times) and _is_pythons(column):
                 found[field.name] = f"arrow {field.type}"
         return found
+
+    def numbers_rows(self) -> bool:
+        """Whether its labels may be numbers of rows."""
+        return len(self.labels) == 1 and bool(kinds.is_integer(self.labels[0].type))
+
+    has_own_numbers = True
+    """Whether its labels are more than a range, of which a file has only the ends."""
+
+    def has_labels(self, other: object) -> bool:
+        """Whether another frame has the same labels."""
+        return isinstance(other, ArrowFrame) and self.labels == other.labels
+
+    def take_labels(self, names: Sequence[str]) -> None:
+        """Makes columns of its labels."""
+        for name, column in zip(names, self.labels):
+            self._table = self._table.append_column(name, column)
+        self.names = list(self._table.column_names)
+
+    def kinds(self) -> Kinds:
+        """As `Frame` has it."""
+        found: Kinds = {}
+        for field, column in zip(self._table.schema, self._table.columns):
+            add_kinds(found, (field.name,), field.type, column)
+        return found
+
+    def types(self) -> dict[str, str]:
+        """As `Frame` has it."""
+        return {field.name: str(field.type) for field in self._table.schema}
 
     def has_nulls(self) -> bool:
         """As `Frame` has it."""
@@ -68,6 +104,25 @@ class ArrowFrame:
     def column(self, name: str) -> pyarrow.ChunkedArray | None:
         """A column as it is; None where there is none."""
         return self._table[name] if name in self.names else None
+
+
+def add_kinds(found: Kinds, path: Path, kind: pyarrow.DataType, column: pyarrow.ChunkedArray) -> None:
+    """Adds the kinds of a type at a path, and inside of it; an extension's values say their kinds themselves."""
+    if isinstance(kind, pyarrow.BaseExtensionType):
+        _kinds.add_kinds(found, path, _given(column) if len(path) == 1 else [])
+    elif kinds.is_dictionary(kind) or kinds.is_run_end_encoded(kind):
+        add_kinds(found, path, kind.value_type, column)
+    elif kinds.is_struct(kind):
+        for field in kind:
+            add_kinds(found, (*path, field.name), field.type, column)
+    elif kinds.is_map(kind):
+        for inner in (kind.key_type, kind.item_type):
+            add_kinds(found, (*path, _kinds.LIST, _kinds.LIST), inner, column)
+    elif kinds.is_nested(kind):
+        add_kinds(found, (*path, _kinds.LIST), kind.value_type, column)
+    else:
+        name = next((name for is_kind, name in _KINDS if is_kind(kind)), None)
+        found.setdefault(path, set()).update([] if name is None else [name])
 
 
 def picked(columns: list[pyarrow.ChunkedArray], places: Sequence[int | None]) -> pyarrow.ChunkedArray:

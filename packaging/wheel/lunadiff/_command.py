@@ -90,13 +90,13 @@ class Command:
         """The same, with inputs that go over with the types of their values."""
         return self._as_lines() if any(source.as_cells for source in self._sources.values()) else self
 
-    def _as_lines(self) -> Command:
-        sources = {name: source.as_lines() for name, source in self._sources.items()}
+    def _as_lines(self, has_marks: bool = True) -> Command:
+        sources = {name: source.as_lines(has_marks) for name, source in self._sources.items()}
         return Command(self._name, sources, self._options)
 
     def recorded(self) -> bytes:
         """The comparison as `patch` needs it, of inputs as `patch` gets them."""
-        return self.without("show", "limit")._as_lines()("--format=jsonl", "--patchable").output
+        return self.without("show", "limit")._as_lines(has_marks=False)("--format=jsonl", "--patchable").output
 
     def close(self) -> None:
         """Gives back the memory of inputs."""

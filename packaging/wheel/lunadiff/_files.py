@@ -90,10 +90,8 @@ def _parquet(file: str | bytes, beside: Frame | None) -> Frame | None:
 
             with parquet.ParquetFile(given) as opened:
                 table = opened.read()
-            frame = ArrowFrame(_with_index(table))
-            if any(map(_INDEX.fullmatch, table.column_names)):
-                frame.left_out = "has no name and is left out: rename_axis('label') makes it a column, before it is written"
-            return frame
+            labels = [table[name] for name in table.column_names if _INDEX.fullmatch(name)]
+            return ArrowFrame(_with_index(table), labels)
     return None
 
 

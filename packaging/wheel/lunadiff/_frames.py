@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, BinaryIO, Protocol
 
 from lunadiff._errors import LunaDiffError
+from lunadiff._kinds import Kinds
 
 if TYPE_CHECKING:
     import pandas
@@ -25,6 +26,12 @@ class Frame(Protocol):
 
         Columns of two frames whose types are the same spell equal values alike, and no others.
         """
+
+    def kinds(self) -> Kinds:
+        """The kinds of values in each column, and inside of them."""
+
+    def types(self) -> dict[str, str]:
+        """The type of each column, as the library names it."""
 
     def has_nulls(self) -> bool:
         """Whether a cell is null."""

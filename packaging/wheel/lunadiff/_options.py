@@ -88,8 +88,8 @@ class RuleOptions(InputOptions, total=False):
     no_compile: bool | None
 
 
-class PairOptions(RuleOptions, total=False):
-    """Of two inputs: how one is read unlike the other."""
+class FilePairOptions(RuleOptions, total=False):
+    """Of two files: how one is read unlike the other."""
 
     old_format: str | None
     old_option: Mapping[str, str] | None
@@ -111,7 +111,13 @@ class PairOptions(RuleOptions, total=False):
     new_at: str | None
 
 
-class ThresholdOptions(PairOptions, total=False):
+class PairOptions(FilePairOptions, total=False):
+    """Of two inputs: whether types count. Without `check_dtype`, only values of kinds that never are the same differ."""
+
+    check_dtype: bool | None
+
+
+class ThresholdOptions(FilePairOptions, total=False):
     """What counts as different: docs/batch.md."""
 
     fail_on: Columns | None
@@ -122,7 +128,7 @@ class ThresholdOptions(PairOptions, total=False):
     accept: str | None
 
 
-class CompareOptions(ThresholdOptions, total=False):
+class CompareOptions(ThresholdOptions, PairOptions, total=False):
     """Options of `compare`: what is listed, and what the work may use."""
 
     show: Columns | None

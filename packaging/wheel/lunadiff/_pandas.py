@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 import pandas
 
+from lunadiff import _kinds
+from lunadiff._kinds import Kinds
 from lunadiff._times import DIGITS, ROWS, as_python_has, moment
 
 if TYPE_CHECKING:
@@ -21,15 +23,49 @@ class PandasFrame:
         named = [name for name in frame.index.names if name is not None]
         unnamed = [level for level, name in enumerate(frame.index.names) if name is None]
         self.names = [str(name) for name in [*named, *frame.columns]]
-        # Numbers of rows say nothing, and labels do.
-        self.left_out = _left_out(frame.index) if unnamed else None
-        # Whole numbers stay where a frame was filtered or sorted.
-        self.leaves_out_labels = self.left_out is not None and frame.index.inferred_type != "integer"
+        self.labels = [frame.index.get_level_values(level) for level in unnamed]
+        """The levels of its index that have no name."""
         whole = frame if len(named) == 0 and len(unnamed) == 1 else frame.reset_index(level=named, allow_duplicates=True)
         # A copy that shares the values.
         self._frame = whole.reset_index(drop=True).copy(deep=False)
         self._frame.columns = self.names
         self.count = len(self._frame)
+
+    def numbers_rows(self) -> bool:
+        """Whether its labels may be numbers of rows, which stay where a frame was filtered or sorted."""
+        return len(self.labels) == 1 and self.labels[0].inferred_type == "integer" or self.count == 0
+
+    @property
+    def has_own_numbers(self) -> bool:
+        """Whether its labels are more than a range."""
+        return not any(isinstance(label, pandas.RangeIndex) for label in self.labels)
+
+    def has_labels(self, other: object) -> bool:
+        """Whether another frame has the same labels."""
+        theirs = other.labels if isinstance(other, PandasFrame) else []
+        if len(self.labels) != len(theirs):
+            return False
+        # Of two ranges, the longer one numbers more rows.
+        ranges = [(label.start, label.step) for label in (*self.labels, *theirs) if isinstance(label, pandas.RangeIndex)]
+        return len(ranges) == 2 * len(theirs) and len(set(ranges)) == 1 or all(map(pandas.Index.equals, self.labels, theirs))
+
+    def take_labels(self, names: Sequence[str]) -> None:
+        """Makes columns of its labels."""
+        columns = [label.to_series(index=self._frame.index) for label in self.labels]
+        self._frame = pandas.concat([self._frame, *columns], axis=1)
+        self.names = [*self.names, *names[: len(columns)]]
+        self._frame.columns = self.names
+
+    def kinds(self) -> Kinds:
+        """As `Frame` has it."""
+        found: Kinds = {}
+        for number, name in enumerate(self.names):
+            _add_kinds(found, name, self._frame.iloc[:, number])
+        return found
+
+    def types(self) -> dict[str, str]:
+        """As `Frame` has it."""
+        return {name: str(kind) for name, kind in self._frame.dtypes.items()}
 
     @functools.cached_property
     def _arrow(self) -> ArrowFrame | None:
@@ -79,13 +115,23 @@ class PandasFrame:
         return zip(*([None if null else value for value, null in zip(values, column.isna())] for values, column in zip(given, columns)))
 
 
-def _left_out(index: pandas.Index) -> str | None:
-    """How an index without a name that says more than a row's number, or a level of one, becomes a column."""
-    if len(index) == 0 or isinstance(index, pandas.RangeIndex):
-        return None
-    if index.nlevels > 1:
-        return "has a level without a name, which is left out: rename_axis([…]) names them"
-    return "has no name and is left out: rename_axis('label') makes it a column, reset_index(drop=True) goes without it"
+def _add_kinds(found: Kinds, name: str, column: pandas.Series) -> None:
+    kind = column.dtype
+    if isinstance(kind, pandas.ArrowDtype):
+        import pyarrow
+
+        from lunadiff._arrow import add_kinds
+
+        add_kinds(found, (name,), kind.pyarrow_dtype, pyarrow.chunked_array([pyarrow.array(column.array)]))
+    elif isinstance(kind, pandas.CategoricalDtype):
+        _add_kinds(found, name, kind.categories.to_series())
+    elif kind.kind in _KINDS:
+        found[name,] = {_KINDS[kind.kind]}
+    else:
+        _kinds.add_kinds(found, (name,), column.array)
+
+
+_KINDS = {"b": _kinds.BOOL, "i": _kinds.NUMBER, "u": _kinds.NUMBER, "f": _kinds.NUMBER, "M": _kinds.DATE, "m": _kinds.LENGTH}
 
 
 def _given(column: pandas.Series) -> list[Any]:

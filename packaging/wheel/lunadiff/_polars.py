@@ -7,11 +7,17 @@ from typing import Any, BinaryIO
 
 import polars
 
-from lunadiff import _times
+from lunadiff import _kinds, _times
+from lunadiff._kinds import Kinds, Path
 from lunadiff._times import ROWS, Spelling
 
 # Between these moments, in seconds, polars writes offsets of zones as Python does: whole minutes, from rules that both know.
 _OFFSETS_FROM, _OFFSETS_TO = 100_000_000, 2_100_000_000
+
+_KINDS: dict[type, str] = {
+    polars.String: _kinds.TEXT, polars.Categorical: _kinds.TEXT, polars.Enum: _kinds.TEXT, polars.Boolean: _kinds.BOOL, polars.Date: _kinds.DATE,
+    polars.Datetime: _kinds.DATE, polars.Time: _kinds.TIME, polars.Duration: _kinds.LENGTH, polars.Binary: _kinds.BYTES,
+}  # fmt: skip
 
 
 class PolarsFrame:
@@ -34,6 +40,20 @@ class PolarsFrame:
             or kind in (polars.Date, polars.Datetime)
             and _is_pythons(self._frame[name])
         }
+
+    def kinds(self) -> Kinds:
+        """As `Frame` has it."""
+        found: Kinds = {}
+        for column in self._frame.get_columns():
+            if column.dtype == polars.Object:
+                _kinds.add_kinds(found, (column.name,), column.to_list())
+            else:
+                _add_kinds(found, (column.name,), column.dtype)
+        return found
+
+    def types(self) -> dict[str, str]:
+        """As `Frame` has it."""
+        return {name: str(kind) for name, kind in self._frame.schema.items()}
 
     def has_nulls(self) -> bool:
         """As `Frame` has it."""
@@ -60,6 +80,21 @@ class PolarsFrame:
     def column(self, name: str) -> polars.Series | None:
         """A column as it is; None where there is none."""
         return self._frame[name] if name in self.names else None
+
+
+def _add_kinds(found: Kinds, path: Path, kind: object) -> None:
+    if isinstance(kind, (polars.List, polars.Array)):
+        # An array of several dimensions has a list for each.
+        depth = len(kind.shape) if isinstance(kind, polars.Array) else 1
+        inner = kind.inner
+        while isinstance(inner, polars.Array):
+            inner = inner.inner
+        _add_kinds(found, (*path, *[_kinds.LIST] * depth), inner)
+    elif isinstance(kind, polars.Struct):
+        for field in kind.fields:
+            _add_kinds(found, (*path, field.name), field.dtype)
+    elif (name := _KINDS.get(type(kind))) is not None or isinstance(kind, polars.DataType) and kind.is_numeric():
+        found[path] = {name or _kinds.NUMBER}
 
 
 def picked(columns: list[polars.Series], places: Sequence[int | None]) -> polars.Series:

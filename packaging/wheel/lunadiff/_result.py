@@ -6,7 +6,7 @@ import difflib
 import functools
 import html
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +17,7 @@ from lunadiff._command import Command
 from lunadiff._errors import LunaDiffError, answering
 from lunadiff._exact import Pick, Picker
 from lunadiff._keys import key_arguments, key_parts
+from lunadiff._kinds import marked
 from lunadiff._options import Listed, flags, joined
 from lunadiff._program import write_whole
 from lunadiff._values import parse
@@ -111,14 +112,6 @@ def _explained(command: Command, readings: list[list[Any]]) -> Explanation | Non
     return None
 
 
-def _left_out_indexes(command: Command) -> Iterator[str]:
-    """A note of each index of pandas that is left out, or one of both."""
-    old, new = command.old.left_out_index, command.new.left_out_index
-    for name, left_out in {"old and of new" if old == new else "old": old, "new": None if old == new else new}.items():
-        if left_out is not None:
-            yield f"the index of {name} {left_out}"
-
-
 class Result:
     """What a comparison came to. What is asked of files later is asked of them as they are then."""
 
@@ -131,7 +124,7 @@ class Result:
             counts: dict[str, Any] = parse(last)["summary"]
             summary = Summary(*(counts[name] for name in Summary.__dataclass_fields__))
             columns: dict[str, list[str]] = self._header["columns"]
-        self.same = ended.status == 0
+        self.same = ended.status == 0 and not command.new.type_notes
         """Whether the two are the same under the rules, and under thresholds such as `max_updated`."""
         self.summary = summary
         """How many records of each kind there are."""
@@ -141,7 +134,7 @@ class Result:
         """What explains many changes at once."""
         shown = command.option("show")
         left_out = () if shown is None else (f"show: changes, frames and reports list what was {joined(shown, False)} alone",)
-        self._own_notes = (*left_out, *command.old.notes, *command.new.notes, *_left_out_indexes(command))
+        self._own_notes = (*left_out, *command.old.notes, *command.new.notes, *command.new.label_notes, *command.new.type_notes)
         told = map(in_python, (*self._header.get("notes", ()), *self._header.get("warnings", ())))
         self.notes = tuple(dict.fromkeys((*told, *self._own_notes)))
         """What is to be known: what reading let through, which rules did nothing."""
@@ -179,6 +172,8 @@ class Result:
             raise LunaDiffError(message, code="request", hint="{'table': 'prices'} names a value")
         options = flags({"format_option": format_option})
         report = self._reporting(format).text(f"--format={format}", *options, *self._limits(limit))
+        if self._command.new.type_notes:
+            report = report.replace("\nno differences\n", "\nno values differ, but types do\n", 1)
         return for_python(report, format, self.findings, self._own_notes)
 
     def to_xlsx(self, path: str | os.PathLike[str], *, limit: int | None = None) -> None:
@@ -214,7 +209,7 @@ class Result:
         if isinstance(key, Change):
             change: Change | None = key
         else:
-            readings = key_parts(key, self.key)
+            readings = [self._with_marks(parts) for parts in key_parts(key, self.key)]
             explained = _explained(command, readings)
             if explained is not None:
                 return explained
@@ -224,6 +219,12 @@ class Result:
             raise LunaDiffError(message, code="request", hint="explain(change) takes what changes has")
         side, row = ("old", change.source) if change.source is not None else ("new", change.target)
         return Explanation(command, [f"--record={side}:{(row or 0) + 1}"])
+
+    def _with_marks(self, parts: list[Any]) -> list[Any]:
+        """The values of a key as they went over."""
+        paths = self._command.old.marked | self._command.new.marked
+        names = self.key or ()
+        return [marked(part) if (name,) in paths else part for name, part in zip(names, parts)] if len(names) == len(parts) else parts
 
     @functools.cached_property
     def stages(self) -> tuple[Stage, ...]:

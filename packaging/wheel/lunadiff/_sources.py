@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import functools
 import json
 import os
-import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from json.encoder import encode_basestring_ascii
 from typing import Any, Protocol, Union
 
 from lunadiff._errors import LunaDiffError, reading
 from lunadiff._files import Selected, format_of, is_parquet
 from lunadiff._frames import Frame, frame_of
+from lunadiff._kinds import Kinds, Path, kinds_of_rows, marker
 from lunadiff._program import Memory, Run
 from lunadiff._values import is_missing, spell_all
-
-
-# Characters that would be read in a header, too.
-_IN_HEADERS = {"quote", "escape", "escape_unquoted", "skip_space", "comment"}
+Marker = Callable[[Any], Any]
 
 
 class FrameLike(Protocol):
@@ -54,6 +52,12 @@ class Source:
         self._columns: list[str] = []
         self.frame: Frame | None = None
         self.rows: list[Mapping[str, Any]] | None = None
+        self.label_names: list[str] = []
+        """The columns that its labels became."""
+        self.label_notes: list[str] = []
+        self.type_notes: list[str] = []
+        self.marked: set[Path] = set()
+        """The columns, and what is inside of them, whose values get marks of their kinds."""
         if isinstance(data, (str, os.PathLike)):
             path = os.fspath(data)
             if not path:
@@ -120,13 +124,37 @@ class Source:
         self._called = None if called in ("old", "new") or called.startswith("rules") else called
         self._name, self._path = self._called or self._name, None
 
-    def as_lines(self) -> Source:
+    def take_labels(self, names: list[str]) -> None:
+        """Makes columns of the labels of a frame of pandas that have no name."""
+        labelled: Any = self.frame
+        self.label_names = names
+        if names and getattr(labelled, "labels", None):
+            labelled.take_labels(names)
+
+    def as_lines(self, has_marks: bool = True) -> Source:
         """The same, as JSON Lines where it is a frame."""
         lines = copy.copy(self)
         lines.as_cells = False
-        if self.as_cells:
+        lines.marked = self.marked if has_marks else set()
+        if self.as_cells or lines.marked != self.marked:
             lines.__dict__.pop("memory", None)
         return lines
+
+    @functools.cached_property
+    def kinds(self) -> Kinds:
+        """The kinds of values in each column, and inside of them; none of what is a file's."""
+        with reading(self._name), contextlib.suppress(RecursionError):
+            return self.frame.kinds() if self.frame is not None else kinds_of_rows(self.rows or [])
+        return {}
+
+    def types(self) -> dict[str, str]:
+        """The type of each column of a frame, or the types of its values."""
+        if self.frame is not None:
+            return self.frame.types()
+        types: dict[str, set[str]] = {}
+        for name, value in (member for row in self.rows or () for member in row.items()):
+            types.setdefault(name, set()).update([] if value is None else [type(value).__name__])
+        return {name: " and ".join(sorted(found)) for name, found in types.items()}
 
     @property
     def format(self) -> str | None:
@@ -153,14 +181,20 @@ class Source:
         if self.as_cells and self.header:
             return Memory([",".join(self.header).encode() + b"\n"])
         if self.frame is None:
-            return Memory(_records(self.rows or [], self._name))
+            return Memory(_records(self.rows or [], self._name, self._markers))
         with reading(self._name):
             if not self.as_cells:
-                return Memory(_lines(self.frame, self._name))
+                return Memory(_lines(self.frame, self._name, self._markers))
             memory = Memory()
             with open(memory.fd, "wb", closefd=False) as file:
                 self.frame.write_cells(file)
             return memory
+
+    @property
+    def _markers(self) -> dict[str, Marker]:
+        """What gives the values of columns their marks."""
+        found = {name: marker((name,), self.marked, self.kinds) for name in {path[0] for path in self.marked}}
+        return {name: mark for name, mark in found.items() if mark is not None}
 
     def close(self) -> None:
         """Gives the memory back; what is asked later is refused, and makes none anew."""
@@ -176,12 +210,6 @@ class Source:
         names = self.frame.names
         with reading(self._name):
             return {number: dict(zip(names, row)) for number, row in zip(numbers, self.frame.rows(numbers, has_none))}
-
-    @property
-    def left_out_index(self) -> str | None:
-        """What is to be known of an index of pandas that has no name."""
-        left_out: str | None = getattr(self.frame, "left_out", None)
-        return left_out
 
     def names(self) -> set[str]:
         """The names of its columns; none of what is a file's."""
@@ -264,8 +292,10 @@ def _as_dict(row: object) -> str:
     return "dict(zip(names, record)) makes one" if isinstance(row, (list, tuple)) else "a record has a name for each value, as {'id': 1}"
 
 
-def _records(rows: Sequence[Mapping[str, Any]], name: str) -> Iterator[bytes]:
+def _records(rows: Sequence[Mapping[str, Any]], name: str, markers: Mapping[str, Marker]) -> Iterator[bytes]:
     try:
+        if markers:
+            rows = [{name: markers[name](value) if name in markers else value for name, value in row.items()} for row in rows]
         lines = spell_all(rows)
     except LunaDiffError:
         # Once more, to find the value that cannot be compared.
@@ -285,7 +315,7 @@ def _refuse(members: Iterable[tuple[object, Any]], place: str) -> None:
             raise LunaDiffError(message, code=error.code, place=place, hint=error.hint) from None
 
 
-def _lines(frame: Frame, name: str) -> Iterator[bytes]:
+def _lines(frame: Frame, name: str, markers: Mapping[str, Marker]) -> Iterator[bytes]:
     names = (encode_basestring_ascii(name).replace("%", "%%") for name in frame.names)
     template = "{" + ",".join(name + ":%s" for name in names) + "}\n"
     if not frame.names:
@@ -293,6 +323,8 @@ def _lines(frame: Frame, name: str) -> Iterator[bytes]:
     first = 1
     for part in frame.parts():
         try:
+            if markers:
+                part = [list(map(markers[name], values)) if name in markers else values for name, values in zip(frame.names, part)]
             spelled = list(map(spell_all, part))
         except LunaDiffError:
             for number, row in enumerate(zip(*part), first):
@@ -300,49 +332,6 @@ def _lines(frame: Frame, name: str) -> Iterator[bytes]:
             raise
         first += len(part[0]) if part else 0
         yield "".join(map(template.__mod__, zip(*spelled))).encode("ascii")
-
-
-# What means the same whether a number comes as a number or as its text.
-_SAFE = {
-    "show", "limit", "statistics", "no_findings", "memory", "temp", "key", "ignore", "only", "tolerance", "ignore_case", "trim", "section", "ignore_order", "moves", "duplicates",
-    "strict_columns", "fail_on", "max_deleted", "max_inserted", "max_updated", "max_moved", "threads",
-}  # fmt: skip
-# A header of such names is no title, has no separator of its own, and no name is a path into a value.
-_PLAIN_NAME = re.compile(r"[^\W\d][\w -]*")
-
-
-def prepare(old: Source, new: Source, options: Mapping[str, Any]) -> None:
-    """Chooses how two inputs go over: as JSON Lines, or frames as CSV.
-
-    As CSV, which the libraries of frames write fastest, if that says exactly what JSON Lines would say: columns of the same types
-    on both sides, and no rule that sees whether a value is a number.
-    """
-    old.as_cells = new.as_cells = _fit_cells(old, new, options)
-    for side, other in ((old, new), (new, old)):
-        # Lines of JSON that are none have no columns.
-        if (other.names() or other.format is None) and _IN_HEADERS.isdisjoint(options):
-            side.as_cells = side.as_cells or bool(side.header) and all(map(_PLAIN_NAME.fullmatch, side.header))
-
-
-def _fit_cells(old: Source, new: Source, options: Mapping[str, Any]) -> bool:
-    if old.frame is None or new.frame is None or not _SAFE.issuperset(options):
-        return False
-    with reading("old"):
-        old_kinds = old.frame.cell_types()
-    with reading("new"):
-        new_kinds = new.frame.cell_types()
-    if old_kinds is None or new_kinds is None:
-        return False
-    for frame, kinds in ((old.frame, old_kinds), (new.frame, new_kinds)):
-        # A line that is empty is no record, unless there is a second column.
-        if len(frame.names) < 2 or any(name not in kinds or not _PLAIN_NAME.fullmatch(name) for name in frame.names):
-            return False
-    if any(kind != new_kinds.get(name, kind) for name, kind in old_kinds.items()):
-        return False
-    key = options.get("key", ())
-    # Who explains a key names it in Python's spelling, which the libraries' own spelling of times is not.
-    times = {name for name, kind in {**old_kinds, **new_kinds}.items() if "time" in kind.lower()}
-    return not times if not key else times.isdisjoint(map(str, key if isinstance(key, (list, tuple)) else [key]))
 
 
 def flags_for(sides: Iterable[tuple[str, Source]]) -> list[str]:

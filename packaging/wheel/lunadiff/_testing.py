@@ -42,8 +42,6 @@ def assert_same(
 
 
 def _warn_of_labels(result: Result) -> None:
-    """Tells of labels of pandas that were not compared: a test that passes shows no notes."""
-    sides = (result._command.old, result._command.new)
-    if any(getattr(source.frame, "leaves_out_labels", False) for source in sides):
-        for note in (note for note in result.notes if note.startswith("the index of ")):
-            warnings.warn(note, stacklevel=3)
+    """Tells of labels of pandas that differ, and were not compared: a test that passes shows no notes."""
+    for note in result._command.new.label_notes:
+        warnings.warn(note, stacklevel=3)

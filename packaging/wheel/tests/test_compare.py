@@ -491,32 +491,25 @@ def test_the_version_is_the_programs():
     assert lunadiff.version().count(".") == 2
 
 
-def test_a_note_tells_of_an_index_of_pandas_that_is_left_out():
-    def notes(old, new=NEW, **options):
-        return lunadiff.compare(old, new, key="none", **options).notes
-
-    frame = pandas.DataFrame({"v": [1, 2]})
-    labelled = frame.set_axis(["a", "b"])
-    (both,) = notes(labelled, labelled.set_axis(["x", "y"]))
-    assert both.startswith("the index of old and of new has no name and is left out: rename_axis('label')")
-    assert both in str(lunadiff.compare(labelled, labelled))
-    assert [note.partition(" has ")[0] for note in notes(frame, frame.set_axis([7, 3]))] == ["the index of new"]
-    for quiet in (frame, frame.iloc[1:], labelled.rename_axis("label"), labelled.reset_index(drop=True), labelled.iloc[:0]):
-        assert not any("index" in note for note in notes(quiet, quiet))
-    # The advice holds.
-    assert not lunadiff.compare(labelled.rename_axis("label"), labelled.set_axis(["x", "y"]).rename_axis("label")).same
-    levels = pandas.DataFrame({"v": [1]}, index=pandas.MultiIndex.from_tuples([("a", 1)], names=["k", None]))
-    (one,) = notes(levels, levels.rename_axis(["k", "n"]))
-    assert one == "the index of old has a level without a name, which is left out: rename_axis([…]) names them"
+def test_numbers_of_rows_are_left_out_where_a_key_says_what_a_record_is():
+    frame = pandas.DataFrame({"v": [1, 2]}, index=[10, 20])
+    other = frame.set_axis([99, -1])
+    assert not lunadiff.compare(frame, other).same and not lunadiff.compare(frame, other, key="none").same
+    result = lunadiff.compare(frame, other, key="v")
+    (note,) = result.notes
+    assert result.same and note.startswith("the indexes of old and new hold different numbers") and note in str(result)
+    # Nothing is to be said of ranges, of equal labels, and of what has labels on one side only.
+    for quiet in (frame, frame.reset_index(drop=True), frame.iloc[:0], [{"v": 1}, {"v": 2}]):
+        assert not any("indexes" in note for note in lunadiff.compare(frame, quiet, key="v").notes)
+    assert not lunadiff.compare(frame.set_axis(["a", "b"]), [{"v": 1}, {"v": 2}], key="v").same
 
 
 def test_an_assertion_that_passes_warns_of_labels_that_it_did_not_compare():
-    frame = pandas.DataFrame({"v": [1, 2]})
-    labelled, other = frame.set_axis(["a", "b"]), frame.set_axis(["x", "y"])
-    with pytest.warns(UserWarning, match="the index of old and of new has no name") as caught:
-        lunadiff.assert_same(labelled, other)
+    frame = pandas.DataFrame({"v": [1, 2]}, index=[10, 20])
+    with pytest.warns(UserWarning, match="the indexes of old and new hold different numbers") as caught:
+        lunadiff.assert_same(frame, frame.set_axis([7, 3]), key="v")
     assert caught[0].filename == __file__ and len(caught) == 1
     # Warnings are errors here.
-    lunadiff.assert_same(frame.set_axis([7, 3]), frame)
-    with pytest.raises(AssertionError, match="note: the index of old and of new has no name"):
-        lunadiff.assert_same(labelled, other + 1)
+    lunadiff.assert_same(frame, frame.reset_index(drop=True), key="v")
+    with pytest.raises(AssertionError, match="index: 10 → 7"):
+        lunadiff.assert_same(frame, frame.set_axis([7, 3]))
