@@ -53,6 +53,8 @@ class CompareTests(unittest.TestCase):
         result = self.compare(old, new, flags, order=order)
         self.assertEqual(sample.changes_of(result, False), sample.expected_changes(report, False))
         self.assertEqual(sample.summary_of(result), report["summary"])
+        with self.assertRaises(TypeError):
+            bool(result)
         for name in ("limits", "counting"):
             self.assertEqual([*getattr(result, name)], report.get(name, [*getattr(result, name)]))
         if result.sections:
