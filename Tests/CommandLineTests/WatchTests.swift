@@ -72,11 +72,11 @@ import Testing
   func testing() async throws {
     let run = try await Lunadiff().shell(
       functions + """
-        mkdir tests; cp old.csv new.csv tests
-        echo 'return { { rules = "../rules.lua", old = "old.csv", new = "new.csv", expect = { updated = 1 } } }' >tests/a.test.lua
+        mkdir tests; cp old.csv new.csv rules.lua tests
+        echo 'return { { rules = "rules.lua", old = "old.csv", new = "new.csv", expect = { updated = 1 } } }' >tests/a.test.lua
         start test tests
         cp tests/old.csv other.csv; mv other.csv tests/new.csv; runs 2
-        echo 'identity = "name"' >other.lua; mv other.lua rules.lua; runs 3
+        echo 'identity = "name"' >other.lua; mv other.lua tests/rules.lua; runs 3
         cp tests/a.test.lua b.test.lua; mv b.test.lua tests; runs 4
         end
         """)
