@@ -223,6 +223,28 @@ import Testing
     #expect(try jsonTable(json).columnIndex(of: path) == nil)
   }
 
+  @Test func `have the same values looked for together and one by one`() throws {
+    let names = ["address", "address.geo", "n", "address.geo.lat", "address[\"geo\"]", "address.x.y", "address.x"]
+    let paths = names + ["address.city", "address.town", "address..x", "address.geo[0]", "n.x"]
+    let together = try jsonTable(json)
+    together.findPaths(paths)
+    for path in paths {
+      let single = try jsonTable(json)
+      #expect((0..<4).map { together.cell($0, path) } == (0..<4).map { single.cell($0, path) }, "\(path)")
+    }
+  }
+
+  @Test func `are found in linear time, however many are looked for`() throws {
+    let members = (0..<20_000).map { "\"x\($0)\":\($0)" }.joined(separator: ",")
+    let table = try jsonTable("[{\"m\":{}},{\"m\":{\(members)}}]")
+    table.findPaths((0..<40_000).map { "m.x\($0)" })
+    var cursor = table.makeCursor()
+    let columns = (0..<40_000).map { table.columnIndex(of: "m.x\($0)") }
+    #expect(columns[20_000...].allSatisfy { $0 == nil })
+    let values = columns.prefix(20_000).map { $0.map { cursor.field(1, $0).value.description } }
+    #expect(values == (0..<20_000).map(String.init))
+  }
+
   @Test func `give way to a column of that very name`() throws {
     let table = try jsonTable("[{\"a\":{\"b\":1},\"a.b\":2,\"a.c\":{\"d\":3}}]")
     #expect(table.cell(0, "a.b") == "2")

@@ -12,7 +12,7 @@ struct PathCheck {
   private let wanted: [(column: String, paths: [RulePath])]
 
   /// What some records say of paths, by their numbers.
-  private struct Findings {
+  fileprivate struct Findings {
     var found: Set<Int> = []
     var ruledOut: Set<Int> = []
   }
@@ -34,7 +34,7 @@ struct PathCheck {
 
   /// Refuses the first path that leads nowhere.
   ///
-  /// - Complexity: O(*n* · *p*) for *n* bytes in the columns of *p* paths at most; most paths are found at once.
+  /// - Complexity: O(*n* + *r* · *p*) for *n* bytes of a column in *r* records, and the *p* paths that are not found yet.
   func run() throws {
     for (column, paths) in wanted {
       var findings = Findings()
@@ -70,18 +70,112 @@ struct PathCheck {
   ) throws {
     let reader = RecordReader(table: tables[side], side: side, plan: plan)
     guard let place = reader.columnIndex(of: column) else { return }
+    var search = PathSearch(paths, without: findings.found)
     for record in records {
       guard findings.found.count < paths.count else { return }
       let field = try reader.field(record, place)
       guard field.kind != .absent, field.kind != .null else { continue }
-      let tree = field.isNested ? JSONTree(nested: field) : nil
-      for (number, path) in paths.enumerated() where !findings.found.contains(number) {
-        switch tree?.finding(of: path) ?? .ruledOut {
+      search.look(into: field.isNested ? JSONTree(nested: field) : nil, &findings)
+      // Paths that were found are left out of the search, each time that half of them are.
+      if 2 * (paths.count - findings.found.count) < search.count {
+        search = PathSearch(paths, without: findings.found)
+      }
+    }
+  }
+}
+
+/// The paths that are still looked for, as a tree: one walk through a value looks for all of them.
+private struct PathSearch {
+  private struct Node {
+    var children: [PathPattern.Step: Int] = [:]
+    var paths: [Int] = []
+  }
+
+  private let paths: [RulePath]
+  private var nodes = [Node()]
+  private(set) var count = 0
+
+  init(_ paths: [RulePath], without found: Set<Int>) {
+    self.paths = paths
+    for (number, path) in paths.enumerated() where !found.contains(number) {
+      count += 1
+      let node = path.path.steps.reduce(0) { child(of: $0, $1) }
+      nodes[node].paths.append(number)
+    }
+  }
+
+  private mutating func child(of node: Int, _ step: PathPattern.Step) -> Int {
+    if let child = nodes[node].children[step] { return child }
+    nodes[node].children[step] = nodes.count
+    nodes.append(Node())
+    return nodes.count - 1
+  }
+
+  /// Adds what a value says of the paths; `nil` stands for a value that has no parts.
+  func look(into tree: JSONTree?, _ findings: inout PathCheck.Findings) {
+    guard let tree else { return findings.ruledOut.formUnion(nodes.flatMap(\.paths)) }
+    var open = [(node: 0, ends: tree.nodes.isEmpty ? [] : [0], isRuledOut: false)]
+    while let (node, ends, isRuledOut) = open.popLast() {
+      for number in nodes[node].paths {
+        switch tree.finding(of: paths[number].list, at: ends, isRuledOut) {
         case .found: findings.found.insert(number)
         case .ruledOut: findings.ruledOut.insert(number)
         case .open: break
         }
       }
+      guard !nodes[node].children.isEmpty else { continue }
+      let following = Following(ends, in: tree, wanted: nodes[node].children)
+      for (step, child) in nodes[node].children {
+        let parts = following.parts(at: step)
+        open.append((child, parts.ends, isRuledOut || parts.isRuledOut))
+      }
+    }
+  }
+}
+
+/// Where steps lead from some nodes of a value, and whether a node rules a step out.
+private struct Following {
+  private var members: [PathPattern.Step: (nodes: [Int], holders: Set<Int>)] = [:]
+  private var allMembers: [Int] = []
+  private var elements: [Int] = []
+  private var objects = 0
+  private var filledObjects = 0
+  private var lists = 0
+  private var others = 0
+
+  init(_ ends: [Int], in tree: JSONTree, wanted: [PathPattern.Step: Int]) {
+    for end in ends {
+      let children = tree.children(of: end)
+      switch tree.kind(of: end) {
+      case .object:
+        objects += 1
+        filledObjects += children.isEmpty ? 0 : 1
+        allMembers += children
+        for child in children { add(child, .member(tree.name(of: child)), of: end, wanted) }
+      case .array:
+        lists += 1
+        elements += children
+      case .null: break
+      default: others += 1
+      }
+    }
+  }
+
+  private mutating func add(
+    _ child: Int, _ step: PathPattern.Step, of object: Int, _ wanted: [PathPattern.Step: Int]
+  ) {
+    guard wanted[step] != nil else { return }
+    members[step, default: ([], [])].nodes.append(child)
+    members[step, default: ([], [])].holders.insert(object)
+  }
+
+  func parts(at step: PathPattern.Step) -> (ends: [Int], isRuledOut: Bool) {
+    switch step {
+    case .elements: return (elements, objects + others > 0)
+    case .anyMember: return (allMembers, lists + others > 0)
+    case .member:
+      let named = members[step] ?? ([], [])
+      return (named.nodes, lists + others > 0 || named.holders.count < filledObjects)
     }
   }
 }
@@ -106,9 +200,11 @@ extension JSONTree {
     case open
   }
 
-  fileprivate func finding(of path: RulePath) -> PathFinding {
-    let (ends, isRuledOut) = follow(path.path)
-    guard let list = path.list else { return ends.isEmpty ? isRuledOut ? .ruledOut : .open : .found }
+  /// - Parameters:
+  ///   - ends: The nodes that the path leads to.
+  ///   - isRuledOut: Whether a value on the way rules it out.
+  fileprivate func finding(of list: ListRule?, at ends: [Int], _ isRuledOut: Bool) -> PathFinding {
+    guard let list else { return ends.isEmpty ? isRuledOut ? .ruledOut : .open : .found }
     let lists = ends.filter { kind(of: $0) == .array }
     guard !lists.isEmpty else {
       let isOther = ends.contains { kind(of: $0) != .null }
@@ -126,27 +222,5 @@ extension JSONTree {
       names.allSatisfy { !nodes(at: ListRule.path(toMember: $0), from: element).isEmpty }
     }
     return isFound ? .found : .ruledOut
-  }
-
-  /// The nodes that a path leads to, and whether a value on the way rules it out.
-  private func follow(_ path: PathPattern) -> (ends: [Int], isRuledOut: Bool) {
-    var ends = nodes.isEmpty ? [] : [0]
-    var isRuledOut = false
-    for step in path.steps {
-      var next: [Int] = []
-      for node in ends where kind(of: node) != .null {
-        let children = children(of: node)
-        switch (step, kind(of: node)) {
-        case (.elements, .array), (.anyMember, .object): next += children
-        case (.member(let name), .object):
-          let named = children.filter { self.name(of: $0) == name }
-          if named.isEmpty, !children.isEmpty { isRuledOut = true }
-          next += named
-        default: isRuledOut = true
-        }
-      }
-      ends = next
-    }
-    return (ends, isRuledOut)
   }
 }

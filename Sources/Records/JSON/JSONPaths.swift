@@ -1,29 +1,25 @@
 import Platform
 import Synchronization
 
-/// The columns of a layout that are paths into nested values, in the order in which they were asked for.
+/// The columns of a layout that are paths into nested values.
 final class JSONPaths: Sendable {
-  /// A path: the column that it begins in, and what is left of it.
+  /// A path: the column that it begins in, and the rest of it.
   struct Path: Sendable {
     let column: Int
     let rest: [UInt8]
   }
 
-  /// Fields lie in the text of their input, which every thread reads and none changes.
-  private struct FirstRecord: @unchecked Sendable { let fields: [Field] }
-
   private struct State {
-    var numbers: [[UInt8]: Int?] = [:]
-    var paths: [Path] = []
-    /// The places of the columns; made when a path is first asked for.
+    /// For each name that was looked for its node in the tree; `nil` if no record has a value there.
+    var nodes: [[UInt8]: Int?] = [:]
+    var tree = MemberTree()
+    /// The columns' indices; made when a path is first looked for.
     var columns: [ColumnName: Int]?
-    /// The fields of the first record, which has most paths that anybody asks for; split when one is.
-    var first: FirstRecord?
   }
 
   private let state = Mutex(State())
 
-  func path(_ number: Int) -> Path? { state.withLock { $0.paths.indices.contains(number) ? $0.paths[number] : nil } }
+  var tree: MemberTree { state.withLock { $0.tree } }
 
   func column(_ name: ColumnName, of names: [String]) -> Int? {
     state.withLock { state in
@@ -33,96 +29,91 @@ final class JSONPaths: Sendable {
     }
   }
 
-  func first(split: () -> SplitRecord) -> [Field] {
-    if let known = state.withLock({ $0.first }) { return known.fields }
-    let first = FirstRecord(fields: split().fields)
-    state.withLock { $0.first = first }
-    return first.fields
-  }
+  /// The node of a name; `nil` if it is no path, or was not looked for.
+  func node(of name: [UInt8]) -> Int? { state.withLock { $0.nodes[name] } ?? nil }
 
-  /// The number of a path, which is made by `make` when it is first asked for; nil if it cannot be one.
-  func number(of name: [UInt8], make: () -> Path?) -> Int? {
-    if let known = state.withLock({ $0.numbers[name] }) { return known }
-    let path = make()
-    return state.withLock { state in
-      if let known = state.numbers[name] { return known }
-      let number = path.map { _ in state.paths.count }
-      if let path { state.paths.append(path) }
-      state.numbers[name] = .some(number)
-      return number
+  func unknown(_ names: [[UInt8]]) -> [[UInt8]] { state.withLock { state in names.filter { state.nodes[$0] == nil } } }
+
+  /// Keeps what was found for names; the first answer for a name stays.
+  func add(_ names: [(name: [UInt8], path: Path?)]) {
+    state.withLock { state in
+      for (name, path) in names where state.nodes[name] == nil {
+        state.nodes[name] = .some(path.flatMap { state.tree.insert($0.rest, below: $0.column) })
+      }
     }
   }
 }
 
 extension JSONLayout {
   func derivedColumn(named name: String) -> Int? {
-    let bytes = Array(name.utf8)
-    return paths.number(of: bytes) { path(named: bytes) }.map { $0 + columns.count }
+    findPaths([name])
+    return paths.node(of: Array(name.utf8)).map { $0 + columns.count }
   }
 
-  /// The path that a name spells, if any record has a value there.
-  ///
-  /// - Complexity: O(bytes) the first time that a name is asked for which the first record has not.
+  /// - Complexity: O(bytes of the records up to the last path that is found), for any number of names.
+  func findPaths(_ names: [String]) {
+    let wanted = paths.unknown(names.map { Array($0.utf8) }).map { (name: $0, path: path(named: $0)) }
+    guard !wanted.isEmpty else { return }
+    var tree = MemberTree()
+    let nodes = wanted.map { $0.path.flatMap { tree.insert($0.rest, below: $0.column) } }
+    let missing = missing(of: tree, Set(nodes.compactMap { $0 }))
+    paths.add(zip(wanted, nodes).map { (name: $0.name, path: $1.map(missing.contains) == false ? $0.path : nil) })
+  }
+
+  /// The nodes of a tree that no record has a value for.
+  private func missing(of tree: MemberTree, _ nodes: Set<Int>) -> Set<Int> {
+    var missing = nodes
+    var (record, found) = (SplitRecord(), SplitRecord())
+    for number in 0..<index.count {
+      guard !missing.isEmpty else { break }
+      split(bytes(of: number), into: &record)
+      tree.find(in: record.fields, &found)
+      for node in found.found { missing.remove(Int(node)) }
+    }
+    return missing
+  }
+
+  /// The path that a name spells, if it begins with a column.
   private func path(named name: [UInt8]) -> JSONPaths.Path? {
     for end in MemberPath.ends(in: name) {
       let owner = ColumnName(String(decoding: name[..<end], as: UTF8.self))
       if let column = paths.column(owner, of: columns) {
-        let path = JSONPaths.Path(column: column, rest: Array(name[end...]))
-        return MemberPath.isValid(path.rest[...]) && isFound(path) ? path : nil
+        return JSONPaths.Path(column: column, rest: Array(name[end...]))
       }
     }
     return nil
   }
 
-  private func isFound(_ path: JSONPaths.Path) -> Bool {
-    guard index.count > 0 else { return false }
-    var record = SplitRecord()
-    func look(at number: Int) { split(bytes(of: number), into: &record) }
-    let first = paths.first {
-      look(at: 0)
-      return record
-    }
-    return JSONLayout.field(at: path, in: first).kind != .absent
-      || (1..<index.count).contains { number in
-        look(at: number)
-        return JSONLayout.field(at: path, in: record.fields).kind != .absent
-      }
-  }
-
   func bytes(of record: Int) -> BytesView { index.bytes(of: record, in: source, border) }
 
-  func derivedField(_ column: Int, of fields: [Field]) -> Field {
-    guard let path = paths.path(column - columns.count) else { return .absent }
-    return JSONLayout.field(at: path, in: fields)
-  }
-
-  private static func field(at path: JSONPaths.Path, in fields: [Field]) -> Field {
-    guard fields.indices.contains(path.column) else { return .absent }
-    var field = fields[path.column]
-    var rest = path.rest[...]
-    while !rest.isEmpty {
-      guard field.kind == .object, let name = MemberPath.takeName(from: &rest) else { return .absent }
-      field = name.withBytes { field.member(named: $0) }
-    }
-    return field
-  }
+  func derive(from fields: [Field], into derived: inout SplitRecord) { paths.tree.find(in: fields, &derived) }
 }
 
 extension Field {
   /// The member of an object with a name, of several the last; absent if there is none.
   package func member(named name: BytesView) -> Field {
-    let found = part { scanner throws(JSONFault) in
-      var found: Field?
+    var found = Field.absent
+    forEachMember { if $0.isSame(as: name) { found = $1 } }
+    return found
+  }
+
+  /// Calls `body` with the name and the value of each member of an object.
+  func forEachMember(_ body: (BytesView, Field) -> Void) {
+    guard kind == .object else { return }
+    JSONScanner(bytes).checked { scanner throws(JSONFault) in
       var next = try scanner.firstChild(scanner.start)
       while let p = next {
-        let member = try scanner.nameText(p)
-        let (field, end) = try scanner.field(member.value)
-        if member.text.withBytes({ $0.isSame(as: name) }) { found = field }
+        let name = try scanner.name(p)
+        let content = BytesView(start: p + 1, count: name.end - p - 2)
+        let (field, end) = try scanner.field(try scanner.colon(name.end))
+        if name.hasEscape {
+          JSONValues.decodedString(content).withBytes { body($0, field) }
+        } else {
+          body(content, field)
+        }
         next = try scanner.next(end, isObject: true).entry
       }
-      return found
     }
-    return kind == .object ? found ?? .absent : .absent
   }
 
   /// The element of an array at a place that counts from 0; absent if there is none.

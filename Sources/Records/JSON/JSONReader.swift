@@ -224,15 +224,14 @@ struct JSONTables {
 
   /// The key's hashes where it has paths, which are known only when all columns are.
   private func hashes(_ layout: JSONLayout, _ columns: [Int]) throws(RecordError) -> [UInt64] {
-    var split = SplitRecord()
+    var (split, derived) = (SplitRecord(), SplitRecord())
+    let own = layout.columns.count
     return try (0..<layout.index.count).map { record throws(RecordError) in
       try source.options.checkWanted(source.name)
       layout.split(layout.bytes(of: record), into: &split)
+      layout.derive(from: split.fields, into: &derived)
       var hasher = FieldHasher()
-      for column in columns {
-        let field = column < layout.columns.count ? split.fields[column] : layout.derivedField(column, of: split.fields)
-        field.hash(into: &hasher)
-      }
+      for column in columns { (column < own ? split.fields[column] : derived.fields[column - own]).hash(into: &hasher) }
       return hasher.value
     }
   }

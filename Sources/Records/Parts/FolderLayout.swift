@@ -35,7 +35,9 @@ final class FolderLayout: RecordLayout {
 
   func derivedColumn(named name: String) -> Int? { records.derivedColumn(named: name) }
 
-  func derivedField(_ column: Int, of fields: [Field]) -> Field { records.derivedField(column, of: fields) }
+  func findPaths(_ names: [String]) { records.findPaths(names) }
+
+  func derive(from fields: [Field], into derived: inout SplitRecord) { records.derive(from: fields, into: &derived) }
 
   private func part(of record: BytesView) -> Int {
     let address = record.address

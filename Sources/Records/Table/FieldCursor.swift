@@ -11,6 +11,9 @@ package struct FieldCursor {
   /// The record that was looked at last, split or not.
   private var last = -1
   private var split = SplitRecord()
+  /// The fields of derived columns, and the record that they are of.
+  private var derived = SplitRecord()
+  private var derivedRecord = -1
   /// How many columns are split of a record: as many as were ever asked for; of wide tables perhaps some more.
   private var reach = 0
   /// From how many columns on a table is wide.
@@ -33,7 +36,15 @@ package struct FieldCursor {
   /// others nothing. All of a record together cost time linear in its length.
   @inline(__always) package mutating func field(_ record: Int, _ column: Int) -> Field {
     if record != self.record || column >= reach { load(record, upTo: column) }
-    return column < columnCount ? split.fields[column] : layout.derivedField(column, of: split.fields)
+    return column < columnCount ? split.fields[column] : derivedField(column - columnCount)
+  }
+
+  @inline(never) private mutating func derivedField(_ place: Int) -> Field {
+    if record != derivedRecord || place >= derived.fields.count {
+      layout.derive(from: split.fields, into: &derived)
+      derivedRecord = record
+    }
+    return place < derived.fields.count ? derived.fields[place] : .absent
   }
 
   /// The columns that a record of a sparse table has, in ascending order; `nil` where every column has to be looked at.

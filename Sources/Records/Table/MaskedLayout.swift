@@ -27,8 +27,16 @@ final class MaskedLayout: RecordLayout {
 
   func derivedColumn(named name: String) -> Int? { records.derivedColumn(named: name) }
 
-  func derivedField(_ column: Int, of fields: [Field]) -> Field {
-    masked.contains(column) ? Self.mask : records.derivedField(column, of: fields)
+  func findPaths(_ names: [String]) { records.findPaths(names) }
+
+  func derive(from fields: [Field], into derived: inout SplitRecord) {
+    records.derive(from: fields, into: &derived)
+    let first = columns.count
+    derived.withFields { fields in
+      for place in masked.map({ $0 - first }) where fields.indices.contains(place) {
+        if !fields[place].isVoid { fields[place] = Self.mask }
+      }
+    }
   }
 
   private static var mask: Field { Field(.text, BytesView(RecordTable.mask)) }

@@ -30,7 +30,11 @@ protocol RecordLayout: AnyObject, Sendable {
   /// - Returns: an index of `columns.count` or more, the same for the same name; `nil` if the name cannot be one.
   func derivedColumn(named name: String) -> Int?
 
-  func derivedField(_ column: Int, of fields: [Field]) -> Field
+  /// Looks for the values of many such columns at once.
+  func findPaths(_ names: [String])
+
+  /// Sets the fields of the derived columns, each at its index less `columns.count`.
+  func derive(from fields: [Field], into derived: inout SplitRecord)
 }
 
 extension RecordLayout {
@@ -42,5 +46,6 @@ extension RecordLayout {
   func mayKnowDifferences(from other: any RecordLayout) -> Bool { false }
   func findDifferences(_ first: BytesView, _ second: BytesView, into columns: inout [Int32]) -> Bool { false }
   func derivedColumn(named name: String) -> Int? { nil }
-  func derivedField(_ column: Int, of fields: [Field]) -> Field { .absent }
+  func findPaths(_ names: [String]) {}
+  func derive(from fields: [Field], into derived: inout SplitRecord) {}
 }

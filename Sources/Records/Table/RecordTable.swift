@@ -53,6 +53,12 @@ package final class RecordTable: Sendable {
   /// The index of a column, or of a path into nested JSON (`address.city`), which then is `columns.count` or more.
   package func columnIndex(of name: String) -> Int? { ownColumnIndex(of: name) ?? layout.derivedColumn(named: name) }
 
+  /// Looks for many paths into nested JSON in one pass, so that asking for each of them costs nothing.
+  package func findPaths(_ names: [String]) {
+    layout.findPaths(names.filter { ownColumnIndex(of: $0) == nil })
+    sections?.findPaths(names)
+  }
+
   package func ownColumnIndex(of name: String) -> Int? { columnIndices[ColumnName(name)] }
 
   package var options: ReadOptions { source.options }

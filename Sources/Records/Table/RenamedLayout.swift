@@ -20,14 +20,18 @@ final class RenamedLayout: RecordLayout {
     records.split(record, into: &split, upTo: count)
   }
 
+  func derivedColumn(named name: String) -> Int? { records.derivedColumn(named: ownName(of: name)) }
+
+  func findPaths(_ names: [String]) { records.findPaths(names.map(ownName)) }
+
+  func derive(from fields: [Field], into derived: inout SplitRecord) { records.derive(from: fields, into: &derived) }
+
   /// A path begins with the name of a column.
-  func derivedColumn(named name: String) -> Int? {
+  private func ownName(of name: String) -> String {
     let end = name.utf8.firstIndex { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "[") } ?? name.endIndex
     let own = ownNames[ColumnName(String(name[..<end]))]
-    return records.derivedColumn(named: own.map { $0 + name[end...] } ?? name)
+    return own.map { $0 + name[end...] } ?? name
   }
-
-  func derivedField(_ column: Int, of fields: [Field]) -> Field { records.derivedField(column, of: fields) }
 }
 
 extension RecordTable {

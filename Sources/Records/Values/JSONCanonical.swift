@@ -109,16 +109,14 @@ extension Field {
   /// An object without what some paths lead to: its members in their order, without white space.
   ///
   /// - Parameters:
-  ///   - paths: Paths through members, as ``MemberPath`` reads them.
+  ///   - paths: All the paths.
   ///   - moved: Those of what is elsewhere, with as many of the objects around it, where they hold nothing else.
   /// - Returns: `nil` where there is nothing to leave out, which is so for everything but an object.
   /// - Complexity: O(*n*) for *n* bytes.
-  package func compactBytes(without paths: [[UInt8]], moved: [(path: [UInt8], containers: Int)] = [])
-    -> [UInt8]?
-  {
+  package func compactBytes(without paths: MemberTree, moved: [(path: [UInt8], containers: Int)] = []) -> [UInt8]? {
     guard kind == .object else { return nil }
     let tree = JSONTree(bytes)
-    var left = Set((paths + moved.map(\.path)).flatMap { tree.nodes(at: $0) })
+    var left = paths.ends(in: tree)
     for (path, containers) in moved { tree.leaveEmpty(around: tree.nodes(at: path), containers, in: &left) }
     return left.isEmpty ? nil : JSONCanonical.compact(tree, without: left)
   }
@@ -153,10 +151,13 @@ extension JSONTree {
     return []
   }
 
+  func withName<Result>(of member: Int, _ body: (BytesView) -> Result) -> Result {
+    let spelled = spelledName(of: member)
+    return spelled.contains(Ascii.backslash) ? name(of: member).withBytes(body) : body(spelled)
+  }
+
   /// Nothing is allocated unless the member's name has escapes.
   private func isMember(_ member: Int, named name: ArraySlice<UInt8>) -> Bool {
-    let spelled = spelledName(of: member)
-    return spelled.contains(Ascii.backslash)
-      ? name.elementsEqual(self.name(of: member)) : name.withBytes { spelled.isSame(as: $0) }
+    withName(of: member) { spelled in name.withBytes { spelled.isSame(as: $0) } }
   }
 }

@@ -37,3 +37,92 @@ package enum MemberPath {
     name.indices.reversed().lazy.filter { name[$0] == Ascii.point || name[$0] == Ascii.bracket }
   }
 }
+
+/// Paths through members, by their names: one walk through a value finds what all of them lead to.
+package struct MemberTree: Sendable {
+  private struct Node: Sendable {
+    var names = JSONNameTable()
+    /// For each name the nodes that it leads to; paths that are spelled in several ways end in several nodes.
+    var children: [[Int]] = []
+    var isEnd = false
+  }
+
+  private var nodes: [Node] = []
+  /// For each column the node of its values.
+  private var roots: [Int: Int] = [:]
+
+  package init() {}
+
+  /// Adds a path, and returns its node, which is that of no other path; `nil` if it is not a path through members.
+  @discardableResult package mutating func insert(_ path: [UInt8], below column: Int = 0) -> Int? {
+    guard MemberPath.isValid(path[...]) else { return nil }
+    var rest = path[...]
+    var node = roots[column] ?? add()
+    roots[column] = node
+    while let name = MemberPath.takeName(from: &rest) {
+      let (index, isNew) = nodes[node].names.insert(Array(name))
+      if isNew { nodes[node].children.append([]) }
+      if !rest.isEmpty, let known = nodes[node].children[index].first {
+        node = known
+      } else {
+        let child = add()
+        nodes[node].children[index].append(child)
+        node = child
+      }
+    }
+    nodes[node].isEnd = true
+    return node
+  }
+
+  private mutating func add() -> Int {
+    nodes.append(Node())
+    return nodes.count - 1
+  }
+
+  /// Sets the fields that the paths lead to, by their nodes.
+  ///
+  /// Of members that repeat a name the last one counts.
+  ///
+  /// - Complexity: O(*n*) for *n* bytes of the columns that the paths begin in.
+  func find(in fields: [Field], _ found: inout SplitRecord) {
+    found.clear(columns: nodes.count, isSparse: true)
+    for (column, node) in roots where column < fields.count && fields[column].kind == .object {
+      found.add(node, fields[column])
+    }
+    var place = 0
+    while place < found.found.count {
+      let node = nodes[Int(found.found[place])]
+      let field = found.fields[Int(found.found[place])]
+      place += 1
+      guard !node.children.isEmpty else { continue }
+      field.forEachMember { name, member in
+        guard let index = node.names.index(of: name) else { return }
+        for child in node.children[index] {
+          // A name that is repeated must not have the walk go through its value as often.
+          if found.fields[child].kind == .absent { found.add(child, member) } else { found.set(child, member) }
+        }
+      }
+    }
+  }
+
+  /// The nodes of a value that the paths lead to; several where the last name of a path is repeated.
+  ///
+  /// On the way the last member of a name counts.
+  func ends(in tree: JSONTree) -> Set<Int> {
+    var ends: Set<Int> = []
+    var open = roots.values.map { (node: $0, value: 0) }
+    while let (node, value) = open.popLast() {
+      guard !nodes[node].children.isEmpty, !tree.nodes.isEmpty, tree.kind(of: value) == .object else { continue }
+      var last: [Int: Int] = [:]
+      for member in tree.children(of: value) {
+        guard let index = tree.withName(of: member, nodes[node].names.index) else { continue }
+        for child in nodes[node].children[index] {
+          last[child] = member
+          if nodes[child].isEnd { ends.insert(member) }
+        }
+      }
+      open += last.map { (node: $0.key, value: $0.value) }
+    }
+    return ends
+  }
+}

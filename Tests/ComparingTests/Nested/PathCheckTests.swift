@@ -86,6 +86,37 @@ struct PathCheckTests {
     #expect(try message(table, table) { $0.ignored = [path] } == nil)
   }
 
+  @Test("Of many paths the first is refused that is refused by itself")
+  func together() throws {
+    var generator = SeededGenerator.announced("many paths")
+    let steps = ["[]", ".*", ".a", ".b", "[\"n\"]"]
+    let all = steps.flatMap { first in steps.map { "m\(first)\($0)" } }
+    for _ in 0..<50 {
+      let records = (0..<4).map { "{\"id\":\($0),\"m\":\(JSONModel.random(3, &generator).spelled())}" }
+      let json = "[" + records.joined(separator: ",") + "]"
+      let paths = all.filter { $0.contains("[") || $0.contains("*") }.shuffled(using: &generator)
+      let single = try paths.compactMap { path in try message(json, json) { $0.ignored = [path] } }.first
+      #expect(try message(json, json) { $0.ignored = paths } == single, "\(json) \(paths)")
+    }
+  }
+
+  @Test("Many paths are checked and compared in linear time")
+  func many() throws {
+    let members = (0..<4000).map { "\"x\($0)\":[\($0)]" }.joined(separator: ",")
+    let old = "[{\"id\":1,\"m\":{\(members)}},{\"id\":2,\"m\":{\(members),\"y\":1}}]"
+    let exact = ComparisonPlan.ColumnEquality.native(ExactComparator())
+    let trim = ComparisonPlan.NormalizerStep.native(TextNormalizer(.trim))
+    let new = old.replacing("\"y\":1", with: "\"y\":2")
+    let paths = (0..<4000).map { "m.x\($0)" }
+    for suffix in ["", "[]", "?"] {
+      let names = paths.map { $0 + suffix }
+      #expect(try message(old, new) { $0.ignored = names } == nil)
+      #expect(try message(old, new) { plan in names.forEach { plan.comparators[$0] = exact } } == nil)
+      #expect(try message(old, new) { plan in names.forEach { plan.normalizers[$0] = [trim] } } == nil)
+    }
+    #expect(try message(old, new) { plan in paths.forEach { plan.lists[$0] = .set } } == nil)
+  }
+
   @Test("A path that only one record far away has is found, whatever the number of threads")
   func farAway() throws {
     let records = (0..<10_000).map { #"{"id":\#($0),"items":[{"a":1}]}"# }

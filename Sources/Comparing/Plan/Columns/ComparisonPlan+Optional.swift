@@ -8,6 +8,7 @@ extension ComparisonPlan {
   func findingOptionalNames(in tables: Sides<RecordTable>) -> ComparisonPlan {
     guard optionalNames == nil else { return self }
     let names = names
+    findPaths(in: tables)
     var plan = self
     plan.optionalNames = []
     guard names.contains(where: \.isOptional) else { return plan }
@@ -16,6 +17,7 @@ extension ComparisonPlan {
     let optional = names.filter { $0.withoutMarks(marked) != $0 }
     plan.optionalNames = Set(named: optional.map { $0.withoutMarks(marked) })
     plan.mapNames(of: Set(named: optional)) { $0.withoutMarks(marked) }
+    plan.findPaths(in: tables)
     let inside = InsideRules(plan, columns: plan.columnNames(of: tables))
     let needed = Set(named: names).subtracting(Set(named: optional))
     let masked = Set(named: plan.masked)
@@ -41,10 +43,18 @@ extension ComparisonPlan {
   /// Of some names, those that lead nowhere in a table.
   package func names(_ names: [String], missingIn table: RecordTable) -> [String] {
     let known = KnownNames(self, Sides(source: table, target: table))
+    table.findPaths(names)
     return names.filter { name in
       let start = name.prefix { $0 != "." && $0 != "[" }
       return !start.isEmpty && !start.contains("*") && !known.contains(name) && !known.contains(String(start))
     }
+  }
+
+  /// Looks for all paths that rules name in one pass through each table.
+  private func findPaths(in tables: Sides<RecordTable>) {
+    let paths = (names + ruleSet.renames.map(\.value)).filter { $0.utf8.contains { $0 == 0x2E || $0 == 0x5B } }
+    guard !paths.isEmpty else { return }
+    for side in Side.allCases { tables[side].findPaths(paths.compactMap(RuleNames(self, side).ownName)) }
   }
 
   /// What a column's own rule says of its values, be the name optional or not.

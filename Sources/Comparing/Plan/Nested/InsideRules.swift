@@ -11,6 +11,7 @@ package struct InsideRules: Sendable {
   let given: ComparisonPlan
   private var said: ColumnMap<[(path: PathPattern, rule: ValueRule)]> = [:]
   private let columns: Set<ColumnName>
+  private let json: Set<ColumnName>
   private let takesPlainPaths: Bool
 
   /// - Parameters:
@@ -20,6 +21,7 @@ package struct InsideRules: Sendable {
     plan = given
     self.given = given
     self.columns = given.namesNoPath ? [] : columns()
+    json = Set(named: given.json)
     self.takesPlainPaths = takesPlainPaths
     takeOnly()
     for name in given.ignored { take(name, .ignored) }
@@ -68,7 +70,7 @@ package struct InsideRules: Sendable {
     // Names that points alone could not tell apart stand in brackets.
     let rest = name.utf8.dropFirst(place.column.utf8.count)
     let isColumn = place.path.isPlain && !rest.contains(UInt8(ascii: "["))
-    guard takesPlainPaths || !isColumn || Set(named: plan.json).contains(place.column) else { return nil }
+    guard takesPlainPaths || !isColumn || json.contains(place.column) else { return nil }
     return place
   }
 

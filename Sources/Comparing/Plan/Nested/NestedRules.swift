@@ -109,7 +109,7 @@ struct WithoutPaths: Normalizer, Equatable {
   }
 
   private let rests: [Rest]
-  private let paths: [[UInt8]]
+  private let paths: MemberTree
   private let moved: [(path: [UInt8], containers: Int)]
 
   /// - Returns: `nil` where nothing is below the column.
@@ -118,7 +118,7 @@ struct WithoutPaths: Normalizer, Equatable {
       NestedRules.rest(of: place.path, below: column).map { Rest(path: $0, containers: place.containers) }
     }
     guard !rests.isEmpty else { return nil }
-    paths = rests.filter { $0.containers == 0 }.map(\.path)
+    paths = rests.reduce(into: MemberTree()) { $0.insert($1.path) }
     moved = rests.filter { $0.containers > 0 }.map { ($0.path, $0.containers) }
   }
 
