@@ -44,6 +44,45 @@ package struct ComparisonInput: Sendable {
     throws -> [Element]
   { Array(try map(count: count, body).joined()) }
 
+  /// Does something with the records in their order, which sections change.
+  ///
+  /// If rules fail, they are asked again in the order of the files: the first error does not depend on sections.
+  func inFileOrderIfFailing<R>(_ body: (ComparisonInput) throws -> R) throws -> R {
+    do { return try body(self) } catch {
+      guard plan.rules.namesSections else { throw error }
+      var input = self
+      input.orders = Sides { side in
+        let order = orders[side]
+        return RecordOrder((0..<order.count).map { Int32(truncatingIfNeeded: order[$0]) }.sorted())
+      }
+      _ = try body(input)
+      throw error
+    }
+  }
+
+  /// Compares pairs in the order of the old file, so that rules fail for its first record, whatever the order of the
+  /// pairs is.
+  ///
+  /// - Parameter isPair: Whether a pair, given by its offsets, is to be compared.
+  /// - Throws: What rules throw.
+  func compare(
+    inFileOrder pairs: [(source: Int32, target: Int32)],
+    where isPair: @Sendable (_ source: Int, _ target: Int, ComparisonWorker) throws -> Bool
+  ) throws {
+    let orders = orders
+    let sorted = pairs.sorted { orders.source[Int($0.source)] < orders.source[Int($1.source)] }
+    _ = try map(count: sorted.count) { range, worker in
+      var columns: [Int32] = []
+      for pair in sorted[range] {
+        try plan.run.meter?.check()
+        let (source, target) = (orders.source[Int(pair.source)], orders.target[Int(pair.target)])
+        let areSame = try plan.hasCommonLayout && worker.haveEqualContents((.source, source), (.target, target))
+        guard !areSame, try isPair(Int(pair.source), Int(pair.target), worker) else { continue }
+        _ = try worker.appendDifferences(source: source, target: target, to: &columns)
+      }
+    }
+  }
+
   /// Fills an array on several threads, each with a worker.
   ///
   /// - Parameter body: Appends the elements of a range to its part of the array, which has room for as many.

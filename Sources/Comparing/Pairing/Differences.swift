@@ -56,12 +56,22 @@ struct Differences: Sendable {
     {
       return
     }
-    let parts = try input.map(count: pairing.targetCount) { range, worker in
-      var part = Differences()
-      try part.compare(range, input, pairing, identities, worker)
-      return part
+    do {
+      let parts = try input.map(count: pairing.targetCount) { range, worker in
+        var part = Differences()
+        try part.compare(range, input, pairing, identities, worker)
+        return part
+      }
+      for part in parts { append(part) }
+    } catch {
+      let pairs = pairing.targetToSource.enumerated().filter { $1 >= 0 }.map {
+        (source: $1, target: Int32(truncatingIfNeeded: $0))
+      }
+      try input.compare(inFileOrder: pairs) { source, target, worker in
+        try identities.areIdentical((.source, source), (.target, target), worker)
+      }
+      throw error
     }
-    for part in parts { append(part) }
   }
 
   /// Compares the content of pairs that are known, on several threads.
@@ -70,17 +80,22 @@ struct Differences: Sendable {
   init(_ input: ComparisonInput, of pairs: [(source: Int32, target: Int32)]) throws {
     let sorted = pairs.sorted { $0.target < $1.target }
     let orders = input.orders
-    let parts = try input.map(count: sorted.count) { range, worker in
-      var part = Differences()
-      for pair in sorted[range] {
-        let (source, target) = (orders.source[Int(pair.source)], orders.target[Int(pair.target)])
-        let areSame = try input.plan.hasCommonLayout && worker.haveEqualContents((.source, source), (.target, target))
-        if areSame { continue }
-        try part.compare(source, target, at: pair.target, worker)
+    do {
+      let parts = try input.map(count: sorted.count) { range, worker in
+        var part = Differences()
+        for pair in sorted[range] {
+          let (source, target) = (orders.source[Int(pair.source)], orders.target[Int(pair.target)])
+          let areSame = try input.plan.hasCommonLayout && worker.haveEqualContents((.source, source), (.target, target))
+          if areSame { continue }
+          try part.compare(source, target, at: pair.target, worker)
+        }
+        return part
       }
-      return part
+      for part in parts { append(part) }
+    } catch {
+      try input.compare(inFileOrder: pairs) { _, _, _ in true }
+      throw error
     }
-    for part in parts { append(part) }
   }
 
   func joined(with others: Differences) -> Differences {

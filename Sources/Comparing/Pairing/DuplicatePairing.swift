@@ -42,19 +42,23 @@ struct DuplicatePairing: Sendable {
     }
     let orders = input.orders
     func record(_ side: Side, _ index: Int) -> Int { orders[side][Int(offsets[side][index])] }
+    let inFileOrder = Sides { side in offsets[side].indices.sorted { record(side, $0) < record(side, $1) } }
+    func prints(isExact: Bool) throws -> Sides<[Fingerprint]> {
+      try Sides { side in
+        var prints = [Fingerprint](repeating: Fingerprint(first: 0, second: 0), count: offsets[side].count)
+        for index in inFileOrder[side] {
+          prints[index] = try worker.valuePrint(side, record(side, index), secrets, isExact: isExact)
+        }
+        return prints
+      }
+    }
     var open = OpenRecords(
-      Sides { side in offsets[side].indices.sorted { record(side, $0) < record(side, $1) } },
+      inFileOrder,
       sections: Sides { side in sections.areGiven ? offsets[side].map { sections.number(side, $0) } : [] })
     if comparesContents {
-      let values = try Sides { side in
-        try offsets[side].indices.map { try worker.valuePrint(side, record(side, $0), secrets) }
-      }
-      open.pair(values)
+      open.pair(try prints(isExact: false))
       if input.plan.hasComparators, !open.isDone {
-        let exact = try Sides { side in
-          try offsets[side].indices.map { try worker.valuePrint(side, record(side, $0), secrets, isExact: true) }
-        }
-        try open.pair(among: Self.mostCandidates, of: exact) { source, target in
+        try open.pair(among: Self.mostCandidates, of: try prints(isExact: true)) { source, target in
           try input.plan.run.meter?.check()
           return try worker.areEqual(source: record(.source, source), target: record(.target, target))
         }

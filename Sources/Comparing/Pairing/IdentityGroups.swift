@@ -65,7 +65,11 @@ struct IdentityGroups {
         }
       }
     }
-    groups = found.sorted { $0.first.place < $1.first.place }.map(\.offsets)
+    // In the order of the files, which sections change: rules fail for the first record.
+    func place(_ member: Member) -> (Int, Int) {
+      (member.side == .source ? 0 : 1, input.orders[member.side][Int(member.offset)])
+    }
+    groups = found.sorted { place($0.first) < place($1.first) }.map(\.offsets)
   }
 
   /// How many identities occur more than once on a side.

@@ -227,11 +227,11 @@ struct LaterPasses {
     case .columns(let names): try take(matches(.columns(names)))
     case .script(let function): try take(matches(.script(function)))
     case .near(let rule):
-      let near = try NearMatches(rest(by: .columns(pass.columns)), rule)
+      let near = try rest(by: .columns(pass.columns)).inFileOrderIfFailing { try NearMatches($0, rule) }
       found.passes[found.passes.count - 1].omissions = near.omissions
       take(near.matches.map { ($0.source, $0.target, $0.nearness) })
     case .scored(let rule):
-      let scored = try ScoredMatches(rest(by: .columns(pass.columns)), rule)
+      let scored = try rest(by: .columns(pass.columns)).inFileOrderIfFailing { try ScoredMatches($0, rule) }
       found.passes[found.passes.count - 1].omissions = scored.omissions
       let ambiguous = scored.ambiguous.map { pair in
         MatchedPasses.AmbiguousPair(
@@ -263,7 +263,8 @@ struct LaterPasses {
   private mutating func matches(_ identity: ComparisonPlan.Identity) throws -> [(Int32, Int32, MatchedPasses.Nearness?)]
   {
     let rest = try rest(by: identity)
-    let groups = try IdentityGroups(all: rest, try IdentityIndex(rest).withGapsApart())
+    let identities = try rest.inFileOrderIfFailing { try IdentityIndex($0) }
+    let groups = try IdentityGroups(all: rest, try identities.withGapsApart())
     if rest.plan.rules.duplicates == .error { try groups.refuseRepeated() }
     found.passes[found.passes.count - 1].repeated = Side.allCases.map(groups.repeatedCount).max() ?? 0
     return try groups.pairs(matching, at: left).map { ($0.source, $0.target, nil) }

@@ -69,7 +69,7 @@ package final class Comparison: Sendable {
     let sections = try input.divide(choice: identified.choice)
     // Sections have brought the records into another order.
     let trial = sections == nil ? identified.trial : nil
-    var identities = try trial?.identities ?? IdentityIndex(input)
+    var identities = try trial?.identities ?? input.inFileOrderIfFailing { try IdentityIndex($0) }
     if !input.plan.rules.passes.isEmpty {
       let pairsNone = input.plan.rules.aloneScore != nil || !input.plan.run.runs(pass: 1)
       identities = try identities.withGapsApart(areAllApart: pairsNone)

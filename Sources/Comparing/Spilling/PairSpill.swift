@@ -48,17 +48,20 @@ struct PairSpill {
       Found(pairs: try PlacedSpill(count: counts.target, memory), sources: OffsetSet(below: counts.source)))
     let partitions = spill.partitions
     let run = input.plan.run
+    let failure = EarliestFailure()
     _ = try Parallel.map(count: partitions.source.count, workers: run.workers, grain: 1) { range in
       for partition in range {
         try run.meter?.check()
         let records = try Sides { try Self.sorted(partitions[$0].values(of: partition)) }
         try input.workers.withWorker { worker in
           try worker.prepare()
-          let join = try PartitionJoin(records, matching, worker, comparesAll: comparesAll, hollow: hollow)
+          let join = PartitionJoin(
+            records, matching, worker, comparesAll: comparesAll, hollow: hollow, failure: failure)
           try found.withLock { try $0.add(join) }
         }
       }
     }
+    try failure.check()
     var all = found.withLock { $0 }
     settled = spill.settled
     if let settled {

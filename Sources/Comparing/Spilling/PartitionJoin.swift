@@ -1,4 +1,23 @@
 import StagedDiff
+import Synchronization
+
+/// Keeps the error of the earliest record for which rules failed, whatever the order of the work is.
+final class EarliestFailure: Sendable {
+  private let found = Mutex<(record: Int, error: any Error)?>(nil)
+
+  /// Works on a record, unless rules have failed for an earlier one.
+  func attempt(_ record: Int, _ work: () throws -> Void) {
+    guard found.withLock({ record < $0?.record ?? .max }) else { return }
+    do { try work() } catch {
+      found.withLock { found in
+        if record < found?.record ?? .max { found = (record, error) }
+      }
+    }
+  }
+
+  /// Throws the error, if there is one.
+  func check() throws { if let error = found.withLock({ $0?.error }) { throw error } }
+}
 
 /// Pairs the records of one partition, which has all records of each of its identities.
 ///
@@ -19,6 +38,7 @@ struct PartitionJoin {
   private let comparesAll: Bool
   private var sections: SectionPairs { matching.sections }
   private let hollow: OffsetSet?
+  private let failure: EarliestFailure
   private var groups: [Group] = []
   /// For each record, the target's behind the source's, the next one of its identity on its side, or −1.
   private var next: [Int32]
@@ -32,18 +52,18 @@ struct PartitionJoin {
   ///   - matching: How records of one identity pair.
   ///   - comparesAll: Whether equal contents say nothing of what the rules compare.
   ///   - hollow: The target's records whose identity says nothing.
-  /// - Throws: What rules throw.
+  ///   - failure: Takes what rules throw.
   init(
     _ records: Sides<[SpilledRecord]>, _ matching: DuplicatePairing, _ worker: ComparisonWorker, comparesAll: Bool,
-    hollow: OffsetSet?
-  ) throws {
-    self.hollow = hollow
+    hollow: OffsetSet?, failure: EarliestFailure
+  ) {
+    (self.hollow, self.failure) = (hollow, failure)
     self.records = records
     (self.matching, self.worker) = (matching, worker)
     self.comparesAll = comparesAll
     next = [Int32](repeating: -1, count: records.source.count + records.target.count)
     group()
-    try pair()
+    pair()
   }
 
   private func record(_ number: Int32) -> SpilledRecord {
@@ -84,11 +104,11 @@ struct PartitionJoin {
 
   // MARK: Pairing
 
-  private mutating func pair() throws {
+  private mutating func pair() {
     pairs.reserveCapacity(min(records.source.count, records.target.count))
     for group in groups {
       if group.source.first != group.source.last || group.target.first != group.target.last {
-        try pairDuplicates(group)
+        pairDuplicates(group)
       } else if group.source.first >= 0, group.target.first >= 0 {
         pair(group.source.first, group.target.first)
         if hollow?.contains(record(group.target.first).offset) != true { certainCount += 1 }
@@ -104,7 +124,7 @@ struct PartitionJoin {
     pairs.append(SpilledPair(target: new.offset, partner: Partner(source: old.offset, mayDiffer: mayDiffer)))
   }
 
-  private mutating func pairDuplicates(_ group: Group) throws {
+  private mutating func pairDuplicates(_ group: Group) {
     var sources = members(from: group.source.first)
     var targets = members(from: group.target.first)
     count(sources, in: &duplicates.source)
@@ -114,7 +134,10 @@ struct PartitionJoin {
       targets.removeAll { !sections.survives(.target, record($0).offset) }
     }
     let offsets = Sides(source: sources.map { record($0).offset }, target: targets.map { record($0).offset })
-    for found in try matching.pairs(offsets, worker) { pair(sources[found.source], targets[found.target]) }
+    guard let first = offsets.source.first else { return }
+    failure.attempt(matching.input.orders.source[Int(first)]) {
+      for found in try matching.pairs(offsets, worker) { pair(sources[found.source], targets[found.target]) }
+    }
   }
 
   private func members(from first: Int32) -> [Int32] {

@@ -86,7 +86,7 @@ struct RecordSpill {
       let (rest, places) = known == nil ? (order, range) : (RecordOrder(left), left.indices)
       return Chunk(
         offsets: left, identities: try input.fingerprints(side, places, of: rest, secrets.identity, worker),
-        contents: try worker.contentPrints(side, places, of: rest, secrets.content))
+        contents: worker.contentPrints(side, places, of: rest, secrets.content))
     }
   }
 

@@ -106,7 +106,10 @@ struct SpilledChanges {
     let meter = input.plan.run.meter
     meter?.begin(.comparing, of: partners.count)
     for block in memory.blocks(of: partners.count) {
-      try compare(block, input)
+      do { try compare(block, input) } catch {
+        try compareInFileOrder(input, memory)
+        throw error
+      }
       walk(block, &moves)
       meter?.advance(by: block.count)
     }
@@ -127,6 +130,21 @@ struct SpilledChanges {
       return part
     }
     for part in parts { differences.append(part) }
+  }
+
+  /// Compares all pairs in the order of the old file, as many at a time as memory allows.
+  private func compareInFileOrder(_ input: ComparisonInput, _ memory: SpillingMemory) throws {
+    let (partners, orders, confirms) = (partners, input.orders, confirms)
+    for start in stride(from: 0, to: input.tables.source.count, by: memory.joined / 16 + 1024) {
+      let records = start..<start + memory.joined / 16 + 1024
+      let pairs = (0..<partners.count).lazy.filter {
+        partners[$0].mayDiffer && records.contains(orders.source[Int(partners[$0].source)])
+      }.map { (source: partners[$0].source, target: Int32(truncatingIfNeeded: $0)) }
+      try input.compare(inFileOrder: Array(pairs)) { source, target, worker in
+        let pair = (source: orders.source[source], target: orders.target[target])
+        return try !confirms || worker.haveEqualKeys((.source, pair.source), (.target, pair.target))
+      }
+    }
   }
 
   private mutating func walk(_ block: Range<Int>, _ moves: inout SpilledMoves) {

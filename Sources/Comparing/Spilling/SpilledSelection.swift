@@ -26,8 +26,25 @@ struct SpilledSelection {
     self.memory = memory
     guard all.plan.rules.filter != nil || all.plan.rules.namesSections else { return }
     all.plan.run.meter?.begin(.filtering, of: all.tables.source.count + all.tables.target.count)
-    let found = try Sides { try select($0) }
+    let found = try Sides { side in
+      do { return try select(side) } catch {
+        // As in memory, the filter is asked of all records before sections are.
+        if all.plan.rules.filter != nil, all.plan.rules.namesSections { try filter(all) }
+        throw error
+      }
+    }
     if all.plan.rules.namesSections { named = found }
+  }
+
+  private func filter(_ all: ComparisonInput) throws {
+    for side in Side.allCases {
+      for block in memory.blocks(of: all.tables[side].count) {
+        _ = try all.map(count: block.count) { part, worker in
+          let range = part.lowerBound + block.lowerBound..<part.upperBound + block.lowerBound
+          return try all.kept(side, range, of: all.orders[side], worker).count
+        }
+      }
+    }
   }
 
   private mutating func select(_ side: Side) throws -> (names: SectionNames, numbers: SpillBytes) {
