@@ -106,6 +106,44 @@ extension AnySizeTests {
   }
 
   @Test(
+    "rules fail for the first record of the old file in every way of comparing",
+    arguments: [
+      "identity = 'id', normalize = { v = fail }", "identity = 'id', normalize = { v = { old = fail } }",
+      "identity = 'id', equal = { v = equal }", "identity = 'twin', equal = { v = equal }",
+      "identity = 'twin', normalize = { v = fail }", "identity = function(r) fail(r.v) return r.id end",
+      "identity = 'id', filter = function(r) fail(r.v) return true end",
+    ])
+  func firstError(rules: String) async throws {
+    let lunadiff = try Lunadiff()
+    var generator = SeededGenerator.announced("first errors of \(rules)")
+    for name in ["old.csv", "new.csv"] {
+      let rows = (0..<4000).map { number in
+        let value = Int.random(in: 0..<50, using: &generator)
+        // A record that the other file lacks fails no rule of pairs.
+        let isAlone = number % 10 == (name == "old.csv" ? 0 : 1)
+        return "\(isAlone ? "\(name)\(number)" : "\(number)"),\(number / 2),\(value),\(number % 3)\n"
+      }
+      try lunadiff.directory.write("id,twin,v,s\n" + rows.shuffled(using: &generator).joined(), to: name)
+    }
+    let fail = """
+      local function fail(v) if v == '7' then error('fails', 0) end return v end
+      local function equal(o, n) return fail(o) == n end
+
+      """
+    let all = ["old.csv", "new.csv", "-q", "-e", "\(fail)return { \(rules) }"]
+    let first = try await lunadiff.run(all + ["--threads", "1"])
+    #expect(first.status == 2)
+    for flags in ["--memory 64K", "--memory 64K --threads 1", "--ignore-order", "--threads 4"] {
+      #expect(try await lunadiff.run(all + flags.split(separator: " ").map(String.init)).errorText == first.errorText)
+    }
+    // Sections pair other records of one identity.
+    guard !rules.contains("twin") else { return }
+    for flags in ["--section s", "--section s --memory 64K"] {
+      #expect(try await lunadiff.run(all + flags.split(separator: " ").map(String.init)).errorText == first.errorText)
+    }
+  }
+
+  @Test(
     "every report has the same bytes with a limit of memory",
     arguments: [
       "text", "table", "summary", "html", "csv", "markdown", "jsonl", "junit",

@@ -21,6 +21,17 @@ import Testing
   }
 
   @Test(
+    "a record that holds the text of an address may have it as key and section",
+    arguments: [
+      "identity = function(r) return luna.text.trim(r.email) .. r.id:rep(1) end",
+      "identity = 'id', section = function(r) return r.email:sub(1, 99) end", "identity = 'email', section = 'email'",
+    ])
+  func addressesInData(rules: String) throws {
+    let texts = [old, new].map { $0.replacing("ann@x.org", with: "table: 0x55d0c0ffee") }
+    #expect(try compare(texts[0], texts[1], rules: "return { \(rules) }").summary.updated == 2)
+  }
+
+  @Test(
     "a wrong rule is refused in words that say what was expected",
     arguments: [
       ("return { identty = 'id' }", "rules1.lua: unknown rule 'identty'; did you mean 'identity'?"),

@@ -65,9 +65,9 @@ final class ScriptEvaluator: RuleEvaluator {
       guard compiled.identity(function, of: record, in: side, into: &key) else { return false }
       try body(key)
       return true
-    } interpreted: { results in
+    } interpreted: { results, record in
       key.clear()
-      try append(results, to: &key)
+      try append(results, of: record, side, to: &key)
       try body(key)
     }
   }
@@ -79,9 +79,9 @@ final class ScriptEvaluator: RuleEvaluator {
       guard let hash = compiled.identityHash(function, of: record, in: side) else { return false }
       hashes.append(hash)
       return true
-    } interpreted: { results in
+    } interpreted: { results, record in
       var key = KeyBuffer()
-      try append(results, to: &key)
+      try append(results, of: record, side, to: &key)
       hashes.append(key.hash)
     }
   }
@@ -90,10 +90,10 @@ final class ScriptEvaluator: RuleEvaluator {
   ///
   /// - Parameters:
   ///   - compiled: Asks the compiled function; returns whether that has answered.
-  ///   - interpreted: Takes what Lua's call of the function returns.
+  ///   - interpreted: Takes what Lua's call of the function returns, and the record's number.
   private func forEachAnswer(
     of offsets: Range<Int>, _ order: RecordOrder, in side: Side, function: Int,
-    compiled answer: (CompiledCalls, CompiledFunction, Int) throws -> Bool, interpreted: (LuaReader) throws -> Void
+    compiled answer: (CompiledCalls, CompiledFunction, Int) throws -> Bool, interpreted: (LuaReader, Int) throws -> Void
   ) throws {
     guard let compiled, let native = compiled[function] else {
       return try forEachResult(of: offsets, order, in: side, function: function, interpreted)
@@ -123,15 +123,16 @@ final class ScriptEvaluator: RuleEvaluator {
 
   /// Calls a function for the records of some offsets, and `body` with what it returns for each.
   private func forEachResult(
-    of offsets: Range<Int>, _ order: RecordOrder, in side: Side, function: Int, _ body: (LuaReader) throws -> Void
+    of offsets: Range<Int>, _ order: RecordOrder, in side: Side, function: Int, _ body: (LuaReader, Int) throws -> Void
   ) throws {
     var start = offsets.lowerBound
     while start < offsets.upperBound {
       let range = start..<min(start + Self.batchSize, offsets.upperBound)
       try call(function, range, order, side)
       for index in 0..<batch.count {
-        do { try body(batch.results(index)) } catch let error as LuaError {
-          throw located(error, function, side, order[range.lowerBound + index])
+        let record = order[range.lowerBound + index]
+        do { try body(batch.results(index), record) } catch let error as LuaError {
+          throw located(error, function, side, record)
         }
       }
       start += batch.count
@@ -145,7 +146,9 @@ final class ScriptEvaluator: RuleEvaluator {
       var key = KeyBuffer()
       if let compiled, compiled.identity(function, of: element, into: &key) { return key.bytes }
       key.clear()
-      for part in try state.call(functions.list[function], [LuaValue(element.value)]) { try append(part, to: &key) }
+      for part in try state.call(functions.list[function], [LuaValue(element.value)]) {
+        try append(part, of: record, side, to: &key)
+      }
       if key.isEmpty { throw noIdentity("nothing") }
       return key.bytes
     } catch {
@@ -155,10 +158,10 @@ final class ScriptEvaluator: RuleEvaluator {
     }
   }
 
-  private func append(_ part: LuaValue, to key: inout KeyBuffer) throws(LuaError) {
+  private func append(_ part: LuaValue, of record: Int, _ side: Side, to key: inout KeyBuffer) throws(LuaError) {
     switch part {
     case .string(let text):
-      try text.withBytes { (text) throws(LuaError) in try Self.refuseAddress(in: text) }
+      try text.withBytes { (text) throws(LuaError) in try refuseAddress(in: text, of: record, side) }
       key.appendText(text)
     case .boolean(let value): key.append(value)
     case .integer(let value): key.appendNumber(String(value))
@@ -172,10 +175,20 @@ final class ScriptEvaluator: RuleEvaluator {
   private static let addresses = ["table", "function", "thread"].map { Array("\($0): 0x".utf8) }
 
   /// Refuses what `tostring` says of a table or a function: an address, which differs from run to run.
-  private static func refuseAddress(in text: BytesView) throws(LuaError) {
+  ///
+  /// A record may hold such a text, which a function may return.
+  private func refuseAddress(in text: BytesView, of record: Int, _ side: Side) throws(LuaError) {
     guard text.count > 12, text.contains(UInt8(ascii: ":")) else { return }
-    for address in addresses where address.withBytes({ text.firstIndex(of: $0) }) != nil {
-      throw LuaError("returned the address of a table or function, which differs from run to run; return its values")
+    for address in Self.addresses {
+      var next = 0
+      while let start = address.withBytes({ text.firstIndex(of: $0, from: next) }) {
+        next = start + address.count
+        while next < text.count, Character(UnicodeScalar(text[next])).isHexDigit { next += 1 }
+        guard sides[side].reader.table.recordBytes(record).firstIndex(of: text[part: start..<next]) == nil else {
+          continue
+        }
+        throw LuaError("returned the address of a table or function, which differs from run to run; return its values")
+      }
     }
   }
 
@@ -206,12 +219,12 @@ final class ScriptEvaluator: RuleEvaluator {
     try state.call(functions.list[function], arguments: arguments, arity: arity, into: batch)
   }
 
-  private func append(_ results: LuaReader, to key: inout KeyBuffer) throws(LuaError) {
+  private func append(_ results: LuaReader, of record: Int, _ side: Side, to key: inout KeyBuffer) throws(LuaError) {
     var results = results
     while let part = results.next() {
       switch part {
       case .string(let text):
-        try Self.refuseAddress(in: text)
+        try refuseAddress(in: text, of: record, side)
         key.appendText(text)
       case .boolean(let value): key.append(value)
       case .integer(let value): key.appendNumber(String(value))
@@ -231,17 +244,17 @@ final class ScriptEvaluator: RuleEvaluator {
       guard let value = compiled.section(function, of: record, in: side) else { return false }
       values.append(value)
       return true
-    } interpreted: { results in
+    } interpreted: { results, record in
       var results = results
-      values.append(try Self.section(results.next() ?? .nil))
+      values.append(try section(results.next() ?? .nil, of: record, side))
     }
     return values
   }
 
-  private static func section(_ result: LuaItem) throws(LuaError) -> Value {
+  private func section(_ result: LuaItem, of record: Int, _ side: Side) throws(LuaError) -> Value {
     switch result {
     case .string(let text):
-      try refuseAddress(in: text)
+      try refuseAddress(in: text, of: record, side)
       return .text(Text(utf8: Array(text)))
     case .boolean(let value): return .boolean(value)
     case .integer(let value): return .number(NumberText(utf8: Array(String(value).utf8)))
@@ -261,7 +274,7 @@ extension ScriptEvaluator {
       guard let isKept = compiled.decision(function, of: record, in: side) else { return false }
       inclusions.append(isKept)
       return true
-    } interpreted: { results in
+    } interpreted: { results, _ in
       var results = results
       switch results.next() {
       case .boolean(let isKept): inclusions.append(isKept)
