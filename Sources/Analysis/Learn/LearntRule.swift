@@ -248,8 +248,8 @@ extension LearntRule.Step {
   static let dropZeros = Self.replace("^0+(%w)", with: "%1")
   static let commaToPoint = Self.replace(",", with: ".")
 
-  /// A mark before three digits goes.
-  static func dropGroupMarks(_ mark: String) -> Self { .replace("\(mark.inPattern)(%d%d%d)", with: "%1") }
+  /// A mark before a group of three digits goes.
+  static func dropGroupMarks(_ mark: String) -> Self { .replace("\(mark.inPattern)(%d%d%d)%f[^%d]", with: "%1") }
 
   /// A text becomes another one wherever it stands.
   static func exchange(_ text: String, by other: String) -> Self {

@@ -150,6 +150,18 @@ import Testing
     #expect(learnt.updated.after == 120)
   }
 
+  @Test(
+    "group marks are dropped only before groups of three digits, where the reader of numbers takes them",
+    arguments: [("1.234.567,50", "1234567,50"), ("12.50", nil), ("01.02.2024", nil), ("1.2345", nil)])
+  func groups(text: String, expected: String?) throws {
+    let (buffer, value) = (FieldBuffer(), Value.text(Text(text)))
+    value.withField { buffer.load($0) }
+    for case .native(let normalizer, _) in try [LearntRule.Step.dropGroupMarks(".")].normalizers {
+      try normalizer.normalize(buffer)
+    }
+    #expect(buffer.field.value.description == expected ?? text)
+  }
+
   @Test("names in capitals and another order are found where some have a letter that is two in capitals")
   func rareLetter() throws {
     let names = (0..<1_000).map { "\($0 % 25 == 3 ? "Groß" : "Kern")ba\($0 % 7)" }
