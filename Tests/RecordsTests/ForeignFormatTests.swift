@@ -15,7 +15,6 @@ import Testing
   @Test(
     "are named by their first bytes, with a command that gets the records out",
     arguments: [
-      ([0x50, 0x4B, 3, 4, 20, 0] + Array("....[Content_Types].xml".utf8), .xlsx, "xlsx2csv t.csv"),
       (Array("PAR1".utf8) + [0x15, 0, 0x15], .parquet, "duckdb -csv -c \"FROM 't.csv'\""),
       (
         Array("SQLite format 3".utf8) + [0, 16], .sqlite,
@@ -42,6 +41,7 @@ import Testing
       ([0xFF, 0xD8, 0xFF, 0xE0, 0, 16], .jpeg), (Array("GIF89a".utf8) + [1, 0, 1, 0, 0x80, 0, 0], .gif),
       ([0x49, 0x49, 0x2A, 0, 8, 0], .tiff), (Array("%PDF-1.7\n%".utf8) + [0xE2, 0xE3], .pdf),
       ([0x7F] + Array("ELF".utf8) + [2, 1, 1, 0], .program),
+      ([0x50, 0x4B, 3, 4, 20, 0] + Array("....[Content_Types].xml".utf8), .xlsx),
       ([0x50, 0x4B, 3, 4, 20, 0] + Array("[Content_Types].xml PK word/document.xml".utf8), .docx),
       ([0x50, 0x4B, 3, 4, 20, 0] + Array("[Content_Types].xml PK ppt/presentation.xml".utf8), .pptx),
     ] as [([UInt8], ForeignFormat)])

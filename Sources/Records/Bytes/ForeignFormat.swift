@@ -126,12 +126,13 @@ package enum ForeignFormat: String, Sendable, CaseIterable {
   private func export(of path: String) -> String? {
     let file = path.shellWord
     return switch self {
-    case .xlsx: "xlsx2csv \(file)"
     case .ods, .xls: "ssconvert -T Gnumeric_stf:stf_csv \(file) fd://1"
     case .sevenZip: "7z x -so \(file)"
     case .parquet: "duckdb -csv -c \(Self.selection(from: path))"
     case .sqlite: "sqlite3 -safe -header -csv \(file) 'SELECT * FROM \"TABLE\"'"
-    case .avro, .pdf, .docx, .pptx, .png, .jpeg, .gif, .tiff, .program, .html, .xml, .zip, .bzip2, .xz, .lz4, .compress:
+    // A program that writes what a workbook shows would lose the digits that it does not show.
+    case .xlsx, .avro, .pdf, .docx, .pptx, .png, .jpeg, .gif, .tiff, .program, .html, .xml, .zip, .bzip2, .xz, .lz4,
+      .compress:
       nil
     }
   }
