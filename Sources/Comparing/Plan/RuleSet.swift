@@ -319,3 +319,13 @@ extension ComparisonPlan {
       })
   }
 }
+
+extension ComparisonPlan {
+  /// Whether records name their sections.
+  var namesSections: Bool {
+    switch ruleSet.section {
+    case .column, .script: true
+    case .nested, nil: false
+    }
+  }
+}

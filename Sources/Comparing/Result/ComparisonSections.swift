@@ -116,16 +116,6 @@ extension ComparisonInput {
   }
 }
 
-extension ComparisonPlan {
-  /// Whether records name their sections.
-  var namesSections: Bool {
-    switch ruleSet.section {
-    case .column, .script: true
-    case .nested, nil: false
-    }
-  }
-}
-
 package struct SectionPlace {
   package let side: Side
   package let number: Int

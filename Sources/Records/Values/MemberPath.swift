@@ -126,3 +126,53 @@ package struct MemberTree: Sendable {
     return ends
   }
 }
+
+extension Field {
+  /// The member of an object with a name, of several the last; absent if there is none.
+  package func member(named name: BytesView) -> Field {
+    var found = Field.absent
+    forEachMember { if $0.isSame(as: name) { found = $1 } }
+    return found
+  }
+
+  /// Calls `body` with the name and the value of each member of an object.
+  func forEachMember(_ body: (BytesView, Field) -> Void) {
+    guard kind == .object else { return }
+    JSONScanner(bytes).checked { scanner throws(JSONFault) in
+      var next = try scanner.firstChild(scanner.start)
+      while let p = next {
+        let name = try scanner.name(p)
+        let content = BytesView(start: p + 1, count: name.end - p - 2)
+        let (field, end) = try scanner.field(try scanner.colon(name.end))
+        if name.hasEscape {
+          JSONValues.decodedString(content).withBytes { body($0, field) }
+        } else {
+          body(content, field)
+        }
+        next = try scanner.next(end, isObject: true).entry
+      }
+    }
+  }
+
+  /// The element of an array at a place that counts from 0; absent if there is none.
+  package func element(at place: Int) -> Field {
+    let found = part { scanner throws(JSONFault) in
+      var next = try scanner.firstChild(scanner.start)
+      var left = place
+      while let p = next {
+        let (field, end) = try scanner.field(p)
+        if left == 0 { return field }
+        left -= 1
+        next = try scanner.next(end, isObject: false).entry
+      }
+      return nil
+    }
+    return kind == .array ? found ?? .absent : .absent
+  }
+
+  private func part(_ find: (JSONScanner) throws(JSONFault) -> Field?) -> Field? {
+    guard isNested else { return nil }
+    let scanner = JSONScanner(bytes)
+    return scanner.checked { scanner throws(JSONFault) in try find(scanner) } ?? nil
+  }
+}
