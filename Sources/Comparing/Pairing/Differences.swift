@@ -78,24 +78,21 @@ struct Differences: Sendable {
   ///
   /// - Throws: What a script throws.
   init(_ input: ComparisonInput, of pairs: [(source: Int32, target: Int32)]) throws {
-    let sorted = pairs.sorted { $0.target < $1.target }
     let orders = input.orders
-    do {
-      let parts = try input.map(count: sorted.count) { range, worker in
-        var part = Differences()
-        for pair in sorted[range] {
-          let (source, target) = (orders.source[Int(pair.source)], orders.target[Int(pair.target)])
-          let areSame = try input.plan.hasCommonLayout && worker.haveEqualContents((.source, source), (.target, target))
-          if areSame { continue }
-          try part.compare(source, target, at: pair.target, worker)
-        }
-        return part
+    // In the order of the old file, so that rules fail for its first record.
+    let sorted = pairs.sorted { orders.source[Int($0.source)] < orders.source[Int($1.source)] }
+    let parts = try input.map(count: sorted.count) { range, worker in
+      var part = Differences()
+      for pair in sorted[range] {
+        let (source, target) = (orders.source[Int(pair.source)], orders.target[Int(pair.target)])
+        let areSame = try input.plan.hasCommonLayout && worker.haveEqualContents((.source, source), (.target, target))
+        if areSame { continue }
+        try part.compare(source, target, at: pair.target, worker)
       }
-      for part in parts { append(part) }
-    } catch {
-      try input.compare(inFileOrder: pairs) { _, _, _ in true }
-      throw error
+      return part
     }
+    for part in parts { append(part) }
+    self = joined(with: Differences())
   }
 
   func joined(with others: Differences) -> Differences {
@@ -126,7 +123,7 @@ struct Differences: Sendable {
     }
   }
 
-  /// Compares the content of one pair, by the records' numbers; the pairs are given in target order.
+  /// Compares the content of one pair, by the records' numbers.
   ///
   /// - Parameter target: The offset in the target.
   mutating func compare(_ source: Int, _ targetRecord: Int, at target: Int32, _ worker: ComparisonWorker) throws {

@@ -70,16 +70,12 @@ struct PathCheck {
   ) throws {
     let reader = RecordReader(table: tables[side], side: side, plan: plan)
     guard let place = reader.columnIndex(of: column) else { return }
-    var search = PathSearch(paths, without: findings.found)
+    let search = PathSearch(paths, without: findings.found)
     for record in records {
       guard findings.found.count < paths.count else { return }
       let field = try reader.field(record, place)
       guard field.kind != .absent, field.kind != .null else { continue }
       search.look(into: field.isNested ? JSONTree(nested: field) : nil, &findings)
-      // Paths that were found are left out of the search, each time that half of them are.
-      if 2 * (paths.count - findings.found.count) < search.count {
-        search = PathSearch(paths, without: findings.found)
-      }
     }
   }
 }
@@ -93,12 +89,10 @@ private struct PathSearch {
 
   private let paths: [RulePath]
   private var nodes = [Node()]
-  private(set) var count = 0
 
   init(_ paths: [RulePath], without found: Set<Int>) {
     self.paths = paths
     for (number, path) in paths.enumerated() where !found.contains(number) {
-      count += 1
       let node = path.path.steps.reduce(0) { child(of: $0, $1) }
       nodes[node].paths.append(number)
     }
@@ -135,48 +129,34 @@ private struct PathSearch {
 
 /// Where steps lead from some nodes of a value, and whether a node rules a step out.
 private struct Following {
-  private var members: [PathPattern.Step: (nodes: [Int], holders: Set<Int>)] = [:]
-  private var allMembers: [Int] = []
-  private var elements: [Int] = []
-  private var objects = 0
-  private var filledObjects = 0
-  private var lists = 0
-  private var others = 0
+  private var found: [PathPattern.Step: (parts: [Int], holders: Set<Int>)] = [:]
+  private var count = 0
+  private var emptyObjects = 0
 
   init(_ ends: [Int], in tree: JSONTree, wanted: [PathPattern.Step: Int]) {
-    for end in ends {
+    for end in ends where tree.kind(of: end) != .null {
       let children = tree.children(of: end)
+      count += 1
+      func add(_ parts: [Int], _ step: PathPattern.Step) {
+        guard wanted[step] != nil else { return }
+        found[step, default: ([], [])].parts += parts
+        found[step, default: ([], [])].holders.insert(end)
+      }
       switch tree.kind(of: end) {
+      case .array: add(children, .elements)
       case .object:
-        objects += 1
-        filledObjects += children.isEmpty ? 0 : 1
-        allMembers += children
-        for child in children { add(child, .member(tree.name(of: child)), of: end, wanted) }
-      case .array:
-        lists += 1
-        elements += children
-      case .null: break
-      default: others += 1
+        emptyObjects += children.isEmpty ? 1 : 0
+        add(children, .anyMember)
+        for child in children { add([child], .member(tree.name(of: child))) }
+      default: break
       }
     }
   }
 
-  private mutating func add(
-    _ child: Int, _ step: PathPattern.Step, of object: Int, _ wanted: [PathPattern.Step: Int]
-  ) {
-    guard wanted[step] != nil else { return }
-    members[step, default: ([], [])].nodes.append(child)
-    members[step, default: ([], [])].holders.insert(object)
-  }
-
   func parts(at step: PathPattern.Step) -> (ends: [Int], isRuledOut: Bool) {
-    switch step {
-    case .elements: return (elements, objects + others > 0)
-    case .anyMember: return (allMembers, lists + others > 0)
-    case .member:
-      let named = members[step] ?? ([], [])
-      return (named.nodes, lists + others > 0 || named.holders.count < filledObjects)
-    }
+    let (parts, holders) = found[step] ?? ([], [])
+    if case .member = step { return (parts, holders.count < count - emptyObjects) }
+    return (parts, holders.count < count)
   }
 }
 

@@ -29,22 +29,12 @@ struct SpilledSelection {
     let found = try Sides { side in
       do { return try select(side) } catch {
         // As in memory, the filter is asked of all records before sections are.
-        if all.plan.rules.filter != nil, all.plan.rules.namesSections { try filter(all) }
+        var filtered = all
+        try filtered.filter()
         throw error
       }
     }
     if all.plan.rules.namesSections { named = found }
-  }
-
-  private func filter(_ all: ComparisonInput) throws {
-    for side in Side.allCases {
-      for block in memory.blocks(of: all.tables[side].count) {
-        _ = try all.map(count: block.count) { part, worker in
-          let range = part.lowerBound + block.lowerBound..<part.upperBound + block.lowerBound
-          return try all.kept(side, range, of: all.orders[side], worker).count
-        }
-      }
-    }
   }
 
   private mutating func select(_ side: Side) throws -> (names: SectionNames, numbers: SpillBytes) {
