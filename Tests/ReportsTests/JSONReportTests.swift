@@ -7,46 +7,10 @@ import Testing
 
 @Suite("JSON")
 struct JSONReportTests {
-  @Test("has the members of the contract, in order, a change a line")
-  func golden() throws {
-    let expected = #"""
-      {
-      "lunadiff":1,
-      "source":{"path":"old.csv","records":5},
-      "target":{"path":"new.csv","records":5},
-      "columns":{"common":["id","name","price","note"],"deleted":[],"inserted":["colour"]},
-      "key":{"columns":["id"],"found":false},
-      "summary":{"deleted":1,"inserted":1,"updated":1,"moved":1,"unchanged":2},
-      "changes":[
-      {"kind":"deleted","key":["7"],"source":4,"line":{"source":6},"record":{"id":"7","name":"Vise","price":"30.00","note":""}},
-      {"kind":"moved","key":["6"],"source":3,"target":0,"line":{"source":5,"target":2}},
-      {"kind":"updated","key":["3"],"source":1,"target":2,"line":{"source":3,"target":4},"moved":false,"fields":{"price":{"old":"1.00","new":"1.20"}}},
-      {"kind":"inserted","key":["9"],"target":4,"line":{"target":6},"record":{"id":"9","name":"Awl","price":"4.10","note":"new\nline","colour":"red"}}
-      ],
-      "stages":[
-      {"updated":[1],"deleted":[],"inserted":[],"moved":[]},
-      {"updated":[],"deleted":[4],"inserted":[],"moved":[]},
-      {"updated":[],"deleted":[],"inserted":[4],"moved":[[3,0]]}
-      ]
-      }
-
-      """#
-    #expect(try text(tools(), .json) { $0.stages = true } == expected)
-  }
-
-  @Test("as lines: introduction, a line a change, the summary last")
-  func lines() throws {
-    let lines = try text(tools(), .jsonl).split(separator: "\n").map(String.init)
-    #expect(lines.count == 6)
-    #expect(
-      lines.first
-        == #"{"lunadiff":1,"source":{"path":"old.csv","records":5},"target":{"path":"new.csv","records":5},"#
-        + #""columns":{"common":["id","name","price","note"],"deleted":[],"inserted":["colour"]},"#
-        + #""key":{"columns":["id"],"found":false}}"#)
-    #expect(
-      lines.last
-        == #"{"summary":{"deleted":1,"inserted":1,"updated":1,"moved":1,"unchanged":2}}"#)
-    for line in lines { _ = try JSONSerialization.jsonObject(with: Data(line.utf8)) }
+  @Test("the stages have where records are moved from, after the deletes, and to")
+  func stages() throws {
+    let stage = #"{"updated":[],"deleted":[],"inserted":[4],"moved":[[3,0]]}"#
+    #expect(try text(tools(), .json) { $0.stages = true }.contains("\n\(stage)\n]"))
   }
 
   @Test("says of lists how their elements are told apart, and of a separator only where somebody said one")

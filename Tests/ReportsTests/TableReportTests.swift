@@ -5,23 +5,6 @@ import Testing
 
 @Suite("A table")
 struct TableReportTests {
-  @Test("shows old and new values side by side, and a record that came or went on its side")
-  func golden() throws {
-    let expected = """
-      old.csv → new.csv
-      key: id
-
-        key  column  old               │ new
-      ~ 3    price   1.00              │ 1.20
-      - 7            name: Vise, pric… │
-      + 9                              │ name: Awl, price…
-      > 6    moved   record 4          │ record 1
-
-      1 updated, 1 deleted, 1 inserted, 1 moved, 2 unchanged
-      """
-    #expect(try text(tools(), .table) { $0.width = 54 }.hasPrefix(expected))
-  }
-
   @Test("names the sections that a record moved between")
   func sections() throws {
     let lines = try text(sectioned(), .table) { $0.width = 60 }.split(separator: "\n")
@@ -56,14 +39,6 @@ struct TableReportTests {
       #expect(bars[0] == bars[1] && bars[0] < width)
       #expect(lines[2...3].allSatisfy { $0.count <= width })
     }
-  }
-
-  @Test("puts the columns that --with names on both sides")
-  func context() throws {
-    let result = try compare("id,name,v\n1,Awl,1\n", "id,name,v\n1,Awl,2\n")
-    let lines = try text(result, .table) { $0.context = ["name"] }.split(separator: "\n")
-    #expect(lines[3].hasPrefix("~ 1    name    Awl ") && lines[3].hasSuffix("│ Awl"))
-    #expect(lines[4].hasPrefix("       v       1 ") && lines[4].hasSuffix("│ 2"))
   }
 
   @Test("has no column for the key where whole records are compared")

@@ -6,49 +6,10 @@ import Testing
 
 @Suite("Text")
 struct TextReportTests {
-  @Test("shows each change with its mark and key, and per column old and new")
-  func golden() throws {
-    let expected = """
-      old.csv → new.csv
-      key: id
-
-      ~ 3  price: 1.00 → 1.20
-      - 7  name: Vise, price: 30.00
-      + 9  name: Awl, price: 4.10, note: new↵line, colour: red
-      > 6  moved from record 4 to record 1
-
-      1 updated, 1 deleted, 1 inserted, 1 moved, 2 unchanged
-      5 → 5 records · 12.0 ms
-      moved: these records stand in another place among the others; places count as differences unless ignore-order is given
-      columns added: colour
-
-      """
-    #expect(try text(tools(), .text) { $0.elapsed = .milliseconds(12) } == expected)
-  }
-
-  @Test("has sections as headings, each once")
-  func sections() throws {
-    let expected = """
-      old.csv → new.csv
-      key: id · section: country
-
-      § DE
-      ~ 2  country: UK → DE
-           moved from § UK
-      - 4  country: DE, name: Emmy
-      § UK
-      ~ 1  name: Ada → Ada L.
-      § FR
-      + 5  country: FR, name: Sophie
-
-      2 updated, 1 deleted, 1 inserted, 1 moved, 1 unchanged
-      sections: 0 updated, 0 deleted, 1 inserted, 0 moved, 2 unchanged
-      4 → 4 records
-      moved: these records stand in another place of their section, or in another section; places count as differences unless ignore-order is given
-      sections inserted: FR
-
-      """
-    #expect(try text(sectioned(), .text) == expected)
+  @Test("says how long the comparison took")
+  func elapsed() throws {
+    let result = try text(tools(), .text) { $0.elapsed = .milliseconds(12) }
+    #expect(result.contains("\n5 → 5 records · 12.0 ms\n"))
   }
 
   @Test("values that differ are never grouped, even if a finding explains all of them")
@@ -119,31 +80,12 @@ struct TextReportTests {
     #expect(words(narrow) == words(whole))
   }
 
-  @Test("says that nothing differs")
-  func empty() throws {
-    let same = "id,a\n1,x\n"
-    let expected = "old.csv → new.csv\nkey: id\n\nno differences\n1 → 1 record\n"
-    #expect(try text(compare(same, same), .text) == expected)
-  }
-
   @Test("without a key hints at probe, and shows whole records")
   func hint() throws {
     let result = try text(compare("id,a\n1,x\n1,x\n", "id,a\n1,y\n", key: nil), .text)
     #expect(result.contains("- id: 1, a: x\n"))
     #expect(
       result.contains("key COLUMNS names one, lunadiff probe tries some, lunadiff learn those of other names or forms"))
-  }
-
-  @Test("says how many changes of which kinds the limits leave out")
-  func limit() throws {
-    let rows = (1...9).map { "\($0),x\n" }.joined()
-    let new = (3...12).map { "\($0),\($0 < 7 ? "y" : "x")\n" }.joined()
-    let comparison = try compare("id,a\n" + rows, "id,a\n" + new)
-    let most = try text(comparison, .text) { $0.limit = 2 }
-    #expect(most.contains("~ 4   a: x → y\n- 1   a: x\n- 2   a: x\n+ 10  a: x\n"))
-    #expect(most.contains("\n… and 2 more updated, 1 more inserted\n\n4 updated, 2 deleted"))
-    let some = try text(comparison, .text) { $0.limit = ChangeLimits(named: [.deleted: 0]) }
-    #expect(some.contains("… and 2 more deleted\n"))
   }
 
   @Test("has room for keys that grow, whatever sections and kinds they are of")
@@ -164,11 +106,8 @@ struct TextReportTests {
     #expect(result.contains("~ 1500  a: x → y\n~ 1501-special  a: x → y\n~ 1502  a: x → y\n"))
   }
 
-  @Test("shows beside what changed the values that tell which record it is")
+  @Test("has a column beside what changed that is gone now")
   func context() throws {
-    let result = try text(tools(), .text) { $0.context = ["name", "price"] }
-    #expect(result.contains("~ 3  price: 1.00 → 1.20  (name: Saw)\n"))
-    #expect(result.contains("> 6  moved from record 4 to record 1  (name: Screws, price: 3.10)\n"))
     let removed = try text(
       compare("id,a,note\n1,x,n\n", "id,a\n1,y\n"), .text
     ) { $0.context = ["note"] }
@@ -217,18 +156,6 @@ struct TextReportTests {
     let result = try text(comparison, .text) { $0.color = color }
     let plain = result.replacing(#/\u{1B}\[[0-9;]*m/#, with: "")
     #expect(plain.contains("a: \(values.expected)\n"))
-  }
-
-  @Test("shows only the kinds asked for")
-  func show() throws {
-    let result = try text(tools(), .text) { $0.show = [.updated] }
-    #expect(result.split(separator: "\n").filter { "-+>~".contains($0.prefix(1)) }.count == 1)
-  }
-
-  @Test("gives examples of duplicates")
-  func duplicates() throws {
-    let result = try text(compare("id,a\n1,x\n1,y\n", "id,a\n1,x\n"), .text)
-    #expect(result.contains("duplicates: 1 key occurs more than once in old: 1 (records 1, 2)\n"))
   }
 
   @Test("has no escape without colour, and only its own with it", arguments: [false, true])
@@ -307,29 +234,6 @@ struct TextReportTests {
 
 @Suite("Summary")
 struct SummaryReportTests {
-  @Test("has counts, columns, and how each column changed")
-  func golden() throws {
-    let comparison = try compare(
-      "id,price,state,note,old\n1,1.00,draft,a,\n2,2.00,draft,,\n3,3.00,final,c,\n4,4,final,,\n",
-      "id,price,state,note,new\n1,1.10,final,,\n2,2.20,final,x,\n3,2.50,draft,c,\n4,4,final,,\n")
-    let expected = """
-      old.csv → new.csv
-      key: id
-
-      3 updated, 0 deleted, 0 inserted, 0 moved, 1 unchanged
-      4 → 4 records
-      columns removed: old
-      columns added: new
-
-      updated column   changed     share   typically
-      price                  3   100.0 %   +0.1 (-0.5 to +0.2)
-      state                  3   100.0 %   draft → final ×2
-      note                   2    66.7 %   1 filled; 1 emptied
-
-      """
-    #expect(try text(comparison, .summary) == expected)
-  }
-
   @Test("zeros in front mark codes, which have no typical difference")
   func codes() throws {
     func table(_ values: [String]) -> String { "id,v\n" + values.enumerated().map { "\($0),\($1)\n" }.joined() }
