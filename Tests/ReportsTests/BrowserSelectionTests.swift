@@ -124,27 +124,11 @@ struct BrowserSelectionTests {
     while (told.csv === undefined) await settle();
     """
 
-  @Test("rows are saved as the format csv writes them")
-  func csv() async throws {
-    let seen = try await Browser.run(
-      page(),
-      """
-      \(saving)
-      """)
+  @Test("rows are saved as the format csv writes them, with columns for context", arguments: [[], ["name", "stock"]])
+  func csv(context: [String]) async throws {
+    let seen = try await Browser.run(page { $0.context = context }, saving)
     // The page lists what is updated first.
-    let (saved, written) = (seen["csv"], try text(prices(), .csv))
-    #expect(saved?.split(separator: "\n").sorted() == written.split(separator: "\n").sorted())
-  }
-
-  @Test("saved rows have columns for context, whether they changed or not")
-  func csvContext() async throws {
-    let context: (inout ReportOptions) -> Void = { $0.context = ["name", "stock"] }
-    let seen = try await Browser.run(
-      page(context),
-      """
-      \(saving)
-      """)
-    let (saved, written) = (seen["csv"], try text(prices(), .csv, change: context))
+    let (saved, written) = (seen["csv"], try text(prices(), .csv) { $0.context = context })
     #expect(saved?.split(separator: "\n").sorted() == written.split(separator: "\n").sorted())
   }
 

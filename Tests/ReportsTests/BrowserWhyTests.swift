@@ -76,14 +76,6 @@ struct BrowserWhyTests {
     #expect(!masked.contains("2341"))
   }
 
-  @Test("without rules there is nothing to say of columns")
-  func plain() async throws {
-    let comparison = try compare("id,a\n1,x\n", "id,a\n1,y\n")
-    let seen = try await Browser.run(
-      try text(comparison, .html), Self.row + "tell('a', said('a', '.judge, .compared'));")
-    #expect(seen["a"] == "")
-  }
-
   @Test("masked values are not told as they were compared")
   func masked() throws {
     let page = try text(people { $0.masked = ["name"] }, .html)

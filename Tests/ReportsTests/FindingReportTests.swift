@@ -7,10 +7,6 @@ import Testing
 
 /// Where findings and groups stand in reports for people, and what is said beside them.
 @Suite("Findings in reports") struct FindingReportTests {
-  private func rows(_ header: String, _ count: Int, _ row: (Int) -> String) -> String {
-    header + "\n" + (1...count).map { row($0) + "\n" }.joined()
-  }
-
   private func lines(_ comparison: Comparison, change: (inout ReportOptions) -> Void = { _ in }) throws -> [String] {
     try text(comparison, .text, change: change).split(separator: "\n").map(String.init)
   }

@@ -15,10 +15,6 @@ import Testing
     }
   }
 
-  private func rows(_ header: String, _ count: Int, _ row: (Int) -> String) -> String {
-    header + "\n" + (1...count).map { row($0) + "\n" }.joined()
-  }
-
   private func lines(_ count: Int, _ members: (Int) -> String) -> String {
     (1...count).map { "{\"id\":\($0),\(members($0))}\n" }.joined()
   }

@@ -23,6 +23,11 @@ func compareJSON(_ old: String, _ new: String, key: [String]? = ["id"]) throws -
   try compare(old, new, names: ("old.json", "new.json"), key: key)
 }
 
+/// Lines of CSV: a header, and as many numbered rows.
+func rows(_ header: String, _ count: Int, _ row: (Int) -> String) -> String {
+  header + "\n" + (1...count).map { row($0) + "\n" }.joined()
+}
+
 /// A report's bytes.
 func report(
   _ comparison: Comparison, _ format: ReportFormat, change: (inout ReportOptions) -> Void = { _ in }
