@@ -26,12 +26,6 @@ import Testing
         "true"
       ),
       (#"luna.compare.any(function() return false end, luna.compare.exact())("A", "a")"#, "false"),
-      (#"luna.text.trim("  x ")"#, "x"),
-      (#"luna.text.lower("ÄB")"#, "äb"),
-      (#"luna.text.upper("straße")"#, "STRASSE"),
-      (#"luna.text.nfc("e\u{301}")"#, "é"),
-      (#"luna.text.squeeze(" a   b ")"#, "a b"),
-      (#"luna.text.digits("+1 (23)")"#, "123"),
       (#"luna.text.number()("1.50")"#, "1.5"),
       (#"luna.text.number { decimal = ",", group = "." }("1.234,50")"#, "1234.5"),
       (#"luna.text.date("%d/%m/%Y")("31/01/2024")"#, "2024-01-31T00:00:00Z"),
@@ -143,11 +137,5 @@ import Testing
     #expect(
       try output(ofDriver: "print(arg[0], arg[1], ...)", arguments: ["x"]).printed
         == "driver.lua\tx\tx\n")
-  }
-
-  @Test("luna.load refuses options that it does not know")
-  func loadOptions() {
-    let said = message { _ = try output(ofDriver: "luna.load('x.csv', { delimeter = ';' })") }
-    #expect(said.contains("unknown option 'delimeter'; did you mean 'delimiter'?"), "\(said)")
   }
 }

@@ -111,35 +111,16 @@ import Testing
   }
 
   @Test(
-    "a star is every column that has no rule of its own",
+    "a star is every column, also in a tolerance and a function of three values",
     arguments: [
-      ("equal = { ['*'] = luna.compare.trim() }", [["name", "price"]]),
-      ("equal = { ['*'] = luna.compare.trim(), price = luna.compare.number(0.1) }", [["name"]]),
-      ("equal = { ['*'] = luna.compare.trim() }, tolerance = 0.1", [["name"]]),
       ("tolerance = { ['*'] = 0.1 }", [["name"], ["name"]]),
-      ("equal = { ['*'] = function() return true end }, tolerance = 0", []),
       (
         "equal = { ['*'] = function(a, b, c) return c.column == 'name' end }",
         [["price"]]
       ),
-      ("normalize = { ['*'] = { luna.text.trim, luna.text.lower } }", [["price"]]),
-      (
-        "normalize = { ['*'] = luna.text.trim, name = luna.text.lower }",
-        [["price"], ["name"]]
-      ),
     ])
   func star(rules: String, expected: [[String]]) throws {
     #expect(try updated(rules) == expected)
-  }
-
-  @Test("a star that rewrites values rewrites keys as well")
-  func starOfKeys() throws {
-    let result = try compare(
-      "id,v\na,1\n", "id,v\nA ,1\n",
-      rules: """
-        return { identity = 'id', normalize = { ['*'] = { luna.text.trim, luna.text.upper } } }
-        """)
-    #expect(result.summary.unchanged == 1)
   }
 
   @Test("cells of a JSON column are read before what holds for every column")

@@ -34,12 +34,8 @@ import Testing
   }
 
   @Test(
-    "what makes a comparator of options has to be called, and by its name",
+    "what makes a normalizer of options has to be called",
     arguments: [
-      (
-        "equal = { price = luna.compare.money.within }",
-        "'equal.price' is luna.compare.money.within itself; it has to be called: luna.compare.money.within(…)"
-      ),
       (
         "normalize = { price = luna.text.money.first }",
         "'normalize.price' is luna.text.money.first itself; it has to be called: luna.text.money.first(…)"
@@ -47,10 +43,6 @@ import Testing
       (
         "normalize = { price = { luna.text.money.first } }",
         "'normalize.price' is luna.text.money.first itself; it has to be called: luna.text.money.first(…)"
-      ),
-      (
-        "equal = { price = luna.compare.money.rouned() }",
-        "unknown name 'luna.compare.money.rouned'; did you mean 'rounded'?"
       ),
     ])
   func makers(rule: String, expected: String) {

@@ -1,4 +1,3 @@
-import LuaRuntime
 import Comparing
 import Testing
 
@@ -103,10 +102,6 @@ import Testing
         "rules1.lua: 'normalize.price' is luna.text.map itself; it has to be called"
       ),
       ("\u{1B}Lua", "attempt to load a binary chunk"),
-      (
-        "return { equal = { price = luna.compare.number(-1) } }",
-        "rules1.lua:1: compare.number: the tolerance must be a number of at least 0, got -1"
-      ),
       (
         "return { equal = { price = luna.compare.number { relatve = 1 } } }",
         "rules1.lua:1: unknown option 'relatve'; did you mean 'relative'?"
@@ -299,29 +294,9 @@ import Testing
         "return { identity = 'id', section = function() return 0 / 0 end }",
         "returned a number that names nothing: NaN or infinite"
       ),
-      ("return { identity = function(r) r.id = 1 end }", "record"),
-      (
-        "return { identity = function(r) count = 1 return r.id end }",
-        "attempt to assign the global 'count'"
-      ),
     ])
   func wrongReturns(rules: String, expected: String) {
     let said = message { _ = try compare(old, new, rules: rules) }
     #expect(said.contains(expected), "\(said)")
-  }
-
-  @Test(
-    "a limit ends a rule with the option that raises it",
-    arguments: [
-      ("while true do end", LuaLimits(instructions: 1_000_000), "instruction-limit"),
-      ("while true do end", LuaLimits(seconds: 0.05), "time-limit"),
-      ("local t = {} for i = 1, 1e9 do t[i] = i end", LuaLimits(memory: 8 << 20), "memory-limit"),
-    ])
-  func limits(body: String, limits: LuaLimits, option: String) {
-    let said = message {
-      _ = try compare(old, new, rules: "function identity(r) \(body) end", limits: limits)
-    }
-    #expect(said.contains(option), "\(said)")
-    #expect(said.contains("in function 'identity', old.csv record 1 (line 2)"), "\(said)")
   }
 }

@@ -1,62 +1,9 @@
-import LuaRuntime
 import Comparing
-import StagedDiff
 import Testing
 
 @testable import Rules
 
 @Suite struct RuleFileTests {
-  private let old = "id,email,name,price\n1,ann@x.org,Ann,5.00\n2,bob@x.org,Bob,1.00\n"
-  private let new = "id,email,name,price\n1,ANN@x.org,ann ,5.01\n2,bob@x.org,Bob,1.50\n"
-
-  @Test("two global functions are a rules file")
-  func globals() throws {
-    let result = try compare(
-      old, new,
-      rules: """
-        function identity(r) return r.email:lower() end
-        function equal(old, new) return old.id == new.id end
-        """)
-    #expect(result.summary == Summary(deleted: 0, inserted: 0, updated: 0, moved: 0, unchanged: 2))
-  }
-
-  @Test("a returned table declares what runs natively")
-  func declarative() throws {
-    let result = try compare(
-      old, new,
-      rules: """
-        local compare, text = luna.compare, luna.text
-        return {
-          identity = "id", ignore = { "email" }, normalize = { name = { text.trim, text.lower } },
-          equal = { price = compare.number(0.01) },
-        }
-        """)
-    #expect(result.summary.updated == 1)
-    #expect(try result.change(at: 0).fields.map(\.column) == ["price"])
-  }
-
-  @Test("several returns are a composite key")
-  func composite() throws {
-    let result = try compare(
-      old, new, rules: "function identity(r) return r.email:lower(), tonumber(r.id) end")
-    #expect(
-      try result.change(at: 0).key == [.text("ann@x.org"), .number(.init(utf8: Array("1".utf8)))])
-  }
-
-  @Test("a normalizer may be a function, and functions see normalized values")
-  func scriptedNormalizer() throws {
-    let result = try compare(
-      old, new,
-      rules: """
-        return {
-          normalize = { email = { luna.text.trim, function(s) return s:lower() end } },
-          identity = function(r) return r.email end,
-          equal = function(a, b) return a.email == b.email end,
-        }
-        """)
-    #expect(result.summary == Summary(deleted: 0, inserted: 0, updated: 0, moved: 0, unchanged: 2))
-  }
-
   @Test("numbers of JSON reach scripts exactly, or as their text")
   func numbers() throws {
     let rows = #"[{"id":1,"n":9007199254740993},{"id":2,"n":0.5},{"id":3,"n":1e400}]"#
@@ -99,9 +46,7 @@ import Testing
     #expect(try calls.keyValues(.target, 0) == [.text("3/3")])
     #expect(try calls.keyValues(.target, 2) == [.text("9/4")])
   }
-}
 
-extension RuleFileTests {
   @Test("a path into nested values is a column for keys, normalizers and comparators")
   func nestedPaths() throws {
     let result = try compare(

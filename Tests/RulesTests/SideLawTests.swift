@@ -97,23 +97,6 @@ import Testing
     }
   }
 
-  @Test("equal bytes of a side that was not converted are a difference")
-  func unconverted() throws {
-    let text = "id,price\n1,100\n2,0\n"
-    let found = try compare(
-      text, text, rules: "return { identity = 'id', normalize = { price = { old = luna.text.scale(0.01) } } }")
-    #expect(try found.changes.map { $0.fields.map(\.description) } == [["price: 100 → 100"]])
-  }
-
-  @Test("functions see converted values, and are asked about records of the same bytes")
-  func functions() throws {
-    let text = "id,price\n1,100\n2,0\n"
-    let rules =
-      "return { identity = function(r) return r.id end, equal = function(a, b) return a.price == b.price end, normalize = { price = { old = luna.text.scale(0.01) } } }"
-    let found = try compare(text, text, rules: rules)
-    #expect(try found.changes.map { $0.fields.map(\.column) } == [["price"]])
-  }
-
   @Test(
     "inside values sides are told apart, in lists as well",
     arguments: [
