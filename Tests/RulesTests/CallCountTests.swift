@@ -32,101 +32,60 @@ import Testing
     return (calls ?? 0, report)
   }
 
-  /// Some records on each side; each has another value on the other side.
-  private func lines(_ count: Int, _ old: (Int) -> String, _ new: (Int) -> String) -> (
-    String, String
-  ) {
-    func side(_ line: (Int) -> String) -> String {
-      (0..<count).map { "{\"id\": \"\($0)\", \(line($0))}\n" }.joined()
+  /// Some records on each side, each with other members on the other side; `#` stands for the record's number.
+  private func lines(_ count: Int, _ old: String, _ new: String) -> (String, String) {
+    func side(_ members: String) -> String {
+      (0..<count).map { "{\"id\": \"\($0)\", \(members)}\n".replacing("#", with: "\($0)") }.joined()
     }
     return (side(old), side(new))
   }
 
-  @Test("a normalizer is called once a value, whatever the report", arguments: formats)
-  func values(format: ReportFormat) throws {
-    let rules = "return { identity = 'id', normalize = { v = function(v) return v .. '!' end } }"
-    let data = lines(300) {
-      "\"v\": \"a\($0)\""
-    } _: {
-      "\"v\": \"b\($0)\""
-    }
-    #expect(try run(rules, format, data).calls == 600)
+  /// What a function is for, and how often it is called for 300 records on each side.
+  private struct Place: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let rules: String
+    var old = #""v": #"#
+    var new = #""v": 1#"#
+    var calls = 600
   }
 
-  @Test("so is one whose values are objects", arguments: formats)
-  func nested(format: ReportFormat) throws {
-    let rules = "return { identity = 'id', normalize = { v = function(v) return v end } }"
-    let data = lines(300) {
-      "\"v\": {\"a\": \($0)}"
-    } _: {
-      "\"v\": {\"a\": \($0 + 1)}"
-    }
-    #expect(try run(rules, format, data).calls == 600)
-  }
+  private static let places = [
+    Place(
+      testDescription: "a normalizer", rules: "identity = 'id', normalize = { v = function(v) return v .. '!' end }",
+      old: #""v": "a#""#, new: #""v": "b#""#),
+    Place(
+      testDescription: "a normalizer of objects",
+      rules: "identity = 'id', normalize = { v = function(v) return v end }",
+      old: #""v": {"a": #}"#, new: #""v": {"a": 1#}"#),
+    Place(
+      testDescription: "a normalizer that makes values equal, where something else differs",
+      rules: "identity = 'id', normalize = { v = function(v) return v:lower() end }",
+      old: #""v": "a#", "w": 1"#, new: #""v": "A#", "w": 2"#),
+    Place(
+      testDescription: "a normalizer of the key that a filter reads",
+      rules: "identity = 'id', normalize = { id = function(v) return 'k' .. v end }, \n"
+        + "filter = function(r) return r.id ~= '' end"),
+    Place(
+      testDescription: "a normalizer of a key that is searched for",
+      rules: "normalize = { id = function(v) return 'k' .. v end }"),
+    Place(
+      testDescription: "a normalizer whose value the equality function reads twice",
+      rules: "identity = 'id', normalize = { v = function(v) return v:lower() end },\n"
+        + "equal = function(a, b) return a.v == b.v and #a.v == #b.v and (a.w == b.w or a.id % 2 == 0) end",
+      old: #""v": "a#", "w": 1"#, new: #""v": "A#", "w": 2"#),
+    Place(
+      testDescription: "a comparator", rules: "identity = 'id', equal = { v = function(a, b) return false end }",
+      old: #""v": [#, 1]"#, new: #""v": [1#, 2]"#, calls: 300),
+    Place(
+      testDescription: "a comparator inside of a list",
+      rules: "identity = 'id', equal = { ['v[]'] = function(a, b) return false end },\n"
+        + "lists = { v = luna.list.position }",
+      old: #""v": [#, 1]"#, new: #""v": [1#, 2]"#),
+  ]
 
-  @Test("so is one that makes values equal, where something else differs", arguments: formats)
-  func equal(format: ReportFormat) throws {
-    let rules = "return { identity = 'id', normalize = { v = function(v) return v:lower() end } }"
-    let data = lines(300) {
-      "\"v\": \"a\($0)\", \"w\": 1"
-    } _: {
-      "\"v\": \"A\($0)\", \"w\": 2"
-    }
-    #expect(try run(rules, format, data).calls == 600)
-  }
-
-  @Test("so is one of the key, and one that a filter reads", arguments: formats)
-  func key(format: ReportFormat) throws {
-    let rules =
-      "return { identity = 'id', normalize = { id = function(v) return 'k' .. v end }, "
-      + "\nfilter = function(r) return r.id ~= '' end }"
-    let data = lines(300) {
-      "\"v\": \($0)"
-    } _: {
-      "\"v\": \($0 + 1)"
-    }
-    #expect(try run(rules, format, data).calls == 600)
-  }
-
-  @Test("so is one of a key that is searched for", arguments: formats)
-  func searchedKey(format: ReportFormat) throws {
-    let rules = "return { normalize = { id = function(v) return 'k' .. v end } }"
-    let data = lines(300) {
-      "\"v\": \($0)"
-    } _: {
-      "\"v\": \($0 + 1)"
-    }
-    #expect(try run(rules, format, data).calls == 600)
-  }
-
-  @Test("so is one whose value the equality function reads twice", arguments: formats)
-  func equality(format: ReportFormat) throws {
-    let rules = """
-      return { identity = 'id', normalize = { v = function(v) return v:lower() end },
-        equal = function(a, b) return a.v == b.v and #a.v == #b.v and a.w == b.w end }
-      """
-    let data = lines(300) {
-      "\"v\": \"a\($0)\", \"w\": 1"
-    } _: {
-      "\"v\": \"A\($0)\", \"w\": \($0 % 2)"
-    }
-    #expect(try run(rules, format, data).calls == 600)
-  }
-
-  @Test("a comparator is called once a pair of values, inside of lists too", arguments: formats)
-  func comparators(format: ReportFormat) throws {
-    let data = lines(300) {
-      "\"v\": [\($0), 1]"
-    } _: {
-      "\"v\": [\($0 + 1), 2]"
-    }
-    let whole = "return { identity = 'id', equal = { v = function(a, b) return false end } }"
-    #expect(try run(whole, format, data).calls == 300)
-    let inside = """
-      return { identity = 'id', equal = { ['v[]'] = function(a, b) return false end }, \
-      lists = { v = luna.list.position } }
-      """
-    #expect(try run(inside, format, data).calls == 600)
+  @Test("a function is called once a value, or a pair of values, whatever the report", arguments: places, formats)
+  private func once(place: Place, format: ReportFormat) throws {
+    #expect(try run("return { \(place.rules) }", format, lines(300, place.old, place.new)).calls == place.calls)
   }
 
   @Test("a report is the same whether answers are kept or asked for again", arguments: formats)
@@ -137,11 +96,9 @@ import Testing
         v = function(v) return #v > 2 and { first = v:sub(1, 1), all = v } or v end },
       equal = { ['w[].x'] = function(a, b) return a == b + 1 end } }
       """
-    let data = lines(40) {
-      "\"v\": \"a\($0)\", \"w\": [{\"n\": 1, \"x\": \($0)}, {\"n\": 2, \"x\": 0}]"
-    } _: {
-      "\"v\": \"b\($0)\", \"w\": [{\"n\": 2, \"x\": 7}, {\"n\": 1, \"x\": \($0 % 3)}]"
-    }
+    let data = lines(
+      40, #""v": "a#", "w": [{"n": 1, "x": #}, {"n": 2, "x": 0}]"#,
+      #""v": "b#", "w": [{"n": 2, "x": 7}, {"n": 1, "x": 2}]"#)
     let kept = try run(rules, format, data)
     for workers in [1, 2] {
       let asked = try run(rules, format, data, workers: workers, keeping: 0)
