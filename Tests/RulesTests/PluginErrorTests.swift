@@ -11,12 +11,8 @@ import Testing
 /// What is said of plug-ins that fail, or are none.
 @Suite("Plug-ins that fail") struct PluginErrorTests: UsingPlugins {
   @Test(
-    "what fails in a plug-in names it",
+    "a name that a plug-in does not have, and a maker that is not called, are errors",
     arguments: [
-      (
-        "equal = { price = luna.compare.money.rounded() }",
-        "money.lua:1: attempt to perform arithmetic on a nil value\n  in function 'equal.price', old.csv record 2 (line 3) and new.csv record 2 (line 3)\n  in plug-in 'money'"
-      ),
       (
         "equal = { price = luna.compare.money.round() }",
         "rules.lua:1: unknown name 'luna.compare.money.round'; did you mean 'rounded'?"
@@ -50,10 +46,6 @@ import Testing
     "what a reader must not give is refused with its place",
     arguments: [
       (
-        "return function() return 7 end",
-        "a record is a table of values by column, not a number\n  in reader 'bad:it', ", "record 1"
-      ),
-      (
         "return function() return { 1 } end",
         "a column's name is text, not 1; a record may be a list where the columns are named ",
         "record 1"
@@ -81,7 +73,6 @@ import Testing
         "it returned number; a reader returns a function that gives the next record, or nil at the end\n  in reader 'bad:it'",
         "'"
       ),
-      ("", "it returned nothing; a reader", "'"),
       (
         "return print, 7",
         "it returned a number beside its function; that is a list of columns, or nothing", "'"
@@ -107,10 +98,7 @@ import Testing
   @Test(
     "a file that is no plug-in says what one is",
     arguments: [
-      ("return 7", "p.lua: a plug-in returns a table with its name and what it adds, not a number"),
       ("x = 1", "p.lua: a plug-in returns a table with its name and what it adds, not nothing"),
-      ("return { nam = 'p' }", "p.lua: unknown field 'nam'; did you mean 'name'?"),
-      ("return { version = '1' }", "p.lua: 'name' is missing; a plug-in returns { name = "),
       (
         "return { name = '1p' }",
         "p.lua: 'name' must be letters, digits and '_', and no digit first; got '1p'"
@@ -137,17 +125,11 @@ import Testing
         "p.lua: 'formats' has the key 1; a name is letters, digits and '_'"
       ),
       (
-        "return { name = 'number', comparators = { a = print } }",
-        "p.lua: 'luna.compare.number' is the library's own; take another name"
-      ),
-      (
         "return { name = 'lower', normalizers = { a = print } }",
         "p.lua: 'luna.text.lower' is the library's own; take another name"
       ),
-      ("return {", "p.lua:1: unexpected symbol near <eof>"),
       ("error('at load')", "p.lua:1: at load"),
       ("local t = {} for i = 1, 1e9 do t[i] = i end", "p.lua:1: "),
-      ("while true do end", "p.lua:1: stopped after "),
     ])
   func noPlugin(text: String, expected: String) {
     let program = RuleProgram(in: .init(plugins: [source(text, path: "p.lua")]))

@@ -10,28 +10,8 @@ import Testing
 
 /// Which plug-in a name means, and what plug-ins may reach.
 @Suite("Names of plug-ins") struct PluginNameTests: UsingPlugins {
-  private func plugin(_ name: String, _ rest: String = "") -> String {
-    "return { name = '\(name)', formats = { list = function(c, out) out:write('\(name)') end }, \(rest) }"
-  }
-
-  @Test("of two plug-ins of one name the first is taken, and the other is hidden by it")
-  func hidden() throws {
-    let sources = [
-      source(plugin("a", "version = '1'"), path: "one/a.lua"),
-      source(plugin("a", "version = '2'"), path: "two/a.lua"),
-    ]
-    let outcomes = try PluginProgram(sources).outcomes()
-    guard case .loaded(let first) = outcomes[0].status,
-      case .hidden(let second, by: let path) = outcomes[1].status
-    else {
-      Issue.record("\(outcomes)")
-      return
-    }
-    #expect(first.version == "1" && second.version == "2" && path == "one/a.lua")
-    let rules = "return { ignore = { luna.plugins.a.version } }"
-    let program = RuleProgram(
-      sources: [.init(name: "r.lua", text: Array(rules.utf8))], in: .init(plugins: sources))
-    #expect(try program.load().ruleSet.ignored == ["1"])
+  private func plugin(_ name: String) -> String {
+    "return { name = '\(name)', formats = { list = function(c, out) out:write('\(name)') end } }"
   }
 
   @Test("a name that two plug-ins have needs the plug-in's before it")
@@ -42,45 +22,6 @@ import Testing
     let said = message { try program.check(format: "list", .init(), besides: []) }
     #expect(said == "the format 'list' is in several plug-ins; say a:list, b:list")
     try program.check(format: "b:list", .init(), besides: [])
-  }
-
-  @Test("a name that no plug-in has lists what there is, and which plug-in is broken")
-  func unknown() {
-    let program = PluginProgram([
-      source(plugin("a"), path: "a.lua"), source("return {", path: "worse.lua", isRequired: false),
-    ])
-    let said = message { try program.check(format: "lst", .init(), besides: ["text"]) }
-    #expect(
-      said == """
-        unknown format 'lst'; did you mean 'list'?
-          known: text, a:list, github:github, sql:sql
-          broken: worse; lunadiff plugins says why
-        """)
-  }
-
-  @Test("a broken plug-in matters only where it is asked for")
-  func broken() throws {
-    let sources = [
-      source(Self.money), source("error('x')", path: "far/shop.lua", isRequired: false),
-    ]
-    #expect(try summary("return { identity = 'id' }", plugins: sources) == "2 updated")
-    let said = message {
-      _ = try summary("return { equal = { price = luna.compare.shop.near() } }", plugins: sources)
-    }
-    #expect(
-      said.hasPrefix("rules.lua:1: the plug-in 'shop' is broken: far/shop.lua:1: x"), "\(said)")
-  }
-
-  @Test("what a plug-in adds is listed by kind, names in order, with version and origin")
-  func listing() throws {
-    let outcome = try #require(try PluginProgram([source(Self.money)]).outcomes().first)
-    guard case .loaded(let found) = outcome.status else { throw LuaError("not loaded") }
-    #expect(found.name == "money" && found.version == "1.2" && found.summary == "what money needs")
-    #expect(found.names[.comparators] == ["near", "rounded", "within"])
-    #expect(found.names[.normalizers] == ["first", "plain", "trim"])
-    #expect(found.names[.formats] == ["broken", "count"])
-    #expect(found.names[.readers] == ["words"] && found.names[.rules] == ["strict"])
-    #expect(outcome.origin == "test" && outcome.path == "money.lua")
   }
 
   @Test("a plug-in's globals are its own, and none can be written later")
