@@ -7,25 +7,8 @@ import Testing
 
 @testable import Comparing
 
-/// How records of one identity pair.
+/// How records of one identity pair; RuleModelTests has more of the rules that decide it.
 @Suite struct DuplicateMatchingTests {
-  private func partners(
-    _ old: String, _ new: String, _ policy: ComparisonPlan.DuplicatePolicy,
-    names: (String, String) = ("old.csv", "new.csv")
-  ) throws -> [Int32] {
-    try Comparison(
-      source: table(old, name: names.0), target: table(new, name: names.1),
-      plan: plan(key: "k") { $0.duplicates = policy }
-    ).pairing.targetToSource
-  }
-
-  @Test("equal records pair first, the rest first in, first out")
-  func match() throws {
-    let (old, new) = ("k,v\na,1\na,2\na,3\n", "k,v\na,9\na,3\na,8\n")
-    #expect(try partners(old, new, .match) == [0, 2, 1])
-    #expect(try partners(old, new, .pair) == [0, 1, 2])
-  }
-
   @Test(
     "duplicates are counted and reported whatever way they pair",
     arguments: [.match, .pair] as [ComparisonPlan.DuplicatePolicy])
@@ -80,31 +63,6 @@ import Testing
     }
   }
 
-  @Test("inputs of different layouts are matched by their values as they stand")
-  func layouts() throws {
-    #expect(
-      try partners(
-        "k,v\na,1\na,2\n", #"[{"v":"2","k":"a"},{"k":"a","v":"1"}]"#, .match,
-        names: ("old.csv", "new.json")) == [1, 0])
-    #expect(try partners("k,v\na,1\na,2\n", "v,k\n2,a\n1,a\n", .match) == [1, 0])
-  }
-
-  @Test("columns that are not compared do not decide which records are equal")
-  func ignored() throws {
-    let result = try compare(
-      "k,v,t\na,1,x\na,1,y\n", "k,v,t\na,1,y\na,1,x\n", plan(key: "k") { $0.ignored = ["t"] })
-    #expect(result.pairing.targetToSource == [0, 1])
-  }
-
-  @Test("whole records that rules call one pair in the order of the files")
-  func wholeRecords() throws {
-    var plan = ComparisonPlan()
-    plan.identity = .record
-    plan.ignored = ["v"]
-    let result = try compare("k,v\np,1\nq,1\n", "k,v\nq,2\np,1\nq,1\n", plan)
-    #expect(result.pairing.targetToSource == [1, 0, -1])
-  }
-
   /// Two records of one key that are written otherwise on the other side, where they are in another order.
   private struct Crossed: Sendable {
     let old, new: String
@@ -123,11 +81,6 @@ import Testing
         new: #"[{"k":"a","v":[{"n":2,"seen":2}]},{"k":"a","v":[{"n":1,"seen":2}]}]"#, names: ("old.json", "new.json"),
         change: { $0.ignored = ["v[].seen"] }),
       Crossed(old: "k,v\na,1\na,2\n", new: "\"k\",\"v\"\n\"a\",\"2\"\n\"a\",\"1\"\n"),
-      Crossed(old: "k,v\na,x\na,y\n", new: "k,v\na, y\na,x \n", change: { $0.switches[.trim] = true }),
-      Crossed(old: "k,v,t\na,1,5\na,2,6\n", new: "k,v,t\na,2,7\na,1,8\n", change: { $0.ignored = ["t"] }),
-      Crossed(
-        old: "k,v\na,x\na,y\n", new: "k,v\na,Y\na,X\n",
-        change: { $0.comparators["v"] = .native(TextComparator(.nocase)) }),
       Crossed(old: "k,v\na,x\na,y\n", new: "v,k,w\ny,a,1\nx,a,1\n"),
     ])
   private func equalUnderRules(pair: Crossed) throws {
@@ -140,27 +93,6 @@ import Testing
       #expect(found.pairing.targetToSource == [1, 0])
       #expect(found.summary.updated == 0)
     }
-  }
-
-  @Test("an exact match goes before one that only a comparator finds")
-  func exactFirst() throws {
-    let result = try compare(
-      "k,v\na,1.0\na,1.3\n", "k,v\na,1.1\na,1.0\n",
-      plan(key: "k") { $0.tolerance = try? NumberComparator(absolute: "0.2") })
-    #expect(result.pairing.targetToSource == [1, 0])
-    #expect(result.summary.updated == 0)
-  }
-
-  @Test("records of one section pair before others, by the key and by a later pass", arguments: [false, true])
-  func sectionsFirst(isLater: Bool) throws {
-    let plan = plan(key: isLater ? "id" : "k") {
-      $0.section = .column("s")
-      $0.ignored = ["id"]
-      if isLater { ($0.passes, $0.permitsMissingKeys) = ([.columns(["k"])], true) }
-    }
-    let result = try compare(
-      "id,k,s,v\n1,A,west,1\n2,X,east,1\n3,X,west,1\n", "id,k,s,v\n12,X,east,2\n13,X,west,2\n", plan)
-    #expect(result.summary == Summary(deleted: 1, inserted: 0, updated: 2, moved: 0, unchanged: 0))
   }
 
   @Test(
@@ -195,8 +127,8 @@ import Testing
 
   private func check(_ old: [String], _ new: [String]) throws {
     func text(_ rows: [String]) -> String { "k,v\n" + rows.map { $0 + "\n" }.joined() }
-    let found = try partners(text(old), text(new), .match)
-    #expect(found == Self.partners(old, new), "\(old) \(new)")
+    let found = try compare(text(old), text(new), plan(key: "k") { $0.duplicates = .match })
+    #expect(found.pairing.targetToSource == Self.partners(old, new), "\(old) \(new)")
   }
 
   private static func sequences(of rows: [String], length: Int) -> [[String]] {

