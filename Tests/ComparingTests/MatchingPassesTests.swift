@@ -115,27 +115,13 @@ import Testing
         where isFree(source) && !pairs.contains(where: { $0.target == target }) {
           let (old, new) = (old[source], new[target])
           guard !old.block.isEmpty, old.block == new.block, !old.name.isEmpty, !new.name.isEmpty,
-            levenshtein(Array(old.name.unicodeScalars), Array(new.name.unicodeScalars)) == distance
+            editDistance(Array(old.name.unicodeScalars), Array(new.name.unicodeScalars)) == distance
           else { continue }
           pairs.insert(Pair(source: source, target: target, pass: 3, distance: distance))
         }
       }
     }
     return pairs
-  }
-
-  /// The distance by its definition, all cells computed.
-  private static func levenshtein(_ old: [Unicode.Scalar], _ new: [Unicode.Scalar]) -> Int {
-    var row = Array(0...new.count)
-    for (line, character) in old.enumerated() {
-      var next = [line + 1]
-      for (cell, other) in new.enumerated() {
-        next.append(
-          min(row[cell] + (character == other ? 0 : 1), row[cell + 1] + 1, next[cell] + 1))
-      }
-      row = next
-    }
-    return row[new.count]
   }
 
   @Test("a distance within its limit is Levenshtein's, and none beyond it", arguments: 0...5)
@@ -148,7 +134,7 @@ import Testing
           Unicode.Scalar(UInt8.random(in: 97...99, using: &random))
         }
       }
-      let known = Self.levenshtein(texts[0], texts[1])
+      let known = editDistance(texts[0], texts[1])
       let found = distance.between(texts[0].map(\.value), texts[1].map(\.value))
       #expect(found == (known <= limit ? known : nil), "\(texts)")
     }

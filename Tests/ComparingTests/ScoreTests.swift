@@ -88,7 +88,7 @@ import Testing
     let hasNames = !old.name.isEmpty && !new.name.isEmpty
     let hasYears = !old.born.isEmpty && !new.born.isEmpty
     let length = max(old.name.count, new.name.count)
-    let likeness = 1 - Double(distance(Array(old.name), Array(new.name))) / Double(max(length, 1))
+    let likeness = 1 - Double(editDistance(Array(old.name), Array(new.name))) / Double(max(length, 1))
     if byEvidence {
       let name = !hasNames ? 0.0 : old.name == new.name ? 5 : likeness >= 0.5 ? 2 : -3
       return -1 + name + (!hasYears ? 0 : old.born == new.born ? 2.5 : -1)
@@ -96,14 +96,6 @@ import Testing
     guard hasNames else { return nil }
     let years = old.born == new.born ? 1.0 : 0
     return hasYears ? (2 * likeness + years) / 3 : likeness
-  }
-
-  private func distance(_ one: [Character], _ other: [Character]) -> Int {
-    guard let first = one.first else { return other.count }
-    guard let second = other.first else { return one.count }
-    let (mine, theirs) = (Array(one.dropFirst()), Array(other.dropFirst()))
-    if first == second { return distance(mine, theirs) }
-    return 1 + min(distance(mine, theirs), distance(mine, other), distance(one, theirs))
   }
 
   @Test("a pair has the score that it should, and is the best of both records by the margin", arguments: [true, false])

@@ -190,20 +190,6 @@ import Testing
 
   // MARK: Passes
 
-  /// The distance of two texts, by the recursion that defines it.
-  private static func distance(_ first: [Character], _ second: [Character]) -> Int {
-    var row = Array(0...second.count)
-    for (line, letter) in first.enumerated() {
-      var next = [line + 1]
-      for (place, other) in second.enumerated() {
-        next.append(
-          min(row[place] + (letter == other ? 0 : 1), row[place + 1] + 1, next[place] + 1))
-      }
-      row = next
-    }
-    return row[second.count]
-  }
-
   /// A column's text of a record; nothing of one that has none.
   private static func text(_ comparison: Comparison, _ side: Side, _ offset: Int, _ column: String)
     -> String?
@@ -309,7 +295,7 @@ import Testing
     }
     guard survives(side, offset) else { return false }
     let distances = left.map {
-      distance(Array(mine.last ?? ""), Array(parts(other, $0)?.last ?? ""))
+      editDistance(Array(mine.last ?? ""), Array(parts(other, $0)?.last ?? ""))
     }
     switch pass.cause {
     case .noRecord: return mates.isEmpty
