@@ -58,13 +58,6 @@ struct NestedRuleTests {
     #expect(found == ["2: address", "3: address.city", "4: address.city"])
   }
 
-  @Test("an ignored path is left out, and nothing else")
-  func ignored() throws {
-    #expect(try updates { $0.ignored = ["address.city", "address.geo"] } == ["2: address"])
-    #expect(
-      try updates { $0.ignored = ["address.city"] } == ["1: address", "2: address"])
-  }
-
   @Test("of an ignored path a longer one with a rule is compared all the same")
   func nestedInIgnored() throws {
     let found = try updates { plan in

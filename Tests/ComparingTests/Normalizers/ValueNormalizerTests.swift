@@ -22,13 +22,6 @@ import Testing
     #expect(normalizer.normalized(text) == expected)
   }
 
-  @Test("days alone are kept where that is asked for")
-  func days() throws {
-    let normalizer = try DateNormalizer(formats: ["%d.%m.%Y", "iso"], days: true)
-    #expect(normalizer.normalized("31.01.2024") == "2024-01-31")
-    #expect(normalizer.normalized("2024-01-31T23:00-02:00") == "2024-02-01")
-  }
-
   @Test(
     "a day is that of the zone, which a text without one is in anyway",
     arguments: [
@@ -109,18 +102,5 @@ import Testing
     #expect(normalizer.normalized("N/A") == "N/A")
     #expect(normalizer.normalized(Sample(.absent)) == Sample(.absent))
     #expect(normalizer.normalized(.number("0")) == .number("0"))
-  }
-
-  @Test(
-    "replacing",
-    arguments: [
-      ("[$,%s]", "", "$ 1,234.50", "1234.50"), ("^%s*(.-)%s*$", "%1", "  a b ", "a b"),
-      ("(%w+) (%w+)", "%2 %1", "hello world", "world hello"), ("x*", "-", "abc", "-a-b-c-"),
-      ("%d", "%%", "a1", "a%"), ("()b", "%1", "abab", "a2a4"), ("é", "e", "café", "cafe"),
-      ("z", "", "abc", "abc"),
-    ])
-  func replace(pattern: String, replacement: String, text: String, expected: String) throws {
-    let normalizer = try ReplaceNormalizer(Text(pattern), with: Text(replacement))
-    #expect(normalizer.normalized(text) == expected)
   }
 }

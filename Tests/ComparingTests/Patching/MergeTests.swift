@@ -25,17 +25,6 @@ import Testing
     String(decoding: output.text, as: UTF8.self)
   }
 
-  @Test("changes of different records and different columns are joined")
-  func clean() throws {
-    let output = try merge(
-      base, "id,name,price\n1,Saw,6\n2,Axe,1\n3,Awl,4\n4,Vise,9\n",
-      "id,name,price\n1,Big saw,5\n3,Awl,4\n5,File,2\n")
-    #expect(text(output) == "id,name,price\n1,Big saw,6\n3,Awl,4\n5,File,2\n4,Vise,9\n")
-    #expect(output.conflicts == [])
-    #expect(
-      output.taken == Summary(deleted: 1, inserted: 1, updated: 1, moved: 0, unchanged: 0))
-  }
-
   @Test("without a key one is found that is a key of all three, and said")
   func foundKey() throws {
     let output = try merge(
@@ -63,35 +52,6 @@ import Testing
     let ours = "id,name,price\r\n\"1\",Saw,\"7\"\r\n\r\n2,\"Axe\",1\r\n3,Awl,4"
     let output = try merge(base, ours, base)
     #expect(text(output) == ours)
-  }
-
-  @Test("one column with two new values is a conflict, marked with both versions")
-  func updated() throws {
-    let output = try merge(
-      base, base.replacing("Axe,1", with: "Axe,2"), base.replacing("Axe,1", with: "Hatchet,3"))
-    #expect(
-      text(output) == """
-        id,name,price
-        1,Saw,5
-        <<<<<<< ours
-        2,Hatchet,2
-        ||||||| base
-        2,Axe,1
-        =======
-        2,Hatchet,3
-        >>>>>>> theirs
-        3,Awl,4
-
-        """)
-    #expect(
-      output.conflicts == [
-        MergeConflict(
-          kind: .updated, key: [.text("2")], base: 1, ours: 1, theirs: 1,
-          fields: [
-            .init(
-              column: "price", base: .text("1"), ours: .text("2"), theirs: .text("3"), paths: [])
-          ])
-      ])
   }
 
   @Test(
@@ -162,17 +122,6 @@ import Testing
     #expect(text(try merge(base, ours, base, format: format)) == ours)
   }
 
-  @Test(
-    "a side that is favoured settles conflicts",
-    arguments: [(MergeFavor.ours, "2,Hatchet,2\n"), (.theirs, "2,Hatchet,3\n")])
-  func favored(favor: MergeFavor, line: String) throws {
-    let output = try merge(
-      base, base.replacing("Axe,1", with: "Axe,2"), base.replacing("Axe,1", with: "Hatchet,3"),
-      favor: favor)
-    #expect(text(output) == base.replacing("2,Axe,1\n", with: line))
-    #expect(output.conflicts.count == 1)
-  }
-
   @Test("a record that one side deleted and the other changed is a conflict")
   func deletedAndUpdated() throws {
     let without = base.replacing("2,Axe,1\n", with: "")
@@ -195,14 +144,6 @@ import Testing
     let output = try merge(base, added, base + "4,Vise,8\n")
     #expect(output.conflicts.map(\.kind) == [.inserted])
     #expect(output.conflicts.first?.fields.map(\.column) == ["price"])
-  }
-
-  @Test("what both changed alike is no conflict")
-  func alike() throws {
-    let changed = base.replacing("Axe,1", with: "Axe,2")
-    let output = try merge(base, changed, changed)
-    #expect(output.conflicts == [])
-    #expect(text(output) == changed)
   }
 
   @Test("columns that theirs inserted or deleted come and go; new cells of other records are empty")
@@ -294,25 +235,6 @@ import Testing
       let take = try merge(texts[0], texts[0], texts[1])
       #expect(take.conflicts == [])
       #expect(Set(text(take).split(separator: "\n")) == Set(texts[1].split(separator: "\n")))
-    }
-  }
-
-  @Test("merging from either side meets the same conflicts and, without any, the same records")
-  func symmetry() throws {
-    var random = SeededGenerator.announced("merges from both sides")
-    for _ in 0..<100 {
-      let pair = RowSample.pair(&random)
-      let third = RowSample.pair(&random)[1]
-      let texts = (pair + [third]).map { rows in
-        var seen = Set<String>()
-        return RowSample.csv(rows.filter { seen.insert($0["id"] ?? "").inserted })
-      }
-      let mine = try merge(texts[0], texts[1], texts[2])
-      let other = try merge(texts[0], texts[2], texts[1])
-      #expect(Set(mine.conflicts.map(\.key)) == Set(other.conflicts.map(\.key)))
-      guard mine.conflicts.isEmpty else { continue }
-      #expect(
-        text(mine).split(separator: "\n").sorted() == text(other).split(separator: "\n").sorted())
     }
   }
 }

@@ -33,49 +33,15 @@ struct PatchExample: CustomTestStringConvertible {
 
 @Suite("Patches of other tools")
 struct DocumentPatchTests {
-  /// RFC 6902, appendix A, in the spelling of the documents.
+  /// Of RFC 6902, appendix A, and of others what the published suite lacks, in the spelling of the documents.
   static let operations: [PatchExample] = [
-    .init(
-      "A.1 adding an object member", #"{"foo":"bar"}"#,
-      #"[{"op":"add","path":"/baz","value":"qux"}]"#, #"{"foo":"bar","baz":"qux"}"#),
-    .init(
-      "A.2 adding an array element", #"{"foo":["bar","baz"]}"#,
-      #"[{"op":"add","path":"/foo/1","value":"qux"}]"#, #"{"foo":["bar","qux","baz"]}"#),
-    .init(
-      "A.3 removing an object member", #"{"baz":"qux","foo":"bar"}"#,
-      #"[{"op":"remove","path":"/baz"}]"#, #"{"foo":"bar"}"#),
-    .init(
-      "A.4 removing an array element", #"{"foo":["bar","qux","baz"]}"#,
-      #"[{"op":"remove","path":"/foo/1"}]"#, #"{"foo":["bar","baz"]}"#),
-    .init(
-      "A.5 replacing a value", #"{"baz":"qux","foo":"bar"}"#,
-      #"[{"op":"replace","path":"/baz","value":"boo"}]"#, #"{"baz":"boo","foo":"bar"}"#),
-    .init(
-      "A.6 moving a value", #"{"foo":{"bar":"baz","waldo":"fred"},"qux":{"corge":"grault"}}"#,
-      #"[{"op":"move","from":"/foo/waldo","path":"/qux/thud"}]"#,
-      #"{"foo":{"bar":"baz"},"qux":{"corge":"grault","thud":"fred"}}"#),
     .init(
       "A.7 moving an array element", #"{"foo":["all","grass","cows","eat"]}"#,
       #"[{"op":"move","from":"/foo/1","path":"/foo/3"}]"#,
       #"{"foo":["all","cows","eat","grass"]}"#),
     .init(
-      "A.8 testing a value: success", #"{"baz":"qux","foo":["a",2,"c"]}"#,
-      #"[{"op":"test","path":"/baz","value":"qux"},{"op":"test","path":"/foo/1","value":2.0}]"#,
-      #"{"baz":"qux","foo":["a",2,"c"]}"#),
-    .init(
-      "A.10 adding a nested member object", #"{"foo":"bar"}"#,
-      #"[{"op":"add","path":"/child","value":{"grandchild":{}}}]"#,
-      #"{"foo":"bar","child":{"grandchild":{}}}"#),
-    .init(
-      "A.11 ignoring unrecognized elements", #"{"foo":"bar"}"#,
-      #"[{"op":"add","path":"/baz","value":"qux","xyz":123}]"#, #"{"foo":"bar","baz":"qux"}"#),
-    .init(
       "A.14 escape ordering", #"{"/":9,"~1":10}"#,
       #"[{"op":"test","path":"/~01","value":10}]"#, #"{"/":9,"~1":10}"#),
-    .init(
-      "A.16 adding an array value", #"{"foo":["bar"]}"#,
-      #"[{"op":"add","path":"/foo/-","value":["abc","def"]}]"#,
-      #"{"foo":["bar",["abc","def"]]}"#),
     .init(
       "the root is replaced, and tested", "[1]",
       #"[{"op":"replace","path":"","value":{"a":1e400}},{"op":"test","path":"","value":{"a":1e400}}]"#,
@@ -84,12 +50,6 @@ struct DocumentPatchTests {
       "a copy is a value of its own", #"{"a":{"b":1}}"#,
       #"[{"op":"copy","from":"/a","path":"/c"},{"op":"replace","path":"/c/b","value":2}]"#,
       #"{"a":{"b":1},"c":{"b":2}}"#),
-    .init(
-      "a move to where the value is", #"{"a":1}"#, #"[{"op":"move","from":"/a","path":"/a"}]"#,
-      #"{"a":1}"#),
-    .init(
-      "the empty name", #"{"":{"":1}}"#, #"[{"op":"replace","path":"//","value":2}]"#,
-      #"{"":{"":2}}"#),
     .init(
       "of members of one name the last counts, and all go", #"{"a":1,"b":0,"a":2}"#,
       #"[{"op":"test","path":"/a","value":2},{"op":"remove","path":"/a"}]"#, #"{"b":0}"#),

@@ -50,11 +50,6 @@ struct OperationTests {
         == ["add /1 {t: 3}", "replace /0/n 2"])
   }
 
-  @Test("Names are escaped in pointers")
-  func escapedNames() throws {
-    #expect(try inside("{\"a/b\":{\"~\":1}}", "{\"a/b\":{\"~\":2}}") == ["replace /a~1b/~0 2"])
-  }
-
   @Test("A path with a rule of its own is a part of its column's operations")
   func plainPath() throws {
     let options = OperationLawTests.Shape.list.options
