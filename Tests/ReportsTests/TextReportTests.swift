@@ -1,5 +1,4 @@
 import Comparing
-import TestSupport
 import Testing
 
 @testable import Reports

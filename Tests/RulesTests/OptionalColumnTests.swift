@@ -1,6 +1,5 @@
 import Comparing
 import Records
-import TestSupport
 import Testing
 
 @testable import Rules

@@ -3,7 +3,6 @@ import Comparing
 import Records
 import Reports
 import Scripting
-import TestSupport
 import Testing
 
 @testable import Rules
