@@ -15,11 +15,6 @@ import Testing
     mutating func write(_ more: BytesView) { bytes += more }
   }
 
-  private static let keys = [
-    ("country-codes", ["ISO3166-1-Alpha-3"]), ("world-cities", ["geonameid"]),
-    ("subdivisions", ["SUCountry", "SUCode"]),
-  ]
-
   private func inflate(_ path: String, to name: String, in directory: TemporaryDirectory) throws -> String {
     let storage = try ByteStorage.inflated(path: path, name: path, options: ReadOptions())
     return try withExtendedLifetime(storage) {
@@ -43,7 +38,7 @@ import Testing
     return (request.old, request.new, changes)
   }
 
-  @Test("an exact patch gives every byte of real files, and takes them back", arguments: keys)
+  @Test("an exact patch gives every byte of real files, and takes them back", arguments: RealProbeTests.keys)
   func exact(name: String, key: [String]) throws {
     let directory = try TemporaryDirectory()
     for format in [ReportFormat.json, .jsonl] {

@@ -159,7 +159,6 @@ import Testing
       (":key nmae", "! old.csv has no column 'nmae'; did you mean 'name'?\n"),
       (":show 9", "! new.csv has 3 records\n"),
       (":show x", "! 'x' is not of the form 3, 3-5 or 3-\n"),
-      (":diff all", "! 'all' is neither a number nor one of deleted, inserted, updated, moved\n"),
       (":diff -1", "! '-1' is neither a number nor one of deleted, inserted, updated, moved\n"),
       (":s", "! ':s' may be any of :show :save\n"),
     ])
@@ -245,13 +244,6 @@ import Testing
     #expect(talk.say(":show 1-25").hasSuffix("25  25\n"))
     talk.session.width = 12
     #expect(talk.say(":show old 1-2") == "#  id  +2\n1   1\n2   2\n")
-  }
-
-  @Test("columns of both sides are shown with an example of each")
-  func columns() throws {
-    #expect(
-      try Conversation().say(":columns")
-        == "column  old   new\nid      1     1\nname    Saw   Saw\nprice   2.00  2.001\n")
   }
 
   @Test("keys are probed")

@@ -15,12 +15,7 @@ import Testing
     func text(_ number: (Int) -> String) -> String {
       "id,v\n" + (1...30).map { "\($0),\($0 % 3 == 0 ? "boom" : number($0))\n" }.joined()
     }
-    var environment = ScriptEnvironment()
-    environment.compiles = compiles
-    let program = RuleProgram(sources: [.init(name: "rules.lua", text: Array(rules.utf8))], in: environment)
-    let comparison = try Comparison(
-      source: table(text { "\($0).50" }, name: "old.csv"), target: table(text { "\($0).5" }, name: "new.csv"),
-      plan: program.load().ruleSet.plan(ComparisonRun(scripts: program)))
+    let comparison = try compare(text { "\($0).50" }, text { "\($0).5" }, rules: rules, compiles: compiles)
     var report: [UInt8] = []
     try write(comparison, as: .text, to: &report)
     #expect(String(decoding: report, as: UTF8.self).contains("20 updated"))
@@ -31,12 +26,8 @@ import Testing
     let rules = """
       return { identity = "id", filter = function(r) return r.k == "1" end }
       """
-    let program = RuleProgram(sources: [.init(name: "rules.lua", text: Array(rules.utf8))], in: ScriptEnvironment())
     func text(_ rows: [String]) -> String { (["id,k,v"] + rows).joined(separator: "\n") + "\n" }
-    return try Comparison(
-      source: table(text(old), name: "old.csv"), target: table(text(new), name: "new.csv"),
-      plan: program.load().ruleSet.plan(ComparisonRun(scripts: program))
-    ).findingWords().map(\.text)
+    return try compare(text(old), text(new), rules: rules).findingWords().map(\.text)
   }
 
   /// Records that a filter keeps, each before one that it leaves out.

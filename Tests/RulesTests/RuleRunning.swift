@@ -13,10 +13,10 @@ func table(_ text: String, name: String) throws -> RecordTable {
 /// The comparison of two texts under rules in Lua.
 func compare(
   _ old: String, _ new: String, rules: String..., names: (String, String) = ("old.csv", "new.csv"),
-  workers: Int = 0, limits: LuaLimits = .rules
+  workers: Int = 0, limits: LuaLimits = .rules, compiles: Bool = true
 ) throws -> Comparison {
   var environment = ScriptEnvironment()
-  environment.limits = limits
+  (environment.limits, environment.compiles) = (limits, compiles)
   let program = RuleProgram(
     sources: rules.enumerated().map { index, text in
       RuleProgram.Source(name: "rules\(index + 1).lua", text: Array(text.utf8))
