@@ -25,7 +25,7 @@ import Testing
       }
       local letters = { "a", "a", "b", "c", "x", "A", "1", "9", " ", "\t", "(", ")", "<", ">", "]", "-", "_", "." }
       local replacements = { "", "-", "%0", "<%0>", "%1", "[%1%1]", "%%", "%2" }
-      for _ = 1, 20000 do
+      for _ = 1, 5000 do
         local pattern, replacement = text(pieces, pick { 0, 1, 2, 3, 4, 5 }), pick(replacements)
         local one, other = text(letters, pick { 0, 3, 5, 9 }), text(letters, pick { 0, 3, 5, 9 })
         local isReplacement, replace = pcall(luna.text.replace, pattern, replacement)
@@ -41,7 +41,7 @@ import Testing
           if compare(one, other) ~= (isSame or one == other) then print("compare", pattern, one, other) end
         end
       end
-      print(count > 10000)
+      print(count > 2500)
       """#
     var random = SeededGenerator.announced("patterns of rules")
     #expect(try output(ofDriver: script, arguments: ["\(random.next() >> 1)"]).printed == "true\n")
