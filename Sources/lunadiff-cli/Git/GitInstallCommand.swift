@@ -182,12 +182,16 @@ struct GitAttributes {
     }
   }
 
-  /// Removes every line that `add` wrote.
+  /// Removes every line that `add` wrote, and the file if it has no other.
   func removeAll() throws -> [String] {
     let own = lines.filter { $0.hasSuffix(Self.attributes) }
     guard !own.isEmpty else { return [] }
     let rest = lines.filter { !$0.hasSuffix(Self.attributes) }
-    try write(rest.last == "" ? rest.dropLast() : rest[...])
+    if rest.allSatisfy(\.isEmpty) {
+      try FilePath.remove(path)
+    } else {
+      try write(rest.last == "" ? rest.dropLast() : rest[...])
+    }
     return own.map { "removed from \(name): \($0)" }
   }
 
