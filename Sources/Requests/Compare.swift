@@ -20,10 +20,10 @@ package func compare(_ request: DiffRequest, changing change: (inout RuleSet) ->
   }
 }
 
-/// Whether the rules of a request mask columns.
+/// Checks that the rules of a request load.
 ///
-/// - Throws: The error of rules that do not load.
-package func masksColumns(_ request: DiffRequest) throws(LunaDiffError) -> Bool {
+/// - Returns: Whether they mask columns.
+@discardableResult package func checkRules(of request: some ReadingRequest) throws(LunaDiffError) -> Bool {
   try watchingInputs(of: request) { try RequestedRules($0.options).ruleSet.masked?.isEmpty == false }
 }
 

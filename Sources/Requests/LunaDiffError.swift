@@ -1,3 +1,4 @@
+import Comparing
 import LuaRuntime
 import Platform
 import Records
@@ -15,6 +16,8 @@ package struct LunaDiffError: HintedError, Sendable, Equatable {
   package let line: ScriptLine?
   /// The input that cannot be read, if that is why.
   private let unread: RecordError?
+  /// Whether the inputs cannot be compared under any rules.
+  package let isOfInputs: Bool
 
   package init(_ finding: String, hint: Hint? = nil) {
     self.finding = finding
@@ -23,6 +26,7 @@ package struct LunaDiffError: HintedError, Sendable, Equatable {
     stack = []
     line = nil
     unread = nil
+    isOfInputs = false
   }
 
   private init(_ other: LunaDiffError, hint: Hint) {
@@ -30,7 +34,7 @@ package struct LunaDiffError: HintedError, Sendable, Equatable {
     self.hint = hint
     isHinted = true
     (stack, line) = (other.stack, other.line)
-    unread = nil
+    (unread, isOfInputs) = (nil, other.isOfInputs)
   }
 
   func with(_ hint: Hint) -> LunaDiffError { LunaDiffError(self, hint: hint) }
@@ -48,6 +52,7 @@ package struct LunaDiffError: HintedError, Sendable, Equatable {
     stack = script?.stack ?? []
     line = script.flatMap { ScriptLine($0.error) }
     unread = error as? RecordError
+    isOfInputs = error.isOfInputs
   }
 
   package static func wrapping<R>(_ work: () throws -> R) throws(LunaDiffError) -> R {
@@ -63,6 +68,16 @@ package struct LunaDiffError: HintedError, Sendable, Equatable {
 
   package var messageWithStack: String {
     stack.isEmpty ? message : ([message, "  stack traceback:"] + stack.map { "    \($0)" }).joined(separator: "\n")
+  }
+}
+
+extension Error {
+  fileprivate var isOfInputs: Bool {
+    switch (self as? RecordError)?.kind {
+    case .badOption, .unknownEncoding, .unknownColumn, .scratch: false
+    case .some: true
+    case nil: if case .noCommonColumns = (self as? ComparisonError)?.reason { true } else { false }
+    }
   }
 }
 

@@ -49,7 +49,8 @@ struct GitDiffCommand: DocumentedCommand {
     let request = try request(change)
     do { try report(change, request, isColored: isColored) } catch let error as LunaDiffError {
       // Git's own diff would show the masked values.
-      if try masksColumns(request) { throw error }
+      let masksColumns = try checkRules(of: request)
+      if masksColumns { throw error }
       let reason = error.message.split(separator: "\n").first ?? ""
       Diagnostics.note("compared as text: \(reason)")
       try GitTextDiff(change: change, isColored: isColored).write()

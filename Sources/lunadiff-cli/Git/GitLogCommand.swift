@@ -21,7 +21,7 @@ struct GitLogCommand: DocumentedCommand {
 
     EXIT STATUS:
       0  the commits are shown
-      2  trouble: no git, no repository, no such file
+      2  trouble: no git, no repository, no such file, rules that do not load or do not fit
     """
 
   @Argument(help: Help.flag("A file in git.")) var file: String?
@@ -55,6 +55,8 @@ struct GitLogCommand: DocumentedCommand {
     let commits = try GitHistory(of: file, most: mostCommits).commits
     guard !commits.isEmpty else { throw CommandError("\(VisibleText.line(file)): no commit of this branch has it") }
     let options = try Git.options(input, rules: rules, script: script, work: work, of: file)
+    // A file of rules that cannot be read is no unreadable version.
+    try checkRules(of: request(commits[0], options))
     let isColored = try GitColor.isOn()
     try ProgramOutput.write(to: nil, pager: pager.pager, isColored: isColored) { sink in
       for commit in commits { try write(commit, options, isColored: isColored, to: &sink) }
@@ -67,7 +69,7 @@ struct GitLogCommand: DocumentedCommand {
     let heading = isColored ? "\u{1B}[33m\(commit.heading)\u{1B}[m" : commit.heading
     try sink.write("\(heading)\n\(commit.subject)\n\n")
     do { try write(compare(request(commit, options)), of: commit, isColored: isColored, to: &sink) } catch let error
-      as LunaDiffError
+      as LunaDiffError where error.isOfInputs
     { try sink.write("no table: \(error.message.split(separator: "\n").first ?? "")\n") }
     try sink.write("\n")
   }

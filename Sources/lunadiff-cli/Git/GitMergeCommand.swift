@@ -22,7 +22,7 @@ struct GitMergeCommand: DocumentedCommand {
     EXIT STATUS:
       0  joined
       1  conflicts, marked in OURS
-      2  trouble: bad usage, no git
+      2  trouble: bad usage, no git; rules that do not load: OURS is then merged line by line
     """
 
   @Argument(help: Help.flag("The three versions, the path that they have in the repository, and what git calls them."))
@@ -40,10 +40,14 @@ struct GitMergeCommand: DocumentedCommand {
     }
     if let reader = input.reader.name { throw CommandError("what the reader '\(reader)' reads cannot be written back") }
     let names = labels.map { "\($0):\(arguments[3])" }
-    do { return try join(request(names)) } catch let error as LunaDiffError {
+    let request = try request(names)
+    do { return try join(request) } catch let error as LunaDiffError {
       let reason = error.message.split(separator: "\n").first ?? ""
       Diagnostics.note("merged as text: \(reason)")
-      return try GitTextMerge(base: arguments[0], ours: arguments[1], theirs: arguments[2], names: names).run()
+      let merge = GitTextMerge(base: arguments[0], ours: arguments[1], theirs: arguments[2], names: names)
+      let status = try merge.run()
+      try checkRules(of: request)
+      return status
     }
   }
 
