@@ -141,9 +141,10 @@ struct DirectoryContents {
     do { try RecordError.VersionedTable.refuse(around: path.text) } catch { throw LunaDiffError(error) }
     do { return try DirectoryEntry.all(in: path.text) } catch {
       let isAddress = InputGlance.isAddress(path.text)
+      let isFile = FilePath.exists(path.text) && !FilePath.isDirectory(path.text)
       throw LunaDiffError(
         "cannot read the directory \(path.text): \(isAddress ? "it is an address" : "\(error)")",
-        hint: isAddress ? "copy what is there to a directory first" : nil)
+        hint: isAddress ? "copy what is there to a directory first" : isFile ? "lunadiff OLD NEW compares files" : nil)
     }
   }
 

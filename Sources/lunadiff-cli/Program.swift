@@ -9,8 +9,9 @@ enum Program {
   static func run(_ arguments: [String]) -> ExitStatus {
     let command = command(of: arguments)
     do {
-      if let unknown = unknownCommand(in: arguments) { throw unknown }
-      if let page = HelpPage(arguments: arguments) {
+      let page = HelpPage(arguments: arguments)
+      if let unknown = unknownCommand(in: arguments, isCertain: page != nil) { throw unknown }
+      if let page {
         try page.write()
         return .same
       }
@@ -18,9 +19,17 @@ enum Program {
         try StandardOutput.print("\(LunaDiffCommand.configuration.version)\n")
         return .same
       }
-      return try parse(arguments).execute()
+      let parsed = try parse(arguments)
+      // A single word is no comparison.
+      if let diff = parsed as? DiffCommand, diff.new == nil,
+        let unknown = unknownCommand(in: arguments, isCertain: true)
+      {
+        throw unknown
+      }
+      return try parsed.execute()
     } catch is ReaderClosed { return .same } catch let failure as LunaDiffError {
-      return trouble(failure.message { PipedCommand.text(arguments, reading: $0, command) })
+      let message = failure.message { PipedCommand.text(arguments, reading: $0, command) }
+      return trouble(message + missingCommandHint(message, arguments))
     } catch let failure as RecordError { return trouble(failure.message) } catch let failure as CommandError {
       return trouble(failure.message)
     } catch let failure as OutputError { return trouble(CommandError(failure).message) } catch let failure
@@ -48,37 +57,54 @@ enum Program {
 
   /// The error of a first argument, or of one after a command that has commands, that is neither a command nor a file.
   ///
-  /// - Parameter isSurplus: Whether there are too many arguments for a name like no command's to be an input's.
-  private static func unknownCommand(in arguments: [String], isSurplus: Bool = false) -> CommandError? {
+  /// - Parameter isCertain: Whether a word unlike the names of commands cannot be an input.
+  private static func unknownCommand(in arguments: [String], isCertain: Bool = false) -> CommandError? {
     let arguments = arguments.first == "help" ? arguments.dropFirst() : arguments[...]
     let outer = LunaDiffCommand.command(named: arguments.first)
     let names =
       outer?.configuration.subcommands.map { $0.commandName } ?? LunaDiffCommand.commands.map { $0.commandName }
+    let takesFiles = outer == nil || outer == BatchCommand.self
     guard let word = (outer == nil ? arguments : arguments.dropFirst()).first, !names.isEmpty, !names.contains(word),
-      word.allSatisfy(\.isLetter), !FilePath.exists(word)
+      takesFiles ? isName(word) && !FilePath.exists(word) : !word.hasPrefix("-")
     else { return nil }
     // Comparing is the purpose of the program, and no command has its name.
     let nearest = Suggestion.nearest(to: word, among: outer == nil ? names + ["compare"] : names)
     let meant = nearest == "compare" ? DiffCommand.commandName : nearest
-    guard meant != nil || isSurplus else { return nil }
+    guard meant != nil || isCertain || !takesFiles else { return nil }
     let prefix = outer.map { "\($0.commandName) " } ?? ""
     return CommandError(
       "unknown command '\(prefix)\(word)'" + Suggestion.phrase(meant.map { prefix + $0 }),
-      hint: "there is no file of this name either; lunadiff \(prefix)--help lists the commands")
+      hint: takesFiles
+        ? "there is no file of this name either; lunadiff \(prefix)--help lists the commands"
+        : "the commands of lunadiff \(prefix)are \(names.joined(separator: ", "))")
   }
 
-  /// The parser would take the name of a command of a command for an operand, where that has some.
-  private static func command(of arguments: [String]) -> any DocumentedCommand.Type {
-    if arguments.starts(with: ["batch", BatchReportCommand.commandName]) { return BatchReportCommand.self }
-    return LunaDiffCommand.command(named: arguments.first) ?? DiffCommand.self
+  private static func isName(_ word: String) -> Bool { !word.isEmpty && word.allSatisfy(\.isLetter) }
+
+  /// Says that the input which is missing is no command, either.
+  private static func missingCommandHint(_ message: String, _ arguments: [String]) -> String {
+    guard let word = arguments.first, isName(word), message.hasPrefix("\(word): "), !FilePath.exists(word) else {
+      return ""
+    }
+    return "\n  hint: there is no command of this name either; lunadiff --help lists the commands"
+  }
+
+  fileprivate static func command(of arguments: [String]) -> any DocumentedCommand.Type {
+    LunaDiffCommand.command(at: arguments) ?? DiffCommand.self
   }
 
   /// Says the argument parser's error with this tool's status and in its way.
   private static func end(with error: any Error, of arguments: [String]) -> ExitStatus {
-    let command = LunaDiffCommand.command(at: arguments) ?? command(of: arguments)
+    let command = command(of: arguments)
     let message = UsageMessage.text(command.message(for: error), command)
     let surplus = UsageMessage.surplus(message)
-    if surplus != nil, let unknown = unknownCommand(in: arguments, isSurplus: true) { return trouble(unknown.message) }
+    // Flags of a command that is missing are unknown, too.
+    let isPair = arguments.count { !$0.hasPrefix("-") } == 2
+    if surplus != nil || command == DiffCommand.self && !isPair,
+      let unknown = unknownCommand(in: arguments, isCertain: true)
+    {
+      return trouble(unknown.message)
+    }
     let unnamed = command == ExplainCommand.self ? surplus : nil
     let key = unnamed.map { "--key \($0.shellWord) explains the record of this key; " } ?? ""
     return trouble(CommandError(message, hint: "\(key)\(HelpPage.name(of: command)) --help lists the flags").message)
@@ -151,10 +177,8 @@ struct HelpPage {
   }
 
   private static func requested(_ arguments: [String]) -> (command: any DocumentedCommand.Type, isLong: Bool)? {
-    if arguments.first == "help" {
-      return (LunaDiffCommand.command(at: Array(arguments.dropFirst())) ?? DiffCommand.self, true)
-    }
-    let command = LunaDiffCommand.command(at: arguments) ?? DiffCommand.self
+    if arguments.first == "help" { return (Program.command(of: Array(arguments.dropFirst())), true) }
+    let command = Program.command(of: arguments)
     let own = command.ownArguments(arguments)
     if own.contains("-h") { return (command, false) }
     return own.contains("--help") ? (command, true) : nil

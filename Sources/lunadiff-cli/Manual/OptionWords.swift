@@ -81,6 +81,7 @@ enum UsageMessage {
     if let parts = message.firstMatch(of: /^(?s)Unknown option '(.*?)'/) {
       return "unknown option '\(parts.1)'\(Suggestion.phrase(meant(by: String(parts.1), command)))"
     }
+    if let parts = message.firstMatch(of: /^Missing expected argument '([^ ']+)/) { return "\(parts.1) is needed" }
     var words = message
     if words.hasSuffix(".") { words.removeLast() }
     return words.prefix(1).lowercased() + words.dropFirst()
