@@ -47,6 +47,10 @@ import Testing
   func explicit() async throws {
     #expect(try await offered(["merge", "--fav"]) == ["--favor"])
     #expect(try await offered(["merge", "--stages"]).isEmpty)
+    #expect(try await offered(["git", "install", "--"]).contains("--global"))
+    for inner in [["batch", "report", "--ma"], ["plugins", "verify", "--pro"], ["git", "install", "--ma"]] {
+      #expect(try await offered(inner).isEmpty)
+    }
   }
 
   @Test(
@@ -55,7 +59,7 @@ import Testing
       (["a", "--format", "j"], ["json", "jsonl", "junit", "jsonpatch"]),
       (["a", "-f", "ht"], ["html"]),
       (["a", "--format", "=", "ht"], ["html"]),
-      (["a", "--format", "="], ReportFormat.allCases.map(\.rawValue)),
+      (["a", "--format", "="], ReportFormat.allCases.map(\.rawValue) + ["github", "sql"]),
       (["probe", "-f", ""], ["text", "json"]),
       (["a", "--moves", "h"], ["heckel"]),
       (["a", "--ragged", ""], ["error", "pad", "skip"]),

@@ -13,11 +13,14 @@ struct CommandDescription {
   /// Reads what the argument parser tells tools that ask for it by a flag: JSON.
   ///
   /// The arguments of a command of the command's count as its own, those of one name once.
-  init(of command: any DocumentedCommand.Type) {
+  init(of command: any DocumentedCommand.Type) { self.init(of: command, includesCommands: true) }
+
+  init(of command: any DocumentedCommand.Type, includesCommands: Bool) {
     self.command = command
     let dump = Self.dump(of: command)
     var names: Set<String> = []
-    let arguments = ([dump] + dump.objects("subcommands").filter { $0.text("commandName") != "help" })
+    let inner = includesCommands ? dump.objects("subcommands").filter { $0.text("commandName") != "help" } : []
+    let arguments = ([dump] + inner)
       .flatMap { $0.objects("arguments") }
       .filter { $0.isTrue("shouldDisplay") }
       .map { (isOperand: $0.text("kind") == "positional", flag: FlagDescription($0)) }

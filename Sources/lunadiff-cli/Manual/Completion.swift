@@ -16,13 +16,13 @@ struct Completion {
   init(before: String, after: String) {
     var line = Array(ShellLine(before).words.dropFirst())
     let current = line.popLast() ?? ""
-    let command = LunaDiffCommand.command(named: line.first)
     guard line.first != "help", !line.isEmpty || current.hasPrefix("-") else {
       let commands = LunaDiffCommand.commands.filter { $0.commandName.hasPrefix(current) }
       self.init(line.isEmpty ? .files : .words, commands.map { ($0.commandName, $0.configuration.abstract) })
       return
     }
-    let description = CommandDescription(of: command ?? DiffCommand.self)
+    let command = LunaDiffCommand.command(at: line) ?? DiffCommand.self
+    let description = CommandDescription(of: command, includesCommands: false)
     // `--flag=value` is one word.
     let name = current.hasPrefix("--") && current.contains("=") ? String(current.prefix { $0 != "=" }) : line.last
     if let name, let flag = description.flags.first(where: { $0.names.contains(name) && $0.value != nil }) {

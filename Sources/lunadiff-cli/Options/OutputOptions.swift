@@ -18,8 +18,8 @@ struct OutputOptions: ParsableArguments {
       csv, junit (for continuous integration) and sarif (for code hosts). As a patch, which turns OLD into NEW with \
       any tool that applies it: jsonpatch (RFC 6902). By default the name of the -o file \
       decides; without -o it is text. lunadiff plugins lists the forms that plug-ins add.
-      """), completion: .words(of: ReportFormat.self), transform: PluginChoice<ReportFormat>.parse) var namedFormat:
-    PluginChoice<ReportFormat>?
+      """), completion: .list(ReportFormat.allCases.map(\.rawValue) + ["github", "sql"]),
+    transform: PluginChoice<ReportFormat>.parse) var namedFormat: PluginChoice<ReportFormat>?
 
   @Option(
     name: [.customShort("o", allowingJoined: true), .customLong("output")],
