@@ -60,11 +60,11 @@ import Testing
       ),
       (
         "return { moves = 'fewest' }",
-        "rules1.lua: 'moves' must be one of \"minimal\", \"heckel\", got fewest"
+        "rules1.lua: 'moves' must be one of \"minimal\", \"heckel\", got \"fewest\""
       ),
       (
         "return { moves = 'none' }",
-        "rules1.lua: 'moves' must be one of \"minimal\", \"heckel\", got none; write ignore_order = true"
+        "rules1.lua: 'moves' must be one of \"minimal\", \"heckel\", got \"none\"; write ignore_order = true"
       ),
       (
         "return { ignore_order = 1 }",

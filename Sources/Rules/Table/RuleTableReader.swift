@@ -221,7 +221,8 @@ package struct RuleTableReader {
     guard let word = value.text, choice.say(word, in: &rules) else {
       let known = choice.words.map { "\"\($0)\"" }.joined(separator: ", ")
       let other = value.text.flatMap { choice.switches[$0] }.map { "; write \($0.rawValue) = true" } ?? ""
-      throw LuaError("\(source): '\(name)' must be one of \(known), got \(value.spelling ?? value.typeName)\(other)")
+      let got = value.text.map { "\"\($0)\"" } ?? value.spelling ?? value.typeName
+      throw LuaError("\(source): '\(name)' must be one of \(known), got \(got)\(other)")
     }
   }
 
