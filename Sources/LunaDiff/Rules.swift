@@ -135,7 +135,7 @@ public struct Rules: Sendable {
 extension ValueTree {
   fileprivate var luaText: String {
     switch content {
-    case .none, .value(.null), .value(.absent): "nil"
+    case .none, .absent, .value(.null), .value(.absent): "nil"
     case .value(.text(let text)): text.string.luaText
     case .value(let value): value.description
     case .elements(let elements): "{ \(elements.map(\.luaText).joined(separator: ", ")) }"

@@ -6,6 +6,7 @@ package enum ForeignFormat: String, Sendable, CaseIterable {
   case ods = "an OpenDocument spreadsheet (.ods)"
   case xls = "an old Excel workbook (.xls)"
   case zip = "a zip archive"
+  case tar = "a tar archive"
   case sevenZip = "a 7z archive"
   case bzip2 = "bzip2 data"
   case xz = "xz data"
@@ -36,6 +37,10 @@ package enum ForeignFormat: String, Sendable, CaseIterable {
   package init?(of bytes: BytesView, named name: String? = nil) {
     if let markup = Self.markup(bytes) {
       self = markup
+      return
+    }
+    if bytes.dropFirst(257).starts(with: "ustar".utf8), !Self.looksLikeText(bytes) {
+      self = .tar
       return
     }
     guard let known = Self.beginnings.first(where: { bytes.starts(with: $0.bytes) }),
@@ -131,7 +136,7 @@ package enum ForeignFormat: String, Sendable, CaseIterable {
     case .parquet: "duckdb -csv -c \(Self.selection(from: path))"
     case .sqlite: "sqlite3 -safe -header -csv \(file) 'SELECT * FROM \"TABLE\"'"
     // A program that writes what a workbook shows would lose the digits that it does not show.
-    case .xlsx, .avro, .pdf, .docx, .pptx, .png, .jpeg, .gif, .tiff, .program, .html, .xml, .zip, .bzip2, .xz, .lz4,
+    case .xlsx, .avro, .pdf, .docx, .pptx, .png, .jpeg, .gif, .tiff, .program, .html, .xml, .zip, .tar, .bzip2, .xz, .lz4,
       .compress:
       nil
     }

@@ -74,8 +74,11 @@ package struct PluginInstall {
   private static func package(at path: String) throws -> PackageFiles {
     let isFolder = FilePath.isDirectory(path)
     let main = isFolder ? FilePath.joined(path, PackageFiles.folderFile) : path
-    if FilePath.exists(path), !(isFolder ? FilePath.exists(main) : path.hasSuffix(".lua")) {
-      throw LunaDiffError("\(path): a plug-in is a Lua file, or a folder with \(PackageFiles.folderFile)")
+    let isThere = FilePath.exists(path)
+    if isThere ? !(isFolder ? FilePath.exists(main) : path.hasSuffix(".lua")) : FilePath.scheme(of: path) != nil {
+      throw LunaDiffError(
+        "\(path): a plug-in is a Lua file, or a folder with \(PackageFiles.folderFile)",
+        hint: isFolder ? nil : "download, clone or unpack it, and add that file or folder")
     }
     let files = try PackageFiles(path: main)
     let text = String(decoding: files.main, as: UTF8.self)

@@ -57,7 +57,8 @@ package struct PackageFiles: Sendable, Equatable {
       prefix = ""
     }
     guard files.contains(where: { $0.name == name }) else {
-      throw RecordError(.system(operation: "read", reason: "not a regular file"), file: path)
+      let reason = FilePath.exists(path) ? "not a regular file" : "No such file or directory"
+      throw RecordError(.system(operation: "read", reason: reason), file: path)
     }
   }
 

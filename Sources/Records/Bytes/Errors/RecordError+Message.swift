@@ -83,7 +83,6 @@ extension RecordError: HintedError {
   /// What would help, in options for this input alone where there are such.
   private var hintAtInput: Hint? {
     switch kind {
-    case .directory: "lunadiff batch compares two directories"
     case .noParts(let isPattern):
       isPattern
         ? "** stands for any folders; names that begin with a dot or an underscore are passed over"
@@ -103,6 +102,7 @@ extension RecordError: HintedError {
     case .misnamed(.text, _): "\(option(.inputFormat)) \(Self.formats) reads it as the text that it is"
     case .address: addressHint
     case .foreign(.html): "a server may have sent it in place of the table, as for a wrong address or without a login"
+    case .foreign(.tar): "tar -xf unpacks it"
     case .foreign(let format) where format.holdsNoTable: nil
     case .foreign: "export the table as CSV where it was made"
     case .invalidUTF8: encodingHint
@@ -117,7 +117,9 @@ extension RecordError: HintedError {
     case .zip(let problem): problem.hint(of: file == InputName.standardInput ? nil : file)
     case .reported(_, let hint): hint.map { Hint($0) }
     case .program(let failure): failure.hint
-    case .system, .notInGit, .truncated, .corrupt, .badOption, .noLinesLeft, .misnamed, .nulByte, .cancelled: nil
+    case .directory, .system, .notInGit, .truncated, .corrupt, .badOption, .noLinesLeft, .misnamed, .nulByte,
+      .cancelled:
+      nil
     }
   }
 
