@@ -40,8 +40,8 @@ struct ExplainCommand: DocumentedCommand {
       "A record to explain, by the values of its key. Repeatable.", value: "values",
       """
       With commas between the values of several columns, as they stand or as the rules make them; write \\, for a \
-      comma inside a value. -k or rules name the columns, or else the key is searched for. (In other commands --key \
-      names columns.)
+      comma inside a value. -k or rules name the columns, or else the key is searched for. (Only here and \
+      in accept does --key take values.)
       """), transform: { Escaped.split($0, at: ",") }) var key: [[String]] = []
 
   @Option(

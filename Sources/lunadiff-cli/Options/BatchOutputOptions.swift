@@ -26,8 +26,9 @@ struct BatchOutputOptions: ParsableArguments {
 
   @Option(
     help: Help.flag(
-      "Write a report of each pair, in any format.", value: "format",
-      "Any format of lunadiff OLD NEW. The files go to --output-dir, each under the name of its pair."),
+      "Write a report of each pair, as in --report html.", value: "format",
+      "Any format of lunadiff OLD NEW except those of plug-ins. The files go to --output-dir, each under the name of "
+        + "its pair."),
     completion: .words(of: ReportFormat.self), transform: Choice.of(ReportFormat.self)) var report: ReportFormat?
 
   @Option(

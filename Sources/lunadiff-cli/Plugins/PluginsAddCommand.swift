@@ -10,7 +10,8 @@ struct PluginsAddCommand: DocumentedCommand {
     discussion: """
       PATH is a Lua file, or a folder with init.lua. The plug-in is loaded first. Then its files are copied to \
       $XDG_CONFIG_HOME/lunadiff/plugins or ~/.config/lunadiff/plugins, and plugins.lock in that folder records the \
-      SHA-256 of each file: see 'lunadiff plugins verify'.
+      SHA-256 of each file: see 'lunadiff plugins verify'. With --project they go to .lunadiff/plugins. Commit that \
+      folder, and all who clone the repository have the plug-in. It is trusted at once, for you only.
       """)
 
   static let closing = """
@@ -64,11 +65,7 @@ struct PluginsRemoveCommand: DocumentedCommand {
 }
 
 struct PluginPlaceOptions: ParsableArguments {
-  @Flag(
-    help: Help.flag(
-      "Use .lunadiff/plugins of the current directory.",
-      "Commit that folder, and all who clone the repository have the plug-in. It is trusted at once, for you only."))
-  var project = false
+  @Flag(help: Help.flag("Use .lunadiff/plugins of the current directory.")) var project = false
 
   func install() throws -> PluginInstall {
     let search = PluginSearch.standard()
