@@ -30,8 +30,8 @@ function nodeBelow(holder, step, isGone) {
   return holder.nodes.get(key);
 }
 
-// Lines: { depth, name, title, mark, state, cells, parts, isOpen, list, isKey }. `parts` makes the lines below one that can
-// be opened; `list` is what there is to play; `judge` says who compared the values.
+// Lines: { depth, name, title, mark, state, cells, parts, isOpen, isKey, isAlike, judge, note }. `parts` makes the lines below
+// a line that can be opened; `judge` names the rule that compared the values.
 
 /** The lines below a container: what left first, then the rest in its order, and how many parts between are equal. */
 function linesBelow(node, value, depth) {
