@@ -21,7 +21,7 @@ import Testing
       ("docs/install.md", "lunadiff-VERSION-py3"),
       ("docs/install.md", "lunadiff-VERSION-linux"), ("docs/ci.md", "lunadiff@vVERSION\n"),
       ("docs/ci.md", "rev: vVERSION\n"), ("docs/editors.md", "lunadiff-VERSION.vsix"),
-      ("docs/ci.md", "lunadiff_VERSION_amd64.deb"),
+      ("docs/ci.md", "lunadiff_VERSION_amd64.deb"), ("docs/swift.md", "from: \"VERSION\""),
     ])
   func version(path: String, line: String) throws {
     let source = try text("Sources/Rules/Library/ProgramVersion.swift")
