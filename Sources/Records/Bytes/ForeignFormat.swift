@@ -136,8 +136,8 @@ package enum ForeignFormat: String, Sendable, CaseIterable {
     case .parquet: "duckdb -csv -c \(Self.selection(from: path))"
     case .sqlite: "sqlite3 -safe -header -csv \(file) 'SELECT * FROM \"TABLE\"'"
     // A program that writes what a workbook shows would lose the digits that it does not show.
-    case .xlsx, .avro, .pdf, .docx, .pptx, .png, .jpeg, .gif, .tiff, .program, .html, .xml, .zip, .tar, .bzip2, .xz, .lz4,
-      .compress:
+    case .xlsx, .avro, .pdf, .docx, .pptx, .png, .jpeg, .gif, .tiff, .program, .html, .xml, .zip, .tar, .bzip2, .xz,
+      .lz4, .compress:
       nil
     }
   }
