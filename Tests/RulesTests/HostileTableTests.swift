@@ -72,18 +72,16 @@ import Testing
 
   @Test("the error names the rule")
   func words() {
+    let cycle = "(function() local t = {} t[1] = t return t end)()"
     #expect(
-      message(of: "return { identity = { \(Self.cycle) } }")
-        == "rules1.lua: 'identity': tables are nested more than 200 deep, or one holds itself")
-    #expect(
-      message(of: "return { identity = { \(Self.shared) } }")
-        .hasPrefix("rules1.lua: 'identity': tables hold each other too many times"))
+      message(of: "return { columns = { v = \(cycle) } }")
+        == "rules1.lua: 'columns': tables are nested more than 200 deep, or one holds itself")
   }
 
   @Test("JSON has the same bound")
   func json() throws {
-    for table in [Self.cycle, Self.shared] {
-      #expect(try output(ofDriver: "print(pcall(luna.json.encode, \(table)))").printed.hasPrefix("false\t"))
+    for (table, error) in [(Self.cycle, "a table is either"), (Self.shared, "tables hold each other too many times")] {
+      #expect(try output(ofDriver: "print(pcall(luna.json.encode, \(table)))").printed.hasPrefix("false\t\(error)"))
     }
   }
 
