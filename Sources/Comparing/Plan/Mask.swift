@@ -31,7 +31,7 @@ package enum Mask {
   /// - Throws: `MaskKeyError` for a given key that can be guessed.
   static func checkKey() throws(MaskKeyError) {
     guard let count = key?.utf8.count, count < shortestKey else { return }
-    throw MaskKeyError(finding: "the secret in LUNADIFF_MASK_KEY has \(count) bytes; it needs \(shortestKey) or more")
+    throw MaskKeyError(finding: "the secret in LUNADIFF_MASK_KEY is shorter than \(shortestKey) bytes")
   }
 
   private static let hash = key.map { KeyedHash(key: Array($0.utf8)) } ?? KeyedHash()
