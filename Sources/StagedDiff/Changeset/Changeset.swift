@@ -58,25 +58,8 @@ extension IdentifiableDiffing {
 
 extension Changeset: Sendable where Element: Sendable {}
 
-extension Changeset: Equatable where Element: Equatable {
-  /// Whether both lead from equal collections to equal collections by the same changes.
-  ///
-  /// - Complexity: O(*n* + *m*).
-  public static func == (left: Changeset, right: Changeset) -> Bool {
-    left.changes == right.changes && left.source == right.source && left.target == right.target
-  }
-}
-
-extension Changeset: Hashable where Element: Hashable {
-  /// Hashes both collections and the changes.
-  ///
-  /// - Complexity: O(*n* + *m*).
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(source)
-    hasher.combine(target)
-    hasher.combine(changes)
-  }
-}
+extension Changeset: Equatable where Element: Equatable {}
+extension Changeset: Hashable where Element: Hashable {}
 
 extension Changeset {
   /// Finds the changes between collections of elements that need not conform to anything.

@@ -102,13 +102,7 @@ extension LinearChanges {
 extension Array where Element == Int32 {
   /// How many of these ascending numbers are below a bound, in O(log *n*).
   @usableFromInline func countBelow(_ bound: Int32) -> Int {
-    var low = 0
-    var high = count
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle] < bound { low = middle + 1 } else { high = middle }
-    }
-    return low
+    partition { $0 >= bound }
   }
 
   /// Whether these ascending numbers contain one, in O(log *n*).

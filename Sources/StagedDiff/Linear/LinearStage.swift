@@ -68,16 +68,14 @@ extension LinearStage.Move: CustomStringConvertible {
 extension LinearStage: CustomStringConvertible {
   /// For example `updated 1, moved 3→5`.
   public var description: String {
-    var parts: [String] = []
-    if !updated.isEmpty { parts.append("updated \(spell(updated))") }
-    if !deleted.isEmpty { parts.append("deleted \(spell(deleted))") }
-    if !inserted.isEmpty { parts.append("inserted \(spell(inserted))") }
-    if !moved.isEmpty { parts.append("moved \(spell(moved))") }
-    return parts.isEmpty ? "no edits" : parts.joined(separator: ", ")
+    spell([("updated", Array(updated)), ("deleted", Array(deleted)), ("inserted", Array(inserted)), ("moved", moved)])
   }
 }
 
-/// Values one after the other, blanks between them.
-func spell(_ values: some Sequence<some CustomStringConvertible>) -> String {
-  values.map(\.description).joined(separator: " ")
+/// The edits of a batch by their kinds.
+func spell(_ edits: [(kind: String, places: [any CustomStringConvertible])]) -> String {
+  let parts = edits.filter { !$0.places.isEmpty }.map { kind, places in
+    "\(kind) \(places.map(\.description).joined(separator: " "))"
+  }
+  return parts.isEmpty ? "no edits" : parts.joined(separator: ", ")
 }

@@ -93,7 +93,7 @@ struct RunTails {
 
 extension Array {
   /// The first index for whose element something holds that holds for all behind it.
-  fileprivate func partition(_ isBehind: (Element) -> Bool) -> Int {
+  @inline(__always) func partition(_ isBehind: (Element) -> Bool) -> Int {
     var low = 0
     var high = count
     while low < high {

@@ -168,34 +168,24 @@ extension SectionedChangeset {
   ) -> Outcome { rule.withInput(identities: source, target, from: first, body) }
 }
 
-/// Elements next to each other whose partners are all in one section, or that have none.
-@usableFromInline struct SectionStretch {
-  @usableFromInline let start: Int32
-  @usableFromInline let end: Int32
-  /// The partners' section, or −1: there are none.
-  @usableFromInline let section: Int
-
-  @inlinable init(start: Int32, end: Int32, section: Int) {
-    self.start = start
-    self.end = end
-    self.section = section
-  }
-}
-
 extension SectionLayout {
-  /// The first stretch of some elements, given their partners here by flattened offsets.
+  /// The first stretch of some elements, given their partners here by flattened offsets: elements next to each other
+  /// whose partners are all in one section, or that have none.
   ///
   /// - Parameter guess: the section that the partners are most likely in, or −1.
-  @inlinable func stretch(of partners: [Int32], _ places: Range<Int32>, guess: Int32) -> SectionStretch {
+  /// - Returns: the stretch and the partners' section, or −1: there are none.
+  @inlinable func stretch(of partners: [Int32], _ places: Range<Int32>, guess: Int32) -> (
+    start: Int32, end: Int32, section: Int
+  ) {
     var end = places.lowerBound
     guard partners[Int(end)] >= 0 else {
       while end < places.upperBound, partners[Int(end)] < 0 { end &+= 1 }
-      return SectionStretch(start: places.lowerBound, end: end, section: -1)
+      return (places.lowerBound, end, -1)
     }
     let section = section(of: partners[Int(end)], guess: guess)
     let offsets = elements(ofSection: section)
     while end < places.upperBound, offsets.contains(partners[Int(end)]) { end &+= 1 }
-    return SectionStretch(start: places.lowerBound, end: end, section: section)
+    return (places.lowerBound, end, section)
   }
 }
 

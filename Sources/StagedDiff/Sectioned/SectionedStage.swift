@@ -74,11 +74,6 @@ extension SectionedStage: CustomStringConvertible {
 extension SectionedStage.ElementStage: CustomStringConvertible {
   /// For example `updated [0, 1], moved [0, 2]→[1, 0]`.
   public var description: String {
-    var parts: [String] = []
-    if !updated.isEmpty { parts.append("updated \(spell(updated))") }
-    if !deleted.isEmpty { parts.append("deleted \(spell(deleted))") }
-    if !inserted.isEmpty { parts.append("inserted \(spell(inserted))") }
-    if !moved.isEmpty { parts.append("moved \(spell(moved))") }
-    return parts.isEmpty ? "no edits" : parts.joined(separator: ", ")
+    spell([("updated", updated), ("deleted", deleted), ("inserted", inserted), ("moved", moved)])
   }
 }
