@@ -25,7 +25,7 @@ import Testing
   }
 
   private static func expected(_ packed: [UInt8]) throws -> Outcome {
-    let zlib = try #require(ZlibInflater())
+    let zlib = try ZlibInflater(hasHeader: true, format: Gunzip.format, name: "t")
     return packed.withBytes { bytes in
       let gunzip = Gunzip(input: bytes, name: "t.csv.gz", options: ReadOptions())
       return outcome { () throws(RecordError) in try gunzip.inflated(by: zlib) }

@@ -13,42 +13,32 @@ package final class ByteStorage: @unchecked Sendable {
   private let parts: [ByteStorage]
   let segments: TextSegments?
 
-  init(mapping: MappedFile, name: String, watch: InputWatch?) {
-    bytes = mapping.bytes
+  private init(
+    _ bytes: BytesView, mapping: MappedFile? = nil, spilled: SpillBytes? = nil, watch: InputWatch? = nil,
+    parts: [ByteStorage] = [], segments: TextSegments? = nil
+  ) {
+    self.bytes = bytes
     self.mapping = mapping
-    spilled = nil
+    self.spilled = spilled
     self.watch = watch
-    parts = []
-    segments = nil
+    self.parts = parts
+    self.segments = segments
+  }
+
+  convenience init(mapping: MappedFile, name: String, watch: InputWatch?) {
+    self.init(mapping.bytes, mapping: mapping, watch: watch)
     watch?.add(self, name: name)
   }
 
   /// Takes over memory of `malloc`, which is freed when the storage goes.
-  init(allocation: UnsafeMutableRawPointer?, count: Int) {
-    bytes = BytesView(start: allocation, count: allocation == nil ? 0 : count)
-    mapping = nil
-    spilled = nil
-    watch = nil
-    parts = []
-    segments = nil
+  convenience init(allocation: UnsafeMutableRawPointer?, count: Int) {
+    self.init(BytesView(start: allocation, count: allocation == nil ? 0 : count))
   }
 
-  init(spilled: SpillBytes) {
-    bytes = spilled.bytes
-    self.spilled = spilled
-    mapping = nil
-    watch = nil
-    parts = []
-    segments = nil
-  }
+  convenience init(spilled: SpillBytes) { self.init(spilled.bytes, spilled: spilled) }
 
-  init(parts: [ByteSource]) {
-    bytes = BytesView()
-    mapping = nil
-    spilled = nil
-    watch = nil
-    self.parts = parts.map(\.storage)
-    segments = TextSegments(parts.map(\.text))
+  convenience init(parts: [ByteSource]) {
+    self.init(BytesView(), parts: parts.map(\.storage), segments: TextSegments(parts.map(\.text)))
   }
 
   /// Takes over a view's memory, which is of `malloc`.

@@ -8,9 +8,10 @@ import Platform
 /// but the line ends that are left.
 ///
 /// **The invariants.** The scan only reports what it is sure of: on a quote in the middle of a cell, another number of
-/// cells, a byte order mark, a NUL byte, text that is not UTF-8, or an end that it cannot see, it gives up on the whole part, whose
-/// records then count as not found; ``CSVCarefulScan`` reads the part again, and what that says holds. A batch of
-/// blocks has at most one record a byte: so much room is made before it is walked, and nothing is written behind it.
+/// cells, a byte order mark, a NUL byte, text that is not UTF-8, or an end that it cannot see, it gives up on the whole
+/// part, whose records then count as not found; ``CSVCarefulScan`` reads the part again, and what that says holds. A
+/// batch of blocks has at most one record a byte: so much room is made before it is walked, and nothing is written
+/// behind it.
 ///
 /// **What must be changed together.** What counts as unusual here, in `CScanCSV.c`, which makes the masks, and in
 /// ``CSVPlan/isFast``, which refuses dialects that masks cannot express; the hash of a key here and in the careful scan

@@ -81,8 +81,8 @@ struct JSONMerge {
     }
   }
 
-  /// Adds chunks, with which a share of the text is read; `reading` reads one of records of a known text, where they may
-  /// be the first to have a column.
+  /// Adds chunks, with which a share of the text is read; `reading` reads one of records of a known text, where they
+  /// may be the first to have a column.
   mutating func add(_ chunks: [JSONChunk], upTo share: Double, reading: (JSONChunk) -> JSONChunk) {
     let hasHashes = chunks.contains { !$0.entries.hashes.isEmpty || !$0.elements.hashes.isEmpty }
     func reserve(_ index: RecordIndex, _ part: KeyPath<JSONChunk, JSONChunk.Records>) {

@@ -41,13 +41,7 @@ final class FolderLayout: RecordLayout {
 
   private func part(of record: BytesView) -> Int {
     let address = record.address
-    var low = 0
-    var high = starts.count
-    while low + 1 < high {
-      let middle = (low + high) / 2
-      if starts[middle].address <= address { low = middle } else { high = middle }
-    }
-    return starts[low].part
+    return starts[max(0, starts.partitioningIndex { $0.address > address } - 1)].part
   }
 }
 

@@ -32,13 +32,7 @@ extension RecordTable {
   /// - Complexity: O(log *p*) for *p* parts.
   func partNumber(of record: Int) -> Int? {
     guard !parts.isEmpty else { return nil }
-    var low = 0
-    var high = parts.count
-    while low + 1 < high {
-      let middle = (low + high) / 2
-      if parts[middle].firstRecord <= record { low = middle } else { high = middle }
-    }
-    return low
+    return max(0, parts.partitioningIndex { $0.firstRecord > record } - 1)
   }
 }
 

@@ -24,4 +24,10 @@ package struct FieldHasher {
   }
 
   @inlinable package var value: UInt64 { state }
+
+  package static func hash(of field: Field) -> UInt64 {
+    var hasher = FieldHasher()
+    field.hash(into: &hasher)
+    return hasher.value
+  }
 }

@@ -7,8 +7,7 @@ enum JSONName {
   /// A lone surrogate, which no `String` can hold, is spelled as its escape: `\ud800`. For names to stay distinct, the
   /// backslashes before it, and before text that reads like such an escape, are doubled.
   static func decoded(_ content: BytesView) -> [UInt8] {
-    var text: [UInt8] = []
-    JSONString.decode(content, into: &text)
+    let text = JSONValues.decodedString(content)
     let isPlain = !text.contains(Ascii.backslash) && String(validating: text, as: UTF8.self) != nil
     return isPlain ? text : text.withBytes(spelled)
   }

@@ -134,6 +134,22 @@ package struct JSONScanner {
   }
 }
 
+extension Field.Kind {
+  /// The kind of a JSON value by its first byte.
+  @inline(__always) init(ofValueFrom first: UInt8) {
+    self =
+      switch first {
+      case Ascii.brace: .object
+      case Ascii.bracket: .array
+      case Ascii.quote: .escapedText
+      case UInt8(ascii: "t"): .true
+      case UInt8(ascii: "f"): .false
+      case UInt8(ascii: "n"): .null
+      default: .number
+      }
+  }
+}
+
 enum Ascii {
   static let tab = UInt8(ascii: "\t")
   static let lineFeed = UInt8(ascii: "\n")
@@ -160,7 +176,7 @@ extension JSONScanner {
   ) {
     guard position < end, position.pointee == Ascii.quote else {
       let end = try value(position, inside: levels)
-      return (Field(kind(position), span(position, end)), end)
+      return (Field(Field.Kind(ofValueFrom: position.pointee), span(position, end)), end)
     }
     let string = try self.string(position)
     return (text(position, string.end, string.hasEscape), string.end)
@@ -170,24 +186,13 @@ extension JSONScanner {
   @inline(__always) func knownField(_ position: Position) throws(JSONFault) -> (field: Field, end: Position) {
     guard position < end, position.pointee | 0x20 == Ascii.brace, let behind = lunadiff_json_behind(position, end)
     else { return try field(position) }
-    return (Field(kind(position), span(position, behind)), behind)
+    return (Field(Field.Kind(ofValueFrom: position.pointee), span(position, behind)), behind)
   }
 
   /// The string between these quotes as a field.
   @inline(__always) func text(_ opening: Position, _ end: Position, _ hasEscape: Bool) -> Field {
     let content = span(opening + 1, end - 1)
     return hasEscape ? Field(.escapedText, content, escaping: .json) : Field(.text, content)
-  }
-
-  private func kind(_ position: Position) -> Field.Kind {
-    switch position.pointee {
-    case Ascii.brace: .object
-    case Ascii.bracket: .array
-    case UInt8(ascii: "t"): .true
-    case UInt8(ascii: "f"): .false
-    case UInt8(ascii: "n"): .null
-    default: .number
-    }
   }
 
   @inline(__always) private func span(_ start: Position, _ end: Position) -> BytesView {

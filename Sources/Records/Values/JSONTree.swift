@@ -66,15 +66,7 @@ package struct JSONTree {
   package func bytes(of node: Int) -> BytesView { source[part: nodes[node].value] }
 
   package func kind(of node: Int) -> Field.Kind {
-    switch source[nodes[node].value.lowerBound] {
-    case Ascii.brace: .object
-    case Ascii.bracket: .array
-    case Ascii.quote: .escapedText
-    case UInt8(ascii: "t"): .true
-    case UInt8(ascii: "f"): .false
-    case UInt8(ascii: "n"): .null
-    default: .number
-    }
+    Field.Kind(ofValueFrom: source[nodes[node].value.lowerBound])
   }
 
   /// A node's value as a field, valid as long as the bytes are.
@@ -116,10 +108,7 @@ package struct JSONTree {
   package func name(of node: Int) -> [UInt8] { decoded(nodes[node].name) }
 
   private func decoded(_ range: Range<Int>) -> [UInt8] {
-    var text: [UInt8] = []
-    text.reserveCapacity(range.count)
-    JSONString.decode(source[part: range], into: &text)
-    return text
+    JSONValues.decodedString(source[part: range])
   }
 
   package func repeatsName(in object: Int) -> Bool {

@@ -156,7 +156,8 @@ extension Field {
 
   /// The element of an array at a place that counts from 0; absent if there is none.
   package func element(at place: Int) -> Field {
-    let found = part { scanner throws(JSONFault) in
+    guard kind == .array else { return .absent }
+    let found = JSONScanner(bytes).checked { scanner throws(JSONFault) -> Field? in
       var next = try scanner.firstChild(scanner.start)
       var left = place
       while let p = next {
@@ -167,12 +168,6 @@ extension Field {
       }
       return nil
     }
-    return kind == .array ? found ?? .absent : .absent
-  }
-
-  private func part(_ find: (JSONScanner) throws(JSONFault) -> Field?) -> Field? {
-    guard isNested else { return nil }
-    let scanner = JSONScanner(bytes)
-    return scanner.checked { scanner throws(JSONFault) in try find(scanner) } ?? nil
+    return (found ?? nil) ?? .absent
   }
 }

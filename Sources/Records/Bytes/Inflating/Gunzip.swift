@@ -6,7 +6,6 @@ import Platform
 struct Gunzip {
   static let format = "gzip"
   private static let magic: [UInt8] = [0x1F, 0x8B, 8]
-  private static let step = 1 << 18
 
   static func recognizes(_ bytes: some Sequence<UInt8>) -> Bool { bytes.starts(with: magic) }
 
@@ -21,8 +20,7 @@ struct Gunzip {
         guard error.kind.isDamage else { throw error }
       }
     }
-    guard let zlib = ZlibInflater() else { throw gunzip.corrupt("zlib does not start") }
-    return try gunzip.inflated(by: zlib)
+    return try gunzip.inflated(by: try ZlibInflater(hasHeader: true, format: format, name: name))
   }
 
   let input: BytesView
@@ -35,7 +33,7 @@ struct Gunzip {
     repeat {
       try checkFlags(of: at)
       inflater.reset()
-      at = try member(at, inflater, output)
+      at = try inflater.inflate(input, from: at, to: output, Self.format, name: name)
       while at < input.count && input[at] == 0 { at += 1 }
       guard at == input.count || Self.recognizes(input[part: at...]) else { throw corrupt("something else follows it") }
     } while at < input.count
@@ -47,22 +45,6 @@ struct Gunzip {
     let index = start + Self.magic.count
     guard index < input.count, input[index] & 0xE0 != 0 else { return }
     throw corrupt("unknown header flags set")
-  }
-
-  private func member(_ start: Int, _ inflater: some GzipInflater, _ output: GrowingBytes) throws(RecordError) -> Int {
-    var at = start
-    while true {
-      let room = try output.room(Self.step)
-      let piece = inflater.inflate(input[part: at...], into: room)
-      at += piece.used
-      try output.didWrite(piece.filled)
-      switch piece.outcome {
-      case .ended: return at
-      case .damaged(let reason): throw corrupt(reason)
-      case .goesOn where piece.filled == room.count || at < input.count && piece.isProgress: continue
-      case .goesOn: throw RecordError(.truncated(format: Self.format), file: name)
-      }
-    }
   }
 
   private func corrupt(_ reason: String) -> RecordError {
@@ -118,13 +100,17 @@ final class ZlibInflater: GzipInflater {
   // zlib remembers the address.
   private let stream: UnsafeMutablePointer<z_stream>
 
-  /// `nil` where zlib has no memory.
-  init?() {
+  /// Reads members of gzip, or single streams without a header, as they stand in a zip archive.
+  ///
+  /// - Throws: `RecordError` where zlib has no memory.
+  init(hasHeader: Bool, format: String, name: String) throws(RecordError) {
     stream = .allocate(capacity: 1)
     stream.initialize(to: z_stream())
-    let gzipOnly: Int32 = 15 + 16
+    let (gzipOnly, withoutHeader): (Int32, Int32) = (15 + 16, -15)
     let size = Int32(MemoryLayout<z_stream>.size)
-    guard inflateInit2_(stream, gzipOnly, ZLIB_VERSION, size) == Z_OK else { return nil }
+    guard inflateInit2_(stream, hasHeader ? gzipOnly : withoutHeader, ZLIB_VERSION, size) == Z_OK else {
+      throw RecordError(.corrupt(format: format, reason: "zlib does not start"), file: name)
+    }
   }
 
   deinit {
@@ -159,6 +145,27 @@ protocol GzipInflater {
   func reset()
 
   func inflate(_ input: BytesView, into room: UnsafeMutableRawBufferPointer) -> InflatedPiece
+}
+
+extension GzipInflater {
+  /// Inflates the member that begins at a place, and says where it ends.
+  func inflate(
+    _ input: BytesView, from start: Int, to output: GrowingBytes, _ format: String, name: String
+  ) throws(RecordError) -> Int {
+    var at = start
+    while true {
+      let room = try output.room(1 << 18)
+      let piece = inflate(input[part: at...], into: room)
+      at += piece.used
+      try output.didWrite(piece.filled)
+      switch piece.outcome {
+      case .ended: return at
+      case .damaged(let reason): throw RecordError(.corrupt(format: format, reason: reason), file: name)
+      case .goesOn where piece.filled == room.count || at < input.count && piece.isProgress: continue
+      case .goesOn: throw RecordError(.truncated(format: format), file: name)
+      }
+    }
+  }
 }
 
 /// How far a piece of work of a `GzipInflater` has come.

@@ -17,6 +17,7 @@ struct ZipArchive {
   private let bytes: ZipBytes
   private let name: String
 
+  private static let format = "zip"
   private static let directoryEntry = 0x0201_4B50
   private static let fileHeader = 0x0403_4B50
 
@@ -64,16 +65,18 @@ struct ZipArchive {
     guard bytes.number(at: member.header, 4) == Self.fileHeader, let length = bytes.number(at: member.header + 26, 2),
       let extra = bytes.number(at: member.header + 28, 2),
       let packed = bytes.part(at: member.header + 30 + length + extra, member.size)
-    else { throw RecordError(.truncated(format: "zip"), file: name) }
+    else { throw RecordError(.truncated(format: Self.format), file: name) }
     let output = GrowingBytes(name: name, options, inflating: packed.count)
     switch member.method {
     case 0: try output.append(packed)
-    case 8: try Inflation.inflate(packed, to: output, name: name)
+    case 8:
+      let inflater = try ZlibInflater(hasHeader: false, format: Self.format, name: name)
+      _ = try inflater.inflate(packed, from: 0, to: output, Self.format, name: name)
     default: throw RecordError(.zip(.unknownMethod(member.method)), file: name)
     }
     let content = try output.finish()
     guard Checksum.crc32(content.bytes) == member.checksum else {
-      throw RecordError(.corrupt(format: "zip", reason: "its checksum is another"), file: name)
+      throw RecordError(.corrupt(format: Self.format, reason: "its checksum is another"), file: name)
     }
     return content
   }
@@ -83,43 +86,8 @@ struct ZipArchive {
     return (try content(of: members[0], name: name, options), members[0].name)
   }
 
-  private func damaged(_ part: String) -> RecordError { RecordError(.corrupt(format: "zip", reason: part), file: name) }
-}
-
-/// Inflates a single stream that has no header of its own, as it stands in a zip archive.
-enum Inflation {
-  private static let step = 1 << 18
-  private static let largestInput = 1 << 30
-
-  static func inflate(_ input: BytesView, to output: GrowingBytes, name: String) throws(RecordError) {
-    var stream = z_stream()
-    let withoutHeader: Int32 = -15
-    let size = Int32(MemoryLayout<z_stream>.size)
-    guard inflateInit2_(&stream, withoutHeader, ZLIB_VERSION, size) == Z_OK else {
-      throw RecordError(.corrupt(format: "zip", reason: "zlib does not start"), file: name)
-    }
-    defer { inflateEnd(&stream) }
-    var rest = input[...]
-    while true {
-      let part = BytesView(rebasing: rest.prefix(largestInput))
-      let room = try output.room(step)
-      let space = min(room.count, largestInput)
-      stream.next_in = UnsafeMutablePointer(mutating: part.unsafeStart)
-      stream.avail_in = UInt32(part.count)
-      stream.next_out = room.baseAddress?.assumingMemoryBound(to: Bytef.self)
-      stream.avail_out = UInt32(space)
-      let status = CZlib.inflate(&stream, Z_NO_FLUSH)
-      rest = rest.dropFirst(part.count - Int(stream.avail_in))
-      try output.didWrite(space - Int(stream.avail_out))
-      switch status {
-      case Z_STREAM_END: return
-      case Z_OK where !rest.isEmpty || stream.avail_out == 0: continue
-      case Z_OK, Z_BUF_ERROR: throw RecordError(.truncated(format: "zip"), file: name)
-      default:
-        let reason = stream.msg.map { String(cString: $0) } ?? "code \(status)"
-        throw RecordError(.corrupt(format: "zip", reason: reason), file: name)
-      }
-    }
+  private func damaged(_ part: String) -> RecordError {
+    RecordError(.corrupt(format: Self.format, reason: part), file: name)
   }
 }
 
