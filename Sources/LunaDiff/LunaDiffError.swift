@@ -270,7 +270,8 @@ extension PatchError {
   fileprivate var hints: [LunaDiffError.Hint] {
     if fittingWay != nil { return [.direction] }
     return switch reason {
-    case .incomplete, .sectioned, .filtered, .unsupportedShape, .columnsWithoutValues, .unknownColumns, .notPatchable:
+    case .incomplete, .sectioned, .filtered, .writing(.unsupportedShape), .columnsWithoutValues, .unknownColumns,
+      .notPatchable:
       [.patchable]
     default: []
     }

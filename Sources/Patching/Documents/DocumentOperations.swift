@@ -68,8 +68,9 @@ package struct DocumentOperations {
       let new = places.target.map { readers.target.rawField(pair.target, $0) } ?? .absent
       let place = column.pointer(in: pointer)
       if old.isNested, new.isNested, !column.isWhole {
-        let operations = try worker.operations(
-          from: old, to: new, in: column, at: place, source: pair.source, target: pair.target)
+        let operations = try worker.judging(column.inside, column.name, pair.source, pair.target) { scripts in
+          try NestedOperations.operations(from: old, to: new, at: place, rules: column.inside, scripts: scripts)
+        }
         try operations.forEach(body)
       } else if old.kind == .absent || new.kind == .absent {
         if new.kind != .absent { try body(.add(new, at: place)) }

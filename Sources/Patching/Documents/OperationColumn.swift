@@ -41,12 +41,9 @@ struct OperationColumns {
       let isPath = Side.allCases.contains { side in places[side].map { $0 >= tables[side].columns.count } ?? false }
       return isPath ? nil : column(compared.name, places)
     }
-    let left = Set(named: bound.given.ignored)
-    let only = bound.given.only.map { Set(named: $0) }
-    func isCounted(_ name: String) -> Bool { !left.contains(name) && only?.contains(name) ?? true }
+    let alone = comparison.oneSidedColumns
     for side in Side.allCases {
-      let names = side == .source ? comparison.columns.deleted : comparison.columns.inserted
-      oneSided += names.filter(isCounted).compactMap { name in
+      oneSided += (side == .source ? alone.deleted : alone.inserted).compactMap { name in
         var places = Sides<Int?>(source: nil, target: nil)
         places[side] = tables[side].ownColumnIndex(of: name)
         return column(name, places)

@@ -32,9 +32,11 @@ package struct Merge {
     var plan = plan
     plan.filter = nil
     let keyed = try keyed(plan, base: base, ours: ours, theirs: theirs)
-    var merge = try Merge(base: base, ours: ours, theirs: theirs, plan: keyed, favor: favor)
-    if !plan.hasKey, case .columns(let names) = keyed.identity { merge.foundKey = names }
-    do { return try merge.run() } catch let error as WriteError {
+    do {
+      var merge = try Merge(base: base, ours: ours, theirs: theirs, plan: keyed, favor: favor)
+      if !plan.hasKey, case .columns(let names) = keyed.identity { merge.foundKey = names }
+      return try merge.run()
+    } catch let error as WriteError {
       throw MergeError(reason: .writing(error), input: ours.name)
     }
   }
@@ -55,7 +57,7 @@ package struct Merge {
         if table.columnIndex(of: name) != nil { throw MergeError(reason: .renamedPlace(name), input: table.name) }
       }
     }
-    do { spelling = try ours.makeSpelling() } catch { throw MergeError(reason: .writing(error), input: ours.name) }
+    spelling = try ours.makeSpelling()
     var plan = plan
     plan.section = nil
     plan.moves = .none
@@ -67,9 +69,7 @@ package struct Merge {
     plan.renames = [:]
     across = PairView(try Comparison(source: ours, target: theirs, plan: plan))
     columns = MergeColumns(toOurs, toTheirs, favor: favor)
-    do { joiner = try RecordJoiner(table: ours, spelling: spelling, columns: columns.names) } catch {
-      throw MergeError(reason: .writing(error), input: ours.name)
-    }
+    joiner = try RecordJoiner(table: ours, spelling: spelling, columns: columns.names)
     cursors = Cursors(base: base.makeCursor(), ours: ours.makeCursor(), theirs: theirs.makeCursor())
   }
 
@@ -308,7 +308,7 @@ extension Merge {
     throws -> (value: Field?, conflicts: [MergeConflict.Inside])?
   {
     // The column last: it is searched for among all that differ.
-    guard let (base, ours, theirs) = places.all,
+    guard let base = places.base, let ours = places.ours, let theirs = places.theirs,
       let own = nested(cursors.ours.field(records.ours, ours), places.name, arena),
       let old = nested(cursors.base.field(records.base, base), places.name, arena),
       let other = nested(cursors.theirs.field(records.theirs, theirs), places.name, arena),
@@ -334,13 +334,6 @@ extension Merge {
     if field.isNested { return field }
     guard toOurs.readsJSON(in: column) else { return nil }
     return field.withText { Field(json: arena.keep($0)) } ?? nil
-  }
-}
-
-extension MergePlaces {
-  fileprivate var all: (base: Int, ours: Int, theirs: Int)? {
-    guard let base, let ours, let theirs else { return nil }
-    return (base, ours, theirs)
   }
 }
 

@@ -182,12 +182,8 @@ struct NestedMerge {
   // MARK: Conflicts
 
   mutating func clash(_ kind: MergeConflict.Kind, _ base: Int, _ own: Int, _ other: Int) {
-    note([Clash(kind: kind, base: base, ours: own, theirs: other)])
+    clashes.append(Clash(kind: kind, base: base, ours: own, theirs: other))
   }
-
-  mutating func note(_ new: [Clash]) { clashes += new }
-
-  private mutating func noteChange() { changesOurs = true }
 
   private func conflicts(in column: String) -> [MergeConflict.Inside] {
     guard !clashes.isEmpty else { return [] }
@@ -224,10 +220,10 @@ extension NestedMerge {
     if rule != .sequence { try findInsertedByBoth(&lists) }
     let clashes = try settleDeletions(&lists)
     guard let items = try arranged(lists, rule) else { return try clashWhole(lists, rule, frame.container) }
-    note(clashes)
+    self.clashes += clashes
     try mergeElements(lists, in: frame.container)
     guard items != lists.ours.indices.map(ListArrangement.Item.own) else { return }
-    noteChange()
+    changesOurs = true
     arrange(items, lists, in: frame.container)
   }
 
@@ -339,11 +335,10 @@ extension NestedMerge {
   private mutating func clashWhole(_ lists: Lists, _ rule: ListRule, _ container: EditedContainer) throws {
     let version = lists.version
     guard try across.differs(version.ours, version.theirs) else { return }
-    note([
+    clashes.append(
       Clash(
         kind: .updated, base: version.base, ours: version.ours, theirs: version.theirs, isUnruledList: rule == .sequence
-      )
-    ])
+      ))
     guard favorsTheirs else { return }
     arrange(lists.theirs.indices.map(ListArrangement.Item.other), lists, in: container)
   }

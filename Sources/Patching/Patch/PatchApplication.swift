@@ -41,9 +41,9 @@ package struct PatchApplication {
     }
     // A list without a record does not say that its records would be plain values.
     if table.count == 0, !table.format.hasRows, RecordTable.arePlainValues(changes.outputColumns) {
-      throw PatchError(.unsupportedShape, input: table.name)
+      throw PatchError(.writing(.unsupportedShape), input: table.name)
     }
-    do { spelling = try table.makeSpelling() } catch { throw PatchError(writing: error, input: table.name) }
+    do { spelling = try table.makeSpelling() } catch { throw PatchError(.writing(error), input: table.name) }
     columns = try Self.columns(table, changes, keepsColumns)
     columnNames = Set(named: columns)
     spelledColumns = SpelledColumns(columns)
@@ -122,7 +122,7 @@ package struct PatchApplication {
         }
       }
       return try joined(order, made, updated)
-    } catch let error as WriteError { throw PatchError(writing: error, input: table.name) }
+    } catch let error as WriteError { throw PatchError(.writing(error), input: table.name) }
   }
 
   /// A new record's values in the order of the columns; those of JSON in their own order.
@@ -344,13 +344,10 @@ struct RecordedChanges {
     if result.count < least || result.count > most {
       throw refuse(.incomplete(listed: result.count, total: least))
     }
-    if result.counts.source - totals.deleted + totals.inserted != result.counts.target { throw refuse(.filtered) }
-    if result.counts.source != totals.deleted + paired(totals) { throw refuse(.filtered) }
-  }
-
-  /// How many records are paired: unchanged ones, and those that were updated, moved or both.
-  private func paired(_ totals: Summary) -> Int {
-    let changed = result.count - totals.deleted - totals.inserted
-    return totals.unchanged + changed
+    // Unchanged records, and those that were updated, moved or both.
+    let paired = totals.unchanged + result.count - totals.deleted - totals.inserted
+    if result.counts != Sides(source: totals.deleted + paired, target: totals.inserted + paired) {
+      throw refuse(.filtered)
+    }
   }
 }

@@ -16,10 +16,7 @@ package struct PatchError: Error, Sendable, Equatable {
     case columnsWithoutValues([String], isReverse: Bool)
     /// Columns that one of the files lacks, and that rules made of its others.
     case madeOnOneSide([String])
-    case unsupportedShape
-    case severalFiles
-    case needsQuotes(column: String)
-    case nameNeedsQuotes(column: String)
+    case writing(WriteError)
     case otherResult
     case masked(what: String, columns: [String])
     case maskedResult([String])
@@ -59,15 +56,6 @@ package struct PatchError: Error, Sendable, Equatable {
     default: false
     }
   }
-
-  package init(writing error: WriteError, input: String) {
-    switch error {
-    case .needsQuotes(let column): self.init(.needsQuotes(column: column), input: input)
-    case .nameNeedsQuotes(let column): self.init(.nameNeedsQuotes(column: column), input: input)
-    case .unsupportedShape: self.init(.unsupportedShape, input: input)
-    case .severalFiles: self.init(.severalFiles, input: input)
-    }
-  }
 }
 
 extension PatchError: HintedError {
@@ -100,14 +88,15 @@ extension PatchError: HintedError {
         + (isReverse ? "which the old file alone has" : "which the new file alone has")
     case .madeOnOneSide(let names):
       "rules made \(Self.list(names)) of others on one side, and the result does not say of what"
-    case .unsupportedShape: "its records are no plain list of objects, and the result does not say how they are written"
-    case .severalFiles: "it is several files, and a patch is for one"
+    case .writing(.unsupportedShape):
+      "its records are no plain list of objects, and the result does not say how they are written"
+    case .writing(.severalFiles): "it is several files, and a patch is for one"
     case .masked(let what, let names): "\(what) holds values, and those of \(Self.list(names)) are masked"
     case .groupedResult: "the result is of groups of records, of which the input has none"
     case .maskedResult(let names): "the result does not hold the values of \(Self.list(names)): they are masked"
-    case .needsQuotes(let column):
+    case .writing(.needsQuotes(let column)):
       "a value of '\(column)' holds a delimiter or a line end, and quotes mean nothing here"
-    case .nameNeedsQuotes(let column):
+    case .writing(.nameNeedsQuotes(let column)):
       "the name '\(column)' holds a delimiter or a line end, and quotes mean nothing here"
     case .otherResult: "it is not, byte for byte, the file that the result was recorded from"
     case .notPatchable: "the result holds its changes by their values only"
@@ -126,7 +115,7 @@ extension PatchError: HintedError {
   private var hintOfReason: Hint? {
     switch reason {
     case .incomplete: "record it without \(.limit) and \(.show)"
-    case .sectioned, .filtered, .unsupportedShape, .madeOnOneSide:
+    case .sectioned, .filtered, .writing(.unsupportedShape), .madeOnOneSide:
       "record it with \(.patchable), which holds every byte that is needed"
     case .columnsWithoutValues: "record it with \(.patchable); or \(.keepColumns) leaves the columns as they are"
     case .unknownColumns: "record it with \(.patchable) if a column was renamed or is a path"
@@ -138,7 +127,7 @@ extension PatchError: HintedError {
     case .notPatchable: "record it with \(.patchable), or leave out \(.exact)"
     case .otherResult: "without \(.exact), the changes are applied by their values"
     case .notAResult: "lunadiff patch OLD CHANGES.json; \(.format) json -o CHANGES.json records one"
-    case .needsQuotes, .nameNeedsQuotes, .damaged, .severalFiles: nil
+    case .writing, .damaged: nil
     }
   }
 

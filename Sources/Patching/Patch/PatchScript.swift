@@ -137,7 +137,7 @@ extension PatchScript.Fingerprint {
 extension PatchScript {
   package static func check(_ comparison: Comparison) throws(PatchError) {
     for side in Side.allCases where !comparison.tables[side].isOneText {
-      throw PatchError(.severalFiles, input: comparison.tables[side].name)
+      throw PatchError(.writing(.severalFiles), input: comparison.tables[side].name)
     }
   }
 
