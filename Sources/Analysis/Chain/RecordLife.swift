@@ -199,10 +199,7 @@ extension Comparison {
     let record = try RecordInput.read(bytes: line, name: "the key", options: options).table()
     let bound = try ResolvedPlan(resolvedPlan.given, source: record, target: comparedTables.target)
     let asked = ComparisonInput(source: record, target: comparedTables.target, plan: bound)
-    return try asked.workers.withWorker { worker in
-      try worker.prepare()
-      return [try worker.keyValues(.source, 0).map(\.description)]
-    }
+    return try asked.workers.withWorker { [try $0.keyValues(.source, 0).map(\.description)] }
   }
 }
 

@@ -93,7 +93,6 @@ package struct RenameSearch {
   /// For each old and each new column the share of the pairs with equal values, of those where one has any.
   private func agreements(_ pairs: [(source: Int, target: Int)]) throws -> [[Double?]] {
     try input.workers.withWorker { worker in
-      try worker.prepare()
       let rows = try hashes(worker.readers.source, pairs.map(\.source), old)
       let columns = try hashes(worker.readers.target, pairs.map(\.target), new)
       return rows.map { row in columns.map { Self.agreement(row, $0) } }

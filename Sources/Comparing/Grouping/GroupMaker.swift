@@ -86,13 +86,10 @@ struct GroupMaker {
       if group & 0xFFF == 0 { try plan.run.meter?.check() }
       try json.object {
         keys.withKey(group) { key in
-          var number = 0
-          KeyBuffer.forEachPart(of: key) { field in
-            if field.kind != .absent {
-              json.member { $0.append(names[number]) }
-              json.value(field)
-            }
-            number += 1
+          KeyBuffer.forEachNumberedPart(of: key) { number, field in
+            guard field.kind != .absent else { return }
+            json.member { $0.append(names[number]) }
+            json.value(field)
           }
         }
         for (index, column) in grouping.columns.enumerated() {

@@ -20,9 +20,8 @@ extension ComparisonPlan {
   /// The columns that the identities of groups are found by, to be hashed as these are made; `nil` where that is of no
   /// use.
   func hashedColumns(ofGroups rule: GroupRule) -> [String]? {
-    guard let names = groupIdentity, ruleSet.passes.isEmpty, ruleSet.section == nil, !typesKey, cellTypes.isEmpty else {
-      return nil
-    }
+    guard let names = groupIdentity, ruleSet.passes.isEmpty, ruleSet.section == nil, !typesKey, parts.cellTypes.isEmpty
+    else { return nil }
     let isMade = Side.allCases.allSatisfy { side in
       rule.sides[side].map { names.namesMissing(in: $0.names).isEmpty } ?? true
     }
@@ -63,8 +62,8 @@ extension ComparisonPlan {
       ruleSet.normalizers[name] = others(steps)
     }
     // Where only some columns have steps of their own, the others' must not be taken for them.
-    for name in grouping.names where !usualSteps.isEmpty && ruleSet.normalizers[name] == nil {
-      ruleSet.normalizers[name] = others(usualSteps)
+    for name in grouping.names where !parts.usualSteps.isEmpty && ruleSet.normalizers[name] == nil {
+      ruleSet.normalizers[name] = others(parts.usualSteps)
     }
     let made = Set(named: grouping.names)
     for (name, derived) in ruleSet.derived {
@@ -115,7 +114,7 @@ extension ComparisonPlan {
   /// Compares totals, counts and extremes by value, unless rules say otherwise: a sum is a number, however long it is
   /// written.
   private mutating func compareNumbers(_ rule: GroupRule, _ grouped: Sides<RecordTable>) throws(OptionError) {
-    guard case .columns = equality, usualEquality == nil, ruleSet.tolerance == nil else { return }
+    guard case .columns = equality, parts.usualEquality == nil, ruleSet.tolerance == nil else { return }
     // Whole records are their own identity, and a column of the identity is compared only where passes may pair others.
     if case .record = identity { return }
     let key = ruleSet.passes.isEmpty ? ruleSet.identityColumns : []

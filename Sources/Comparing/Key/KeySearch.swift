@@ -203,11 +203,6 @@ package struct ColumnSets {
 
 /// Counts how often the values of some columns, taken together, repeat.
 final class SetCounter {
-  struct Count {
-    let repetitions: Int
-    let shared: Int
-  }
-
   private let hashes: Sides<ColumnHashes>
   private var tables = Sides(source: HashSet(), target: HashSet())
   private(set) var visits = 0
@@ -217,13 +212,13 @@ final class SetCounter {
   /// Counts a set of columns.
   ///
   /// - Returns: `nil` once there are too many repetitions for anything that is nearly a key.
-  func count(_ columns: [Int]) -> Count? {
+  func count(_ columns: [Int]) -> (repetitions: Int, shared: Int)? {
     // One by one: through a subscript each insertion would copy a table.
     guard let source = repetitions(columns, .source, &tables.source),
       let target = repetitions(columns, .target, &tables.target),
       KeyStanding.areFew(Sides(source: source, target: target), of: Sides { hashes[$0].count })
     else { return nil }
-    return Count(repetitions: source + target, shared: tables.source.countShared(with: tables.target))
+    return (source + target, tables.source.countShared(with: tables.target))
   }
 
   private func repetitions(_ columns: [Int], _ side: Side, _ table: inout HashSet) -> Int? {

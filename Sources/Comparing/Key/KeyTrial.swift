@@ -106,15 +106,14 @@ struct KeyTrial: PairedKey {
   private func disagreeing(under other: ComparisonInput) throws -> [Int32] {
     let (orders, partners) = (input.orders, pairing.targetToSource)
     let identicalPartners = identities.identicalRecords?.sources
-    let parts = try other.map(count: partners.count) { range, worker in
+    return try other.flatMap(count: partners.count) { range, worker in
       try range.filter { target in
         let source = partners[target]
         guard source >= 0 else { return false }
         if let identicalPartners, identicalPartners[target] == source { return false }
         return try !worker.haveEqualKeys((.source, orders.source[Int(source)]), (.target, orders.target[target]))
-      }
+      }.map { Int32(truncatingIfNeeded: $0) }
     }
-    return parts.joined().map { Int32(truncatingIfNeeded: $0) }
   }
 }
 

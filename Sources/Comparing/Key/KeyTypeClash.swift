@@ -63,9 +63,6 @@ extension KeyTypeClash {
 
 extension ComparisonInput {
   fileprivate func key(_ side: Side, _ offset: Int) throws -> [Value] {
-    try workers.withWorker { worker in
-      try worker.prepare()
-      return try worker.keyValues(side, orders[side][offset])
-    }
+    try workers.withWorker { try $0.keyValues(side, orders[side][offset]) }
   }
 }

@@ -3,8 +3,8 @@ import StagedDiff
 /// The identities of the elements of two lists, as numbers: equal numbers are equal identities.
 struct ListIdentities {
   private var numbers = Sides<[UInt32]> { _ in [] }
-  private var ofBytes: [[UInt8]: UInt32] = [:]
-  private var ofHashes: [UInt64: UInt32] = [:]
+  private var ofBytes = NameTable<[UInt8]>()
+  private var ofHashes = NameTable<UInt64>()
   /// Tells elements of one identity apart by their content; `nil` where identity is content.
   private let content: ((Side, Int) throws -> [UInt8])?
 
@@ -13,15 +13,11 @@ struct ListIdentities {
   init(content: ((Side, Int) throws -> [UInt8])? = nil) { self.content = content }
 
   mutating func add(_ identity: [UInt8], in side: Side) {
-    let next = UInt32(truncatingIfNeeded: ofBytes.count)
-    numbers[side].append(ofBytes[identity] ?? next)
-    if ofBytes[identity] == nil { ofBytes[identity] = next }
+    numbers[side].append(ofBytes.number(of: identity))
   }
 
   mutating func add(_ hash: UInt64, in side: Side) {
-    let next = UInt32(truncatingIfNeeded: ofHashes.count)
-    numbers[side].append(ofHashes[hash] ?? next)
-    if ofHashes[hash] == nil { ofHashes[hash] = next }
+    numbers[side].append(ofHashes.number(of: hash))
   }
 
   /// The places of the elements of equal identity: those of equal content first, then the first with the first.
@@ -50,16 +46,13 @@ struct ListIdentities {
   private func refined(_ content: (Side, Int) throws -> [UInt8]) throws -> Sides<[UInt32]>? {
     let repeated = repeatedNumbers()
     guard !repeated.isEmpty else { return nil }
-    var ofContents: [[UInt8]: UInt32] = [:]
+    var ofContents = NameTable<[UInt8]>()
     let first = UInt32(truncatingIfNeeded: ofBytes.count)
     return try Sides { side in
       try numbers[side].enumerated().map { place, number in
         guard repeated.contains(number) else { return number }
         let key = try (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) } + content(side, place)
-        let next = first + UInt32(truncatingIfNeeded: ofContents.count)
-        let known = ofContents[key] ?? next
-        ofContents[key] = known
-        return known
+        return first + ofContents.number(of: key)
       }
     }
   }

@@ -85,15 +85,9 @@ package struct NestedDocument {
       for case .native(let normalizer, let side) in rule.normalizers where side ?? self.side == self.side {
         try normalizer.normalize(buffer)
       }
-      return Self.hash(of: buffer.field)
+      return FieldHasher.hash(of: buffer.field)
     }
     return tree.hash(of: node, children(of: node), hashes, isSet: rule.list?.isOrdered == false)
-  }
-
-  private static func hash(of field: Field) -> UInt64 {
-    var hasher = FieldHasher()
-    field.hash(into: &hasher)
-    return hasher.value
   }
 }
 

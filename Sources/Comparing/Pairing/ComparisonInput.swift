@@ -32,10 +32,7 @@ package struct ComparisonInput: Sendable {
   {
     try Parallel.map(count: count, workers: plan.run.workers) { range in
       try plan.run.meter?.check()
-      return try workers.withWorker { worker in
-        try worker.prepare()
-        return try body(range, worker)
-      }
+      return try workers.withWorker { try body(range, $0) }
     }
   }
 
@@ -186,8 +183,8 @@ extension ComparisonInput {
   /// - Parameters:
   ///   - pass: The pass of the identity that pairs records, from 1.
   ///   - wantsSections: Whether to look at the sections.
-  /// - Returns: For each record a number that all records have which it may pair with, or 0 for one that the filter leaves
-  ///   out; and the sections that they name, each with the first record that does.
+  /// - Returns: For each record a number that all records have which it may pair with, or 0 for one that the filter
+  ///   leaves out; and the sections that they name, each with the first record that does.
   /// - Throws: `ComparisonError` where a key column has no value, or what a script throws.
   /// - Complexity: O(*b*) for *b* bytes of the side, and the rules' own cost.
   package func identityNumbers(_ side: Side, _ secrets: FingerprintSecrets, pass: Int, wantsSections: Bool) throws
@@ -215,7 +212,6 @@ extension ComparisonInput {
     let secrets = FingerprintSecrets()
     do {
       try workers.withWorker { worker in
-        try worker.prepare()
         guard try worker.includes(target, in: .target) else { return }
         let print = try fingerprints(.target, 0..<1, of: .only(target), secrets, worker)
         _ = try worker.sectionNames(.target, 0..<1, of: .only(target))
@@ -250,7 +246,9 @@ extension ComparisonInput {
   func kept(_ side: Side, _ range: Range<Int>, of order: RecordOrder, _ worker: ComparisonWorker) throws -> [Int32] {
     defer { plan.run.meter?.advance(by: range.count) }
     var kept: [Int32] = []
-    for part in Self.parts(of: range) {
+    // Between two parts the work can be cancelled.
+    for start in stride(from: range.lowerBound, to: range.upperBound, by: 512) {
+      let part = start..<min(start + 512, range.upperBound)
       try plan.run.meter?.check()
       let inclusions = try worker.inclusions(of: part, order, in: side)
       for (offset, isKept) in zip(part, inclusions) where isKept {
@@ -258,13 +256,6 @@ extension ComparisonInput {
       }
     }
     return kept
-  }
-
-  /// Offsets in parts; between two of them the work can be cancelled.
-  private static func parts(of range: Range<Int>) -> some Sequence<Range<Int>> {
-    stride(from: range.lowerBound, to: range.upperBound, by: 512).lazy.map {
-      $0..<Swift.min($0 + 512, range.upperBound)
-    }
   }
 
   /// The same records in the same order under another identity.
@@ -305,9 +296,11 @@ package final class WorkerPool: @unchecked Sendable {
     kept = !asksAgain ? nil : known ?? Sides { _ in KeptAnswers(room: rules.run.room / 2) }
   }
 
-  package func withWorker<R>(_ body: (ComparisonWorker) throws -> R) rethrows -> R {
+  /// Lends a worker that is prepared.
+  package func withWorker<R>(_ body: (ComparisonWorker) throws -> R) throws -> R {
     let worker = take()
     defer { put(back: worker) }
+    try worker.prepare()
     return try body(worker)
   }
 

@@ -14,12 +14,12 @@ enum EngineChanges: Sendable {
   }
 
   /// Offsets in the source of all deleted records, ascending.
-  func deletedSources(_ pairs: RecordPairs) -> [Int32] {
+  func deletedSources(_ pairs: any RecordPairs) -> [Int32] {
     if case .linear(let changes) = self { changes.deleted.numbers } else { pairs.unpairedSources }
   }
 
   /// Offsets in the target of all inserted records, ascending.
-  func insertedTargets(_ pairs: RecordPairs) -> [Int32] {
+  func insertedTargets(_ pairs: any RecordPairs) -> [Int32] {
     if case .linear(let changes) = self { changes.inserted.numbers } else { pairs.unpairedTargets }
   }
 

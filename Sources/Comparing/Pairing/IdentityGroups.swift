@@ -48,7 +48,6 @@ struct IdentityGroups {
     members.sort { ($0.hash, $0.place) < ($1.hash, $1.place) }
     var found: [(first: Member, offsets: Sides<[Int32]>)] = []
     try input.workers.withWorker { worker in
-      try worker.prepare()
       var start = 0
       for member in members {
         if found.last?.first.hash != member.hash { start = found.count }

@@ -119,11 +119,7 @@ package struct IdentityIndex: Sendable {
   }
 
   /// The hashes of identities of one part that has no value.
-  static let hollowHashes = [Field(.absent), Field(.null), Field(.text)].map { field in
-    var hasher = FieldHasher()
-    field.hash(into: &hasher)
-    return hasher.value
-  }
+  static let hollowHashes = [Field(.absent), Field(.null), Field(.text)].map { FieldHasher.hash(of: $0) }
 
   /// Whether an identity of one part may lack its value, by its hash.
   static func mayBeHollow(_ hash: UInt64) -> Bool {
@@ -190,22 +186,10 @@ package struct IdentityIndex: Sendable {
   ) throws {
     switch source {
     case .stored(let keys):
-      var number = 0
-      keys.withKey(side, offset) { key in
-        KeyBuffer.forEachPart(of: key) { field in
-          body(number, field)
-          number += 1
-        }
-      }
+      keys.withKey(side, offset) { KeyBuffer.forEachNumberedPart(of: $0, body) }
     case .computed(let function):
-      var number = 0
       try withKey(side, offset, function, worker) { key in
-        key.bytes.withBytes { bytes in
-          KeyBuffer.forEachPart(of: bytes) { field in
-            body(number, field)
-            number += 1
-          }
-        }
+        key.bytes.withBytes { KeyBuffer.forEachNumberedPart(of: $0, body) }
       }
     case .fields: try worker.forEachKeyField(side, input.orders[side][offset], body)
     }
@@ -333,7 +317,7 @@ package struct IdentityIndex: Sendable {
     let table = input.tables[side]
     guard placedHashes(input, side) != nil, table.identityHashes.count == table.count else { return nil }
     guard mayMissKeys(input, side) else { return table.identityHashes }
-    let (absent, null) = (hash(of: .absent), hash(of: .null))
+    let (absent, null) = (FieldHasher.hash(of: Field(.absent)), FieldHasher.hash(of: Field(.null)))
     _ = try input.map(count: table.count) { range, worker in
       let hashes = table.identityHashes.span
       for record in range where hashes[record] == absent || hashes[record] == null {
@@ -341,11 +325,5 @@ package struct IdentityIndex: Sendable {
       }
     }
     return table.identityHashes
-  }
-
-  private static func hash(of kind: Field.Kind) -> UInt64 {
-    var hasher = FieldHasher()
-    Field(kind).hash(into: &hasher)
-    return hasher.value
   }
 }

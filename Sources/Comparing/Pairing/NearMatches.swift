@@ -79,7 +79,7 @@ package struct NearMatches {
 
   private static func records(_ input: ComparisonInput, _ side: Side) throws -> [Record] {
     let order = input.orders[side]
-    let chunks = try input.map(count: order.count) { range, worker in
+    return try input.flatMap(count: order.count) { range, worker in
       try range.compactMap { offset -> Record? in
         var isWhole = true
         var values: [Value] = []
@@ -91,7 +91,6 @@ package struct NearMatches {
         return Record(block: values, text: BlockText(text, at: Int32(truncatingIfNeeded: offset)))
       }
     }
-    return Array(chunks.joined())
   }
 }
 
@@ -119,8 +118,6 @@ private struct BlockText: Sendable {
 private struct Block: Sendable {
   let name: [Value]
   var texts = Sides<[BlockText]>(source: [], target: [])
-
-  init(name: [Value]) { self.name = name }
 
   var count: Int { texts.source.count + texts.target.count }
 

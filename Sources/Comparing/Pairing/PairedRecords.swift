@@ -4,7 +4,7 @@ import StagedDiff
 
 /// Which record is which, what differs, and what moved.
 struct PairedRecords {
-  let pairs: RecordPairs
+  let pairs: any RecordPairs
   let differences: Differences
   let edits: EngineChanges
   /// The identities with the hashes that made the pairs.
@@ -56,7 +56,7 @@ struct PairedRecords {
       }
     }
     self.identities = identities
-    pairs = .held(match.elements)
+    pairs = match.elements
     self.differences = differences
     edits = match.edits(differences.targets, sections, plan, found?.changes)
   }
@@ -64,7 +64,7 @@ struct PairedRecords {
   /// Takes what was found without holding all pairs in memory.
   init(_ identities: IdentityIndex, _ pairs: SpilledPairs, _ differences: Differences, _ edits: EngineChanges) {
     self.identities = identities
-    self.pairs = .spilled(pairs)
+    self.pairs = pairs
     self.differences = differences
     self.edits = edits
   }
@@ -76,7 +76,6 @@ struct PairedRecords {
     let identities = identities.knowingIdenticalRecords()
     func match(_ identities: IdentityIndex, mostCollisions: Int) throws -> RecordMatch {
       try input.workers.withWorker { worker in
-        try worker.prepare()
         let matcher = RecordMatcher(input, sections, identities)
         var collisions = 0
         return try matcher.match { first, second in

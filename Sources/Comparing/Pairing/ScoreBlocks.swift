@@ -14,7 +14,7 @@ struct BlockKind: Sendable {
 
   private var parts: [Part]
   /// The numbers of what a name begins with and of its next part, behind one another: each such pair has a number.
-  private var pairs: [[UInt64: Int32]]
+  private var pairs: [NameTable<UInt64>]
   /// For each number of a whole name the block's, −1 where it was not seen.
   private var blocks: [Int32] = []
   /// The numbers of the values that the names of all blocks are made of, one after another.
@@ -26,7 +26,7 @@ struct BlockKind: Sendable {
 
   init(_ parts: [(place: Int, steps: [any Normalizer])]) {
     self.parts = parts.map { Part(place: $0.place, steps: $0.steps) }
-    pairs = parts.dropFirst().map { _ in [:] }
+    pairs = parts.dropFirst().map { _ in NameTable() }
   }
 
   /// The number of a record's block, below 0 where it has none.
@@ -52,10 +52,7 @@ struct BlockKind: Sendable {
 
   private mutating func number(of beginning: Int32, _ part: Int32, at index: Int) -> Int32 {
     let pair = UInt64(UInt32(bitPattern: beginning)) << 32 | UInt64(UInt32(bitPattern: part))
-    if let number = pairs[index][pair] { return number }
-    let number = Int32(truncatingIfNeeded: pairs[index].count)
-    pairs[index][pair] = number
-    return number
+    return Int32(truncatingIfNeeded: pairs[index].number(of: pair))
   }
 
   private mutating func number(

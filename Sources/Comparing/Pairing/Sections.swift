@@ -36,15 +36,3 @@ struct Sections: Sendable {
     }
   }
 }
-
-/// Numbers names, of one part or of several: equal names get equal numbers.
-struct NameTable<Name: Hashable> {
-  private var numbers: [Name: UInt32] = [:]
-
-  mutating func number(of name: Name) -> UInt32 {
-    if let number = numbers[name] { return number }
-    let number = UInt32(truncatingIfNeeded: numbers.count)
-    numbers[name] = number
-    return number
-  }
-}

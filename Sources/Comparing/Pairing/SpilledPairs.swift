@@ -21,22 +21,13 @@ struct Partner: BitwiseCopyable, Sendable {
 }
 
 /// Which record is which, in a file of the temporary folder: for each target record its partner.
-struct SpilledPairs: Sendable {
+struct SpilledPairs: RecordPairs {
   let partners: SpilledPartners
   let pairedCount: Int
   let duplicates: Duplicates
   /// The source's records that have a partner.
-  private let sources: OffsetSet
-  private let sourceCount: Int
-
-  /// - Parameter sources: The source's records that have a partner, of so many.
-  init(_ partners: SpilledPartners, sources: OffsetSet, of sourceCount: Int, pairedCount: Int, duplicates: Duplicates) {
-    self.partners = partners
-    self.sources = sources
-    self.sourceCount = sourceCount
-    self.pairedCount = pairedCount
-    self.duplicates = duplicates
-  }
+  let sources: OffsetSet
+  let sourceCount: Int
 
   var unpairedSources: [Int32] { sources.missing(in: 0..<sourceCount) }
 
@@ -44,10 +35,9 @@ struct SpilledPairs: Sendable {
     (0..<partners.count).lazy.filter { !partners[$0].isPaired }.map { Int32(truncatingIfNeeded: $0) }
   }
 
-  /// All pairs as the engine holds them.
-  ///
-  /// - Complexity: O(*n* + *m*).
-  var pairing: Pairing {
+  func source(of target: Int32) -> Int32 { partners[Int(target)].source }
+
+  var whole: Pairing {
     let pairs = (0..<partners.count).lazy.filter { partners[$0].isPaired }.map { target in
       (source: partners[target].source, target: Int32(truncatingIfNeeded: target))
     }

@@ -125,8 +125,8 @@ extension ComparisonError {
     case .derivedClash: "give it another name; { old = … } or { new = … } makes a column that the other side has"
     case .derivedAlone(let name, let columns): Self.listing(name, among: columns)
     case .unsummed(let column, _):
-      "normalize = { [\"\(column)\"] = luna.text.number() } reads numbers that are written otherwise, and group.filter leaves "
-        + "records out"
+      "normalize = { [\"\(column)\"] = luna.text.number() } reads numbers that are written otherwise, and group.filter "
+        + "leaves records out"
     case .grouped: "leave out the rule 'group'"
     case .derivedCycle: "what it is made of has to lead to columns of the input"
     case .derivedTooLong: "make it of fewer parts, or of shorter ones"

@@ -45,6 +45,8 @@ import StagedDiff
     var comparesNumbers: Bool {
       if case .native(let comparator) = self { comparator is NumberComparator } else { false }
     }
+
+    var isExact: Bool { if case .native(let comparator) = self { comparator is ExactComparator } else { false } }
   }
 
   /// One thing that values go through; of both sides, or of one that is written otherwise than the other.
@@ -89,6 +91,11 @@ import StagedDiff
   package subscript<Value>(dynamicMember rule: WritableKeyPath<RuleSet, Value>) -> Value {
     _read { yield ruleSet[keyPath: rule] }
     _modify { yield &ruleSet[keyPath: rule] }
+  }
+
+  package subscript<Value>(dynamicMember part: WritableKeyPath<Parts, Value>) -> Value {
+    _read { yield parts[keyPath: part] }
+    _modify { yield &parts[keyPath: part] }
   }
 
   package var identity: Identity {
@@ -152,8 +159,8 @@ import StagedDiff
   ///
   /// Where a tolerance is said beside a native comparator, either will do; a function has the last word.
   var equalityOfOthers: ColumnEquality {
-    guard let tolerance = ruleSet.tolerance else { return usualEquality ?? .native(ExactComparator()) }
-    switch usualEquality {
+    guard let tolerance = ruleSet.tolerance else { return parts.usualEquality ?? .native(ExactComparator()) }
+    switch parts.usualEquality {
     case .native(let comparator): return .native(CombinedComparator(tolerance, or: comparator))
     case .script(let function): return .script(function)
     case nil: return .native(tolerance)
@@ -163,7 +170,7 @@ import StagedDiff
   /// Whether a rule compares the values of a column in its own way; a tolerance for all columns is about numbers alone.
   package func isRuled(_ column: String) -> Bool {
     guard case .columns = equality else { return true }
-    return ruleSet.comparators[column] != nil || usualEquality != nil
+    return ruleSet.comparators[column] != nil || parts.usualEquality != nil
   }
 
   /// Whether there is a tolerance, which a column with a comparator of its own has not.
@@ -171,8 +178,8 @@ import StagedDiff
 
   /// What the values of a column go through before rules see them; empty where they stay as they are.
   package func steps(for column: String) -> [NormalizerStep] {
-    let own = ruleSet.normalizers[column] ?? (optionalNames == nil ? ruleSet.normalizers["\(column)?"] : nil)
-    return generalSteps + (own ?? usualSteps)
+    let own = ruleSet.normalizers[column] ?? (parts.optionalNames == nil ? ruleSet.normalizers["\(column)?"] : nil)
+    return generalSteps + (own ?? parts.usualSteps)
   }
 
   /// What the values of every column go through.
@@ -183,13 +190,13 @@ import StagedDiff
 
   /// Whether rules may see other values than stand in the inputs.
   var rewritesValues: Bool {
-    !ruleSet.normalizers.isEmpty || !usualSteps.isEmpty || ruleSet.isOn(.trim) || ruleSet.isOn(.ignoreCase)
+    !ruleSet.normalizers.isEmpty || !parts.usualSteps.isEmpty || ruleSet.isOn(.trim) || ruleSet.isOn(.ignoreCase)
   }
 
   /// Whether a value may mean one thing in the source and another in the target, so that equal bytes have to be looked
   /// at as others are.
   var hasSidedSteps: Bool {
-    ruleSet.normalizers.contains { $0.value.areSided } || usualSteps.areSided
+    ruleSet.normalizers.contains { $0.value.areSided } || parts.usualSteps.areSided
       || ruleSet.derived.contains { $0.value.isSided }
   }
 
@@ -202,7 +209,7 @@ import StagedDiff
   var hasSlowNormalizers: Bool { scriptedNormalizers.contains { run.scripts?.columns(of: $0) == nil } }
 
   private var scriptedNormalizers: [Int] {
-    (ruleSet.normalizers.flatMap(\.value) + usualSteps).compactMap { step in
+    (ruleSet.normalizers.flatMap(\.value) + parts.usualSteps).compactMap { step in
       if case .script(let function, _) = step { function } else { nil }
     }
   }
@@ -250,7 +257,7 @@ extension ComparisonPlan {
   }
 
   private func isNamed(_ name: String, among columns: Set<ColumnName>) -> Bool {
-    columns.contains(name) || optionalNames == nil && columns.contains("\(name)?")
+    columns.contains(name) || parts.optionalNames == nil && columns.contains("\(name)?")
       || NestedRules.owners(of: name).contains(where: columns.contains) || isFrom(columns, name)
   }
 }
@@ -300,9 +307,7 @@ extension ComparisonPlan {
   /// - Parameter headers: The column names, where they are known before reading.
   /// - Returns: `nil` for a side where the identity has to be computed afterwards.
   package func hashedColumns(headers: Sides<[String]?>) -> Sides<[String]?> {
-    guard ruleSet.filter == nil, ruleSet.section == nil, ruleSet.group == nil, !typesKey, cellTypes.isEmpty else {
-      return Sides(source: nil, target: nil)
-    }
+    guard takesKeysAsRead else { return Sides(source: nil, target: nil) }
     switch identity {
     case .automatic: return Sides(source: nil, target: nil)
     case .script(let function):
@@ -324,9 +329,7 @@ extension ComparisonPlan {
   /// Whether a key is searched for, and what is hashed while reading may be its columns as they stand.
   package var mayGuessKey: Bool {
     guard case .automatic = identity else { return false }
-    return run.scripts == nil && ruleSet.filter == nil && ruleSet.section == nil && ruleSet.group == nil && !typesKey
-      && cellTypes.isEmpty
-      && ruleSet.renames.isEmpty
+    return run.scripts == nil && takesKeysAsRead && ruleSet.renames.isEmpty
   }
 
   /// The plan with the names of an object's members as the identity, where both collections are such objects and no
@@ -351,16 +354,27 @@ extension ComparisonPlan {
 }
 
 extension ComparisonPlan {
+  private var takesKeysAsRead: Bool {
+    ruleSet.filter == nil && ruleSet.section == nil && ruleSet.group == nil && !typesKey && parts.cellTypes.isEmpty
+  }
+
   /// What a plan keeps, by the names that the plan has for it.
-  struct Parts: Sendable {
+  package struct Parts: Sendable {
     @Shared var ruleSet: RuleSet
-    var usualEquality: ColumnEquality?
-    var usualSteps: [NormalizerStep]
-    var cellTypes: [String: KeyType] = [:]
-    var optionalNames: Set<ColumnName>?
-    var opened: [String] = []
+    /// The comparator of columns that have none of their own, as `equal["*"]` says.
+    package var usualEquality: ColumnEquality?
+    /// What the values go through of columns that have no normalizer of their own, as `normalize["*"]` says.
+    package var usualSteps: [NormalizerStep]
+    /// What the values of columns are taken for, where only one side has types.
+    package var cellTypes: [String: KeyType] = [:]
+    /// The names that may lead nowhere, without the `?` behind them; `nil` until they have been looked for in two
+    /// tables.
+    package var optionalNames: Set<ColumnName>?
+    /// Paths into nested values that are compared as columns of their own, though no rule speaks of them.
+    package var opened: [String] = []
     var run: ComparisonRun
-    var permitsMissingKeys: Bool
+    /// Whether a key column may be absent or null, which then is a value like others: a probe looks at such keys too.
+    package var permitsMissingKeys: Bool
 
     init(_ given: RuleSet, _ run: ComparisonRun) {
       var rules = given
@@ -379,38 +393,8 @@ extension ComparisonPlan {
     _read { yield parts.ruleSet }
     _modify { yield &parts.ruleSet }
   }
-  /// The comparator of columns that have none of their own, as `equal["*"]` says.
-  package var usualEquality: ColumnEquality? {
-    _read { yield parts.usualEquality }
-    _modify { yield &parts.usualEquality }
-  }
-  /// What the values go through of columns that have no normalizer of their own, as `normalize["*"]` says.
-  package var usualSteps: [NormalizerStep] {
-    _read { yield parts.usualSteps }
-    _modify { yield &parts.usualSteps }
-  }
-  /// What the values of columns are taken for, where only one side has types.
-  package var cellTypes: [String: KeyType] {
-    _read { yield parts.cellTypes }
-    _modify { yield &parts.cellTypes }
-  }
-  /// The names that may lead nowhere, without the `?` behind them; `nil` until they have been looked for in two tables.
-  package var optionalNames: Set<ColumnName>? {
-    _read { yield parts.optionalNames }
-    _modify { yield &parts.optionalNames }
-  }
-  /// Paths into nested values that are compared as columns of their own, though no rule speaks of them.
-  package var opened: [String] {
-    _read { yield parts.opened }
-    _modify { yield &parts.opened }
-  }
   package var run: ComparisonRun {
     _read { yield parts.run }
     _modify { yield &parts.run }
-  }
-  /// Whether a key column may be absent or null, which then is a value like others: a probe looks at such keys too.
-  package var permitsMissingKeys: Bool {
-    _read { yield parts.permitsMissingKeys }
-    _modify { yield &parts.permitsMissingKeys }
   }
 }

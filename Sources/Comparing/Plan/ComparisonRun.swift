@@ -52,7 +52,7 @@ extension ComparisonPlan {
     var isComparedByScript = hasScriptedNormalizers
     if case .script = equality { isComparedByScript = true }
     for case (_, .script) in ruleSet.comparators { isComparedByScript = true }
-    if case .script = usualEquality { isComparedByScript = true }
+    if case .script = parts.usualEquality { isComparedByScript = true }
     var filtering = ruleSet.filter == nil ? 0.0 : 1
     if case .script = ruleSet.filter { filtering = 6 }
     return [

@@ -52,13 +52,17 @@ package struct KeyBuffer {
 
   /// Calls `body` with each part of an identity's bytes.
   package static func forEachPart(of key: BytesView, _ body: (Field) -> Void) {
-    var index = 0
+    forEachNumberedPart(of: key) { body($1) }
+  }
+
+  static func forEachNumberedPart(of key: BytesView, _ body: (Int, Field) -> Void) {
+    var (index, number) = (0, 0)
     while index + 5 <= key.count {
       let kind = Field.Kind(rawValue: key[index])
       let count = Int(key.load(at: index + 1, as: UInt32.self))
       let end = min(index + 5 + count, key.count)
-      body(Field(kind ?? .absent, key[part: index + 5..<end]))
-      index = end
+      body(number, Field(kind ?? .absent, key[part: index + 5..<end]))
+      (index, number) = (end, number + 1)
     }
   }
 

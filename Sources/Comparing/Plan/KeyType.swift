@@ -36,14 +36,14 @@ extension ComparisonPlan {
   /// - Parameter columns: All columns, one of which may be a key that is searched for.
   func withTypedKey(columns: [String]) -> ComparisonPlan {
     var plan = self
-    for (name, type) in cellTypes where columns.contains(name) {
-      plan.normalizers[name, default: usualSteps].append(.native(KeyTypeNormalizer(type: type)))
+    for (name, type) in parts.cellTypes where columns.contains(name) {
+      plan.normalizers[name, default: parts.usualSteps].append(.native(KeyTypeNormalizer(type: type)))
     }
     guard let keyAs = ruleSet.keyAs else { return plan }
     var names = columns
     if case .columns(let own) = identity { names = own }
     for name in Set(names) {
-      plan.normalizers[name, default: usualSteps].append(.native(KeyTypeNormalizer(type: keyAs)))
+      plan.normalizers[name, default: parts.usualSteps].append(.native(KeyTypeNormalizer(type: keyAs)))
     }
     return plan
   }

@@ -30,9 +30,8 @@ package final class ResolvedPlan: Sendable {
       (self.name, self.source, self.target) = (name, source, target)
       (self.equality, self.inside) = (equality, inside)
       (self.comparesInside, self.isMasked) = (comparesInside, isMasked)
-      let comparesExactly = if case .native(let comparator) = equality { comparator is ExactComparator } else { false }
-      isPlain = inside.isEmpty && comparesExactly
-      isExact = comparesExactly && !inside.states.contains { $0.equality != nil }
+      isPlain = inside.isEmpty && equality.isExact
+      isExact = equality.isExact && !inside.states.contains { $0.equality != nil }
     }
 
     package func place(in side: Side) -> Int? { side == .source ? source : target }

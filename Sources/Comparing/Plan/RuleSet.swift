@@ -294,7 +294,7 @@ extension ComparisonPlan {
   fileprivate var normalizerTerms: [ComparisonTerms.Rule] {
     .some(
       "normalize",
-      columns: ruleSet.normalizers.with(usualSteps.isEmpty ? nil : usualSteps).mapValues { steps in
+      columns: ruleSet.normalizers.with(parts.usualSteps.isEmpty ? nil : parts.usualSteps).mapValues { steps in
         .steps(
           steps.map { step in
             let value: ComparisonTerms.Value =
@@ -311,7 +311,7 @@ extension ComparisonPlan {
     if case .script(let function) = equality { return [.init("equal", .function(function))] }
     return .some(
       "equal",
-      columns: ruleSet.comparators.with(usualEquality).mapValues { equality in
+      columns: ruleSet.comparators.with(parts.usualEquality).mapValues { equality in
         switch equality {
         case .native(let comparator): .text(comparator.summary)
         case .script(let function): .function(function)

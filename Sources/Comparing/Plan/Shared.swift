@@ -49,3 +49,16 @@ package final class Recent<Key: Equatable & Sendable, Value: Sendable>: Sendable
     return value
   }
 }
+
+/// Numbers names, of one part or of several: equal names get equal numbers.
+struct NameTable<Name: Hashable & Sendable>: Sendable {
+  private var numbers: [Name: UInt32] = [:]
+  var count: Int { numbers.count }
+
+  mutating func number(of name: Name) -> UInt32 {
+    if let number = numbers[name] { return number }
+    let number = UInt32(truncatingIfNeeded: numbers.count)
+    numbers[name] = number
+    return number
+  }
+}

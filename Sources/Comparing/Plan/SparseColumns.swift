@@ -21,7 +21,7 @@ package struct SparseColumns: Sendable {
       return numbers
     }
     let isPlain = { (column: ResolvedPlan.Column) in
-      plan.steps(for: column.name).isEmpty && column.isComparedExactly
+      plan.steps(for: column.name).isEmpty && column.equality.isExact
         && Side.allCases.allSatisfy { column.place(in: $0) ?? 0 < tables[$0].columns.count }
     }
     always = compared.indices.filter { !isPlain(compared[$0]) }.map { Int32(truncatingIfNeeded: $0) }
@@ -35,11 +35,5 @@ package struct SparseColumns: Sendable {
       for column in record.found where numbers[Int(column)] >= 0 { wanted.insert(numbers[Int(column)]) }
     }
     return wanted.sorted()
-  }
-}
-
-extension ResolvedPlan.Column {
-  fileprivate var isComparedExactly: Bool {
-    if case .native(let comparator) = equality { comparator is ExactComparator } else { false }
   }
 }

@@ -32,7 +32,7 @@ extension Comparison {
   private func change(_ entry: ChangeEntry, key: [Value], paths: Paths) rethrows -> Change {
     let sections = sectionNames(of: entry)
     func whole(_ side: Side, _ offset: Int32) -> RecordView? {
-      record(side, offset).map { RecordView(tables[side], $0, names[side]) }
+      record(side, offset).map { RecordView(table: tables[side], names: names[side], number: $0) }
     }
     return Change(
       kind: entry.kind, key: key, old: whole(.source, entry.source), new: whole(.target, entry.target),
@@ -126,7 +126,7 @@ extension Comparison {
     let fields = try fieldChanges(of: entry, paths)
     let known = Set(named: fields.map(\.column))
     func value(_ side: Side, _ offset: Int32, _ name: String) -> Value? {
-      record(side, offset).flatMap { RecordView(tables[side], $0, names[side])[name] }
+      record(side, offset).flatMap { RecordView(table: tables[side], names: names[side], number: $0)[name] }
     }
     let old = columnChanges.deleted.map { ($0, value(.source, entry.source, $0), Value?.none) }
     let new = columnChanges.inserted.map { ($0, Value?.none, value(.target, entry.target, $0)) }
@@ -199,8 +199,8 @@ extension Comparison {
     return column.isMasked ? Mask.plainSign(of: value) : value
   }
 
-  /// Makes the values of all changes in the columns at these places that are derived: a function that no rule has called
-  /// may fail.
+  /// Makes the values of all changes in the columns at these places that are derived: a function that no rule has
+  /// called may fail.
   ///
   /// - Throws: What the function throws.
   /// - Complexity: O(*c*) for *c* changes; nothing where no function makes such a column.
@@ -233,7 +233,7 @@ package struct ChangeEntry: Sendable, Hashable {
   /// All changes in the order of reports: deleted records in source order, then the rest in target order.
   ///
   /// - Complexity: O(*c*) for *c* changes.
-  static func list(_ edits: EngineChanges, pairs: RecordPairs, updated: [Int32]) -> [ChangeEntry] {
+  static func list(_ edits: EngineChanges, pairs: any RecordPairs, updated: [Int32]) -> [ChangeEntry] {
     let deleted = edits.deletedSources(pairs)
     let moved = edits.movedTargets
     let inserted = edits.insertedTargets(pairs)

@@ -55,10 +55,8 @@ package struct ComparedPairs: Sequence, IteratorProtocol {
   private var updated = 0
 
   fileprivate init(_ comparison: Comparison) {
-    switch comparison.pairs {
-    case .held(let pairing): (held, spilled) = (pairing.targetToSource, nil)
-    case .spilled(let pairs): (held, spilled) = ([], pairs)
-    }
+    spilled = comparison.pairs as? SpilledPairs
+    held = spilled == nil ? comparison.pairs.whole.targetToSource : []
     count = comparison.orders.target.count
     differences = comparison.differences
     orders = comparison.orders

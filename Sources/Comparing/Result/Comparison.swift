@@ -33,7 +33,7 @@ package final class Comparison: Sendable {
   let differences: Differences
   let names: Sides<RuleNames>
   package let identities: IdentityIndex
-  let pairs: RecordPairs
+  let pairs: any RecordPairs
   /// Which record is which, as the engine holds it.
   ///
   /// - Complexity: O(1) where all was compared in memory, else O(*n* + *m*).
@@ -61,7 +61,9 @@ package final class Comparison: Sendable {
     try self.init(found.input, found.sections, found.paired, found.key)
   }
 
-  private static func paired(_ unordered: ComparisonInput) throws -> Found {
+  private static func paired(_ unordered: ComparisonInput) throws -> (
+    input: ComparisonInput, sections: Sections?, paired: PairedRecords, key: KeyChoice
+  ) {
     var input = unordered
     try input.filter()
     let identified = try IdentifiedInput(input)
@@ -76,7 +78,7 @@ package final class Comparison: Sendable {
     }
     let paired = try PairedRecords(
       input, sections, identities, known: trial?.pairing, differing: trial?.found.known)
-    return Found(input: input, sections: sections, paired: paired, key: identified.choice)
+    return (input, sections, paired, identified.choice)
   }
 
   /// Makes the result of what has been found.
@@ -99,10 +101,7 @@ package final class Comparison: Sendable {
       ChangeEntry.list(paired.edits, pairs: paired.pairs, updated: paired.differences.targets))
     summary = ChangeEntry.summary(entries, paired: paired.pairs.pairedCount)
     duplicates = try DuplicateReport(paired.pairs.duplicates, input.orders) { side, offset in
-      let key = try input.workers.withWorker { worker in
-        try worker.prepare()
-        return try paired.identities.values(side, offset, worker)
-      }
+      let key = try input.workers.withWorker { try paired.identities.values(side, offset, $0) }
       return keyMask?.shown(key) ?? key
     }
     keyTypeClash = try KeyTypeClash(input, paired: paired.pairs.pairedCount)
@@ -136,14 +135,6 @@ package final class Comparison: Sendable {
         table: table, record: example.second)
     }
   }
-}
-
-/// What is found before anything is made of it.
-private struct Found {
-  let input: ComparisonInput
-  let sections: Sections?
-  let paired: PairedRecords
-  let key: KeyChoice
 }
 
 extension KeyTrials {
@@ -214,8 +205,8 @@ extension Comparison {
 
   /// Whether values of a compared column that are not listed as different are the same value, however it is spelled.
   package func comparesExactly(_ column: ResolvedPlan.Column) -> Bool {
-    guard case .columns = plan.equality, case .native(let comparator) = column.equality else { return false }
-    return comparator is ExactComparator && column.inside.isEmpty && plan.steps(for: column.name).isEmpty
+    guard case .columns = plan.equality else { return false }
+    return column.isPlain && plan.steps(for: column.name).isEmpty
   }
 
   /// Whether records that are paired have the same values in the columns of the key.
@@ -228,10 +219,7 @@ extension Comparison {
 
   /// Lends a worker for as long as a call takes, ready to ask rules.
   package func withWorker<R>(_ body: (ComparisonWorker) throws -> R) throws -> R {
-    try input.workers.withWorker { worker in
-      try worker.prepare()
-      return try body(worker)
-    }
+    try input.workers.withWorker(body)
   }
 
   /// The identities of all records, which a comparison that did not fit into memory has not kept.
@@ -249,8 +237,7 @@ extension Comparison {
     let input = try input.identified(by: identity, permitsGaps: true)
     let identities = try IdentityIndex(input)
     return try input.workers.withWorker { worker in
-      try worker.prepare()
-      return try Sides { side in
+      try Sides { side in
         try (0..<input.orders[side].count).map { try identities.values(side, $0, worker) }
       }
     }

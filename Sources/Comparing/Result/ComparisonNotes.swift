@@ -154,7 +154,7 @@ extension ComparisonInput {
 
 extension ComparisonPlan {
   fileprivate var hasComparators: Bool {
-    !ruleSet.comparators.isEmpty || usualEquality != nil || ruleSet.tolerance != nil
+    !ruleSet.comparators.isEmpty || parts.usualEquality != nil || ruleSet.tolerance != nil
   }
 }
 

@@ -34,7 +34,8 @@ struct PathCheck {
 
   /// Refuses the first path that leads nowhere.
   ///
-  /// - Complexity: O(*n* + *r* · *p*) for *n* bytes of a column in *r* records, and the *p* paths that are not found yet.
+  /// - Complexity: O(*n* + *r* · *p*) for *n* bytes of a column in *r* records, and the *p* paths that are not found
+  ///   yet.
   func run() throws {
     for (column, paths) in wanted {
       var findings = Findings()

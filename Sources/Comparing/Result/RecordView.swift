@@ -4,16 +4,10 @@ import Records
 ///
 /// It keeps its input in memory.
 package struct RecordView: Sendable {
-  private let table: RecordTable
-  private let names: RuleNames
+  let table: RecordTable
+  let names: RuleNames
   /// The record's number in its input, counted from 0; a header is no record.
   package let number: Int
-
-  init(_ table: RecordTable, _ number: Int, _ names: RuleNames) {
-    self.table = table
-    self.number = number
-    self.names = names
-  }
 
   /// The columns, in the input's order and by the names that rules use.
   package var columns: [String] { names.columns(of: table) }

@@ -67,7 +67,7 @@ struct SchemaSearch {
 
   /// Adds values that differ, each as a record of its own.
   private func addDiffering(_ side: Side, to tallies: inout [TypeTally]) {
-    let places = Dictionary(columns.enumerated().map { ($1[side], $0) }) { first, _ in first }
+    let places = Dictionary(columns.enumerated().map { ($1.place(in: side), $0) }) { first, _ in first }
     let (table, compared) = (comparison.comparedTables[side], comparison.comparedColumns)
     var (cursor, cells) = (table.makeCursor(), 0)
     let stride = comparison.summary.updated * 2 / Self.mostCells + 1
@@ -87,7 +87,7 @@ struct SchemaSearch {
   {
     guard !chosen.isEmpty else { return [] }
     let (table, isRead) = (comparison.comparedTables[side], isRead)
-    let places = chosen.map { columns[$0][side] }
+    let places = chosen.map { columns[$0].place(in: side) }
     let indices = Dictionary(places.enumerated().map { (Int32($1), $0) }) { first, _ in first }
     let parts = try Parallel.map(count: count, workers: comparison.plan.run.workers) { range in
       var tallies = chosen.map { _ in TypeTally() }
@@ -119,7 +119,7 @@ struct SchemaSearch {
     let counts = Sides(source: old.counts, target: new.counts)
     let found = counts.changes(fewest: fewest).map { change($0, column, counts) }
     // The name of a member may be what a mask hides.
-    let isMasked = Side.allCases.contains { comparison.maskedColumns($0).contains(column[$0]) }
+    let isMasked = Side.allCases.contains { comparison.maskedColumns($0).contains(column.place(in: $0)) }
     guard !isMasked, min(counts.source[.object], counts.target[.object]) >= fewest, let oldMembers = old.members,
       let newMembers = new.members
     else { return found }
@@ -190,10 +190,6 @@ struct SchemaSearch {
     least.keep(sources, from: 0..<Int32.max)
     return sources.indices.filter { !least.isKept($0) }.map { columns[$0].name }
   }
-}
-
-extension ColumnMatch.Common {
-  fileprivate subscript(side: Side) -> Int { side == .source ? source : target }
 }
 
 extension Comparison {

@@ -54,7 +54,6 @@ struct PairSpill {
         try run.meter?.check()
         let records = try Sides { try Self.sorted(partitions[$0].values(of: partition)) }
         try input.workers.withWorker { worker in
-          try worker.prepare()
           let join = PartitionJoin(
             records, matching, worker, comparesAll: comparesAll, hollow: hollow, failure: failure)
           try found.withLock { try $0.add(join) }

@@ -9,11 +9,11 @@ import StagedDiff
 ///
 /// **What reading knows.** The target is read beside the source. Records that are the same on both sides, and whose
 /// identity no other record has, are pairs already. So are records between them whose hash no other of their side has;
-/// where their contents are compared, their identities are confirmed, and if one pair is none, all is done again without
-/// such pairs. A record whose hash no other has is alone (``SettledPairs``).
+/// where their contents are compared, their identities are confirmed, and if one pair is none, all is done again
+/// without such pairs. A record whose hash no other has is alone (``SettledPairs``).
 ///
-/// **Fingerprints.** Every other record is looked at once. A fingerprint of its identity and one of its content go to the
-/// temporary folder, 128 bits each, made with secrets of this run; the first decides the partition that they go to
+/// **Fingerprints.** Every other record is looked at once. A fingerprint of its identity and one of its content go to
+/// the temporary folder, 128 bits each, made with secrets of this run; the first decides the partition that they go to
 /// (``RecordSpill``). A key that is searched for is tried so (``SpilledKeyTrial``), and what the trial of the one that
 /// is found gave is kept.
 ///
@@ -44,13 +44,9 @@ import StagedDiff
 extension Comparison {
   /// Compares with a limit of memory.
   ///
-  /// - Throws: `SpillError`; `ComparisonError`, or what rules throw.
-  package convenience init(spilling all: ComparisonInput, _ memory: SpillingMemory) throws {
-    try self.init(spilling: all, memory, trustsHashes: true)
-  }
-
   /// - Parameter trustsHashes: Whether hashes may make pairs, which are confirmed where contents are compared.
-  private convenience init(spilling all: ComparisonInput, _ memory: SpillingMemory, trustsHashes: Bool) throws {
+  /// - Throws: `SpillError`; `ComparisonError`, or what rules throw.
+  package convenience init(spilling all: ComparisonInput, _ memory: SpillingMemory, trustsHashes: Bool = true) throws {
     let selection = try SpilledSelection(all, memory)
     let identified = try IdentifiedInput(selection.input) {
       try SpilledKeyTrial(of: $0, selection.input, memory, trustsHashes: trustsHashes)
@@ -75,8 +71,8 @@ extension Comparison {
       return
     }
     let pairs = SpilledPairs(
-      partners, sources: found.sources, of: found.counts.source, pairedCount: found.pairedCount,
-      duplicates: found.duplicates)
+      partners: partners, pairedCount: found.pairedCount, duplicates: found.duplicates, sources: found.sources,
+      sourceCount: found.counts.source)
     let paired = PairedRecords(
       IdentityIndex(unhashed: input), pairs, changes.differences,
       changes.edits(sections, deleted: pairs.unpairedSources, updatedSections: division?.sections.updated, rules))
@@ -339,14 +335,13 @@ struct SpilledKeyTrial: PairedKey {
     -> [Int32]
   {
     let orders = input.orders
-    let parts = try other.map(count: block.count) { part, worker in
+    return try other.flatMap(count: block.count) { part, worker in
       try part.map { $0 + block.lowerBound }.filter { target in
         let partner = partners[target]
         guard partner.isPaired, partner.mayDiffer else { return partner.isPaired }
         return try worker.haveEqualKeys((.source, orders.source[Int(partner.source)]), (.target, orders.target[target]))
-      }
+      }.map { Int32(truncatingIfNeeded: $0) }
     }
-    return parts.joined().map { Int32(truncatingIfNeeded: $0) }
   }
 
   /// The hashes of all other records under a key, divided by what they are.

@@ -13,11 +13,6 @@ struct SpilledSelection {
   private var named: Sides<(names: SectionNames, numbers: SpillBytes)>?
   private let memory: SpillingMemory
 
-  private struct Chunk: Sendable {
-    let records: [Int32]
-    let names: [Value]
-  }
-
   /// Looks at every record once, if there is a filter, or records name sections.
   ///
   /// - Throws: `SpillError`, or what rules throw.
@@ -52,16 +47,15 @@ struct SpilledSelection {
     return (names, try numbers.mapped())
   }
 
-  private func chunks(of block: Range<Int>, _ side: Side) throws -> [Chunk] {
+  private func chunks(of block: Range<Int>, _ side: Side) throws -> [(records: [Int32], names: [Value])] {
     let (input, rules) = (input, input.plan.rules)
     return try input.map(count: block.count) { part, worker in
       let range = part.lowerBound + block.lowerBound..<part.upperBound + block.lowerBound
       let order = input.orders[side]
       let kept = rules.filter == nil ? nil : try input.kept(side, range, of: order, worker)
       let records = kept ?? range.map { Int32(truncatingIfNeeded: $0) }
-      guard rules.namesSections else { return Chunk(records: records, names: []) }
-      let names = try worker.sectionNames(side, records.indices, of: RecordOrder(records))
-      return Chunk(records: records, names: names)
+      guard rules.namesSections else { return (records, []) }
+      return (records, try worker.sectionNames(side, records.indices, of: RecordOrder(records)))
     }
   }
 
@@ -77,7 +71,7 @@ struct SpilledSelection {
     guard let named else {
       var input = identified
       let sections = try input.divide(choice: choice)
-      return sections.map { SpilledDivision(input, $0, places: nil) }
+      return sections.map { SpilledDivision(input: input, sections: $0, places: nil) }
     }
     let starts = Sides { named[$0].names.starts }
     let places = Sides { SectionedOffsets(named[$0].numbers, starts: starts[$0]) }
@@ -91,7 +85,7 @@ struct SpilledSelection {
       input.orders[side] = RecordOrder(spilled: try file.mapped())
     }
     let sections = identified.sections(Sides { named[$0].names.names }, starts: starts)
-    return SpilledDivision(input, sections, places: places)
+    return SpilledDivision(input: input, sections: sections, places: places)
   }
 }
 
@@ -102,12 +96,6 @@ struct SpilledDivision {
   let sections: Sections
   /// For each record, in the order of the files, its offset among the sections; `nil` where both orders are one.
   let places: Sides<SectionedOffsets>?
-
-  init(_ input: ComparisonInput, _ sections: Sections, places: Sides<SectionedOffsets>?) {
-    self.input = input
-    self.sections = sections
-    self.places = places
-  }
 }
 
 /// The offsets among sections of records that are asked for in the order of their file.

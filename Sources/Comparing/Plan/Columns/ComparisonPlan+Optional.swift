@@ -6,7 +6,7 @@ extension ComparisonPlan {
   ///
   /// A column whose own name ends with `?` is meant as it is.
   func findingOptionalNames(in tables: Sides<RecordTable>) -> ComparisonPlan {
-    guard optionalNames == nil else { return self }
+    guard parts.optionalNames == nil else { return self }
     let names = names
     findPaths(in: tables)
     var plan = self
@@ -60,7 +60,7 @@ extension ComparisonPlan {
   /// What a column's own rule says of its values, be the name optional or not.
   func ownSteps(for column: String) -> [NormalizerStep] {
     let other = column.isOptional ? column.withoutMark : "\(column)?"
-    return ruleSet.normalizers[column] ?? ruleSet.normalizers[other] ?? usualSteps
+    return ruleSet.normalizers[column] ?? ruleSet.normalizers[other] ?? parts.usualSteps
   }
 
   /// The names of columns and paths, wherever the plan may have optional ones.

@@ -9,9 +9,9 @@ import Platform
 /// seconds from 1970 · `%Q` milliseconds from then · `%G` with `%V` year and week of ISO 8601, which is its Monday, or
 /// with `%u` the day of that week from 1 to 7 · `%F` = `%Y-%m-%d` · `%T` = `%H:%M:%S` · `%R` = `%H:%M` · `%%` a percent
 /// sign. A space stands for any white space or none; other characters for themselves, letters in either case. Months,
-/// days, weeks and hours may lack their leading zero. `iso`, the default, reads `2024-01-31`, `2024-01-31T10:15`, `2024-01-31 10:15:00.25+02:00` and
-/// `20240131T101500Z`. `excel` reads the numbers that spreadsheets have for days, `45322` for 2024-01-31 and `45322.25`
-/// for its sixth hour, from 1900-03-01 on.
+/// days, weeks and hours may lack their leading zero. `iso`, the default, reads `2024-01-31`, `2024-01-31T10:15`,
+/// `2024-01-31 10:15:00.25+02:00` and `20240131T101500Z`. `excel` reads the numbers that spreadsheets have for days,
+/// `45322` for 2024-01-31 and `45322.25` for its sixth hour, from 1900-03-01 on.
 struct DateFormat: Sendable {
   private enum Step: Sendable {
     case literal(UInt8)

@@ -5,12 +5,11 @@ import Records
 /// becomes `2024-01-31T12:15:00Z`.
 ///
 /// Each text is read by the first of the formats that fits, by ISO 8601 if there are none
-/// (``DateComparator`` has the rules). With `days = true`, only the day is kept: `2024-01-31`, as it is in `zone`, so that of a
-/// text without a zone it is the day that stands there. A
-/// fraction is written with the digits that it needs, up to nine. Numbers are read as spelled, for
-/// formats such as `%s`. What is no date stays as it is, and so does a date outside the years 0 to
-/// 9999. Idempotent if `iso` is among the formats, or there are none, and no format before it reads
-/// ISO 8601 differently.
+/// (``DateComparator`` has the rules). With `days = true`, only the day is kept: `2024-01-31`, as it is in `zone`, so
+/// that of a text without a zone it is the day that stands there. A fraction is written with the digits that it needs,
+/// up to nine. Numbers are read as spelled, for formats such as `%s`. What is no date stays as it is, and so does a
+/// date outside the years 0 to 9999. Idempotent if `iso` is among the formats, or there are none, and no format before
+/// it reads ISO 8601 differently.
 package struct DateNormalizer: Normalizer {
   private let reader: DateReader
   private let keepsDaysOnly: Bool

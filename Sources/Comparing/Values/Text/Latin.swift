@@ -14,8 +14,8 @@ enum Latin {
 
   /// A text in ASCII, as far as there are letters for it.
   ///
-  /// Accents fall, `ß` is `ss`, and Greek and Cyrillic letters are written as ISO 843 and GOST 7.79 (system B) have them
-  /// without their marks. What has no such letter stays.
+  /// Accents fall, `ß` is `ss`, and Greek and Cyrillic letters are written as ISO 843 and GOST 7.79 (system B) have
+  /// them without their marks. What has no such letter stays.
   ///
   /// - Complexity: O(*n*) for *n* bytes, but for marks in a row that are no accents, which are sorted.
   static func ascii(_ text: BytesView) -> [UInt8] { rewritten(text) { letters[$0] } }
