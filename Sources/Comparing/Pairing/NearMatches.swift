@@ -72,10 +72,7 @@ package struct NearMatches {
   // MARK: Texts
 
   /// A record: its block, and its text unless that is too long.
-  private struct Record: Sendable {
-    let block: [Value]
-    let text: BlockText?
-  }
+  private typealias Record = (block: [Value], text: BlockText?)
 
   private static func records(_ input: ComparisonInput, _ side: Side) throws -> [Record] {
     let order = input.orders[side]
@@ -88,7 +85,7 @@ package struct NearMatches {
           values.append(field.value)
         }
         guard isWhole, let text = values.popLast() else { return nil }
-        return Record(block: values, text: BlockText(text, at: Int32(truncatingIfNeeded: offset)))
+        return (values, BlockText(text, at: Int32(truncatingIfNeeded: offset)))
       }
     }
   }

@@ -18,8 +18,6 @@ extension ScriptedRules {
   package func columns(of function: Int) -> [String]? { nil }
 
   package func returnsColumns(_ function: Int) -> Bool { false }
-
-  package func leaveToScripts() {}
 }
 
 /// A script's answers for one worker; its functions go by the numbers that the plan gives them.
@@ -61,18 +59,6 @@ package enum RecordVerdict: Sendable, Equatable {
 }
 
 extension RuleEvaluator {
-  package var slowAnswers: Int { 0 }
-
-  package func derive(_ buffer: FieldBuffer, function: Int, record: Int, in side: Side) throws {}
-
-  package func aggregate(_ buffer: FieldBuffer, function: Int, records: [Int], in side: Side) throws {}
-
-  package func identityHashes(
-    of offsets: Range<Int>, _ order: RecordOrder, in side: Side, function: Int, into hashes: inout [UInt64]
-  ) throws {
-    try identities(of: offsets, order, in: side, function: function) { hashes.append($0.hash) }
-  }
-
   package func includes(_ record: Int, in side: Side, function: Int) throws -> Bool {
     try inclusions(of: 0..<1, .only(record), in: side, function: function).first ?? true
   }

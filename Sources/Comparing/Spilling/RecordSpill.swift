@@ -26,11 +26,7 @@ struct RecordSpill {
   private let secrets = (identity: FingerprintSecrets(), content: FingerprintSecrets())
 
   /// What a worker found of some records.
-  private struct Chunk: Sendable {
-    let offsets: [Int32]
-    let identities: [Fingerprint]
-    let contents: [Fingerprint]
-  }
+  private typealias Chunk = (offsets: [Int32], identities: [Fingerprint], contents: [Fingerprint])
 
   /// A partition is small enough for its tables to stay near the processor, even where more memory is allowed.
   private static let largestPartition = 4 << 20
@@ -84,9 +80,10 @@ struct RecordSpill {
       let order = input.orders[side]
       // Something is known where records are in the order of their files: there offsets are records.
       let (rest, places) = known == nil ? (order, range) : (RecordOrder(left), left.indices)
-      return Chunk(
-        offsets: left, identities: try input.fingerprints(side, places, of: rest, secrets.identity, worker),
-        contents: worker.contentPrints(side, places, of: rest, secrets.content))
+      return (
+        left, try input.fingerprints(side, places, of: rest, secrets.identity, worker),
+        worker.contentPrints(side, places, of: rest, secrets.content)
+      )
     }
   }
 

@@ -44,15 +44,6 @@ package struct HostNormalizer: Normalizer {
 
 extension FieldBuffer {
   package func set(_ value: Value) {
-    let nothing = BytesView()
-    switch value {
-    case .absent: set(.absent, nothing)
-    case .null: set(.null, nothing)
-    case .boolean(let flag): set(flag ? .true : .false, nothing)
-    case .number(let number): number.utf8.withBytes { set(.number, $0) }
-    case .text(let text): text.utf8.withBytes { set(.text, $0) }
-    case .object(let json): json.utf8.withBytes { set(.object, $0) }
-    case .array(let json): json.utf8.withBytes { set(.array, $0) }
-    }
+    value.withField { set($0.kind, $0.bytes) }
   }
 }

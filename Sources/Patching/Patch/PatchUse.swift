@@ -141,18 +141,17 @@ private struct OperationMembers {
     return first.value
   }
 
-  func text(_ name: String) throws(Mistake) -> String {
-    guard let text = try member(name).withText({ String(decoding: $0, as: UTF8.self) }) else {
+  private func bytes(_ name: String) throws(Mistake) -> [UInt8] {
+    guard let bytes = try member(name).withText({ Array($0) }) else {
       throw Mistake(words: "its \"\(name)\" is not a text")
     }
-    return text
+    return bytes
   }
 
+  func text(_ name: String) throws(Mistake) -> String { String(decoding: try bytes(name), as: UTF8.self) }
+
   func pointer(_ name: String) throws(Mistake) -> [[UInt8]] {
-    guard let text = try member(name).withText({ Array($0) }) else {
-      throw Mistake(words: "its \"\(name)\" is not a text")
-    }
-    guard let pointer = JSONPointer(text) else {
+    guard let pointer = JSONPointer(try bytes(name)) else {
       throw Mistake(words: "its \"\(name)\" is not a JSON pointer, which begins with / and spells ~ as ~0")
     }
     return pointer.tokens

@@ -146,19 +146,11 @@ extension Changeset {
   }
 }
 
-private enum ChangesetKey: String, CodingKey { case source, target, changes }
-
-extension Changeset: Encodable where Element: Encodable {
-  /// Writes both collections and the changes.
-  ///
-  /// - Complexity: O(*n* + *m*).
-  public func encode(to encoder: any Encoder) throws {
-    var values = encoder.container(keyedBy: ChangesetKey.self)
-    try values.encode(source, forKey: .source)
-    try values.encode(target, forKey: .target)
-    try values.encode(changes, forKey: .changes)
-  }
+extension Changeset {
+  private enum CodingKeys: CodingKey { case source, target, changes }
 }
+
+extension Changeset: Encodable where Element: Encodable {}
 
 extension Changeset: Decodable where Element: Decodable {
   /// Reads a changeset back.
@@ -166,7 +158,7 @@ extension Changeset: Decodable where Element: Decodable {
   /// - Throws: `DecodingError.dataCorrupted` if the changes do not go with the collections.
   /// - Complexity: O(*n* + *m*).
   public init(from decoder: any Decoder) throws {
-    let values = try decoder.container(keyedBy: ChangesetKey.self)
+    let values = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
       source: try values.decode([Element].self, forKey: .source),
       target: try values.decode([Element].self, forKey: .target),

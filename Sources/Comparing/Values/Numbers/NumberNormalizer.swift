@@ -61,7 +61,7 @@ package struct NumberNormalizer: Normalizer {
 
   package func normalize(_ buffer: FieldBuffer) {
     guard buffer.isText || buffer.kind == .number else { return }
-    withPlainSpelling(of: buffer.bytes, buffer.kind) { rewrite(buffer, as: $0) }
+    withPlainSpelling(of: buffer.bytes, buffer.kind) { if let number = DecimalNumber($0) { buffer.set(number) } }
   }
 
   /// Calls `body` with a text as a number with a point is spelled; with an empty one if a mark is where none may be.
@@ -106,10 +106,6 @@ package struct NumberNormalizer: Normalizer {
   private func isGroupMark(at index: Int, in text: BytesView) -> Bool {
     text[index] == group.first && index + group.count <= text.count
       && group.indices.allSatisfy { text[index + $0] == group[$0] }
-  }
-
-  private func rewrite(_ buffer: FieldBuffer, as text: BytesView) {
-    if let number = DecimalNumber(text) { buffer.set(number) }
   }
 }
 

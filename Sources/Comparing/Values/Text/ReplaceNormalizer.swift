@@ -56,11 +56,7 @@ package struct ReplaceNormalizer: Normalizer {
 
   /// A text on which the pattern takes too long counts as one that it fits: to rewrite it is an error.
   package func fits(_ value: Field) -> Bool {
-    value.withText { text in
-      LuaPatternMatcher.with(pattern, in: text, budget: LuaPattern.steps(forLength: text.count)) { matcher in
-        matcher.findMatch(from: 0, refusing: -1) || matcher.hasGivenUp
-      }
-    } ?? false
+    value.withText { text in LuaPatternMatcher.with(pattern, in: text) { $0.findMatch() || $0.hasGivenUp } } ?? false
   }
 
   package func normalize(_ buffer: FieldBuffer) throws(MatchingError) {
