@@ -152,10 +152,7 @@ package struct BatchSummary: Sendable, Equatable {
     }
     let said = lines.filter { !$0.words.isEmpty }
     let areSame = Set(lines.map(\.words)).count == 1
-    let stale = staleAccepted.map { list, lines in
-      "\(list): \(Grouped.count(lines.count, "entry fits", "entries fit")) nothing in any pair: line "
-        + lines.map(String.init).joined(separator: ", ")
-    }
+    let stale = staleAccepted.map { list, lines in "\(list): \(Self.words(ofStale: lines))" }
     guard !areSame else { return said.prefix(1).map(\.words) + stale }
     let groups = Dictionary(grouping: said.indices) { said[$0].words }.values.sorted { $0[0] < $1[0] }
     return groups.map { places in

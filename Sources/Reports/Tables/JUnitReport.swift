@@ -28,40 +28,29 @@ package struct JUnitReport {
     }
   }
 
-  package func write() throws {
-    out.append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n")
-    try appendSuite()
-    out.append("</testsuites>\n")
-  }
+  package func write() throws { try out.testSuites(appendSuite) }
 
   /// Writes the suite alone, so that several pairs can share a document.
   package func appendSuite() throws {
     let kinds = Change.Kind.allCases.filter(options.show.contains)
     let names = Side.allCases.map { comparison.tables[$0].name }
     let suite = options.title ?? "\(names[0]) → \(names[1])"
-    out.append("  <testsuite name=\"")
-    out.append(markup: suite)
     let sectionKinds = comparison.sectionSummary == nil ? [] : kinds
-    out.append("\" tests=\"")
     let others = [true, options.thresholds.counted.contains(.schema), comparison.acceptance != nil].count { $0 }
-    out.append(kinds.count + sectionKinds.count + limits.count + others)
     let failures = [
       kinds.count { count(of: $0) > 0 }, sectionKinds.count { !sections(of: $0).isEmpty },
       limits.count { $0.level == .fail }, failing.count { $0.kind == nil },
     ]
-    out.append("\" failures=\"")
-    out.append(failures.reduce(0, +))
-    out.append("\" errors=\"0\" skipped=\"0\" time=\"")
-    out.append(text: seconds)
-    out.append("\">\n")
-    appendProperties()
-    appendColumns(suite)
-    if options.thresholds.counted.contains(.schema) { appendSchema(suite) }
-    for kind in kinds { try append(kind, suite: suite) }
-    for limit in limits { append(limit, suite) }
-    for kind in sectionKinds { append(sections: kind, suite: suite) }
-    if let acceptance = comparison.acceptance { append(acceptance, suite) }
-    out.append("  </testsuite>\n")
+    let tests = kinds.count + sectionKinds.count + limits.count + others
+    try out.testSuite(suite, tests: tests, failures: failures.reduce(0, +), time: seconds) {
+      appendProperties()
+      appendColumns(suite)
+      if options.thresholds.counted.contains(.schema) { appendSchema(suite) }
+      for kind in kinds { try append(kind, suite: suite) }
+      for limit in limits { append(limit, suite) }
+      for kind in sectionKinds { append(sections: kind, suite: suite) }
+      if let acceptance = comparison.acceptance { append(acceptance, suite) }
+    }
   }
 
   private func appendProperties() {
@@ -78,98 +67,71 @@ package struct JUnitReport {
   }
 
   private func appendColumns(_ suite: String) {
-    appendCase("no column is added or removed", suite)
+    out.beginTestCase("no column is added or removed", in: suite)
     let changes = comparison.openColumnChanges
     let counts = [(changes.inserted.count, "added"), (changes.deleted.count, "removed")].filter { $0.0 > 0 }.map {
       "\(Grouped.count($0.0, "column", "columns")) \($0.1)"
     }
     let words = counts.joined(separator: ", ")
     guard failing.contains(.columns) else { return append(tolerated: words) }
-    appendFailure(.columns, words)
-    let lines = changes.deleted.map { "- \($0)" } + changes.inserted.map { "+ \($0)" }
-    out.append(markup: lines.prefix(Self.usualLimit).joined(separator: "\n"))
-    out.append("</failure>\n    </testcase>\n")
+    appendFailure(.columns, words, changes.deleted.map { "- \($0)" } + changes.inserted.map { "+ \($0)" })
   }
 
   private func appendSchema(_ suite: String) {
-    appendCase("no column has another type, is empty where none was, or stands elsewhere", suite)
+    out.beginTestCase("no column has another type, is empty where none was, or stands elsewhere", in: suite)
     guard failing.contains(.schema), let schema = comparison.schema else { return append(tolerated: "") }
     let changes = schema.columns.filter(\.isBreaking)
     let columns = comparison.openColumnChanges
     let count = changes.count + schema.reordered.count + columns.deleted.count + columns.inserted.count
     let words = Grouped.count(count, "change", "changes")
-    appendFailure(.schema, "\(words) of columns")
     let lines =
       columns.deleted.map { "- \($0)" } + columns.inserted.map { "+ \($0)" }
       + changes.map { $0.sentence($0.path, hidesCounts: false) } + schema.reordered.map { "\($0) moved" }
-    out.append(markup: lines.prefix(Self.usualLimit).joined(separator: "\n"))
-    out.append("</failure>\n    </testcase>\n")
+    appendFailure(.schema, "\(words) of columns", lines)
   }
 
   private func append(_ acceptance: Acceptance, _ suite: String) {
-    appendCase("no accepted difference is stale", suite)
-    let lines = (acceptance.stale + acceptance.expired).map(\.line)
-    let words = lines.isEmpty ? "" : "\(Grouped.count(Set(lines).count, "entry", "entries")) stale"
+    out.beginTestCase("no accepted difference is stale", in: suite)
+    let lines = Set((acceptance.stale + acceptance.expired).map(\.line)).sorted()
+    let words = lines.isEmpty ? "" : "\(Grouped.count(lines.count, "entry", "entries")) stale"
     guard failing.contains(.stale) else { return append(tolerated: words) }
-    appendFailure(.stale, words)
-    out.append(markup: Set(lines).sorted().prefix(Self.usualLimit).map { "line \($0)" }.joined(separator: "\n"))
-    out.append("</failure>\n    </testcase>\n")
+    appendFailure(.stale, words, lines.map { "line \($0)" })
   }
 
   private func append(_ limit: ChangeLimit, _ suite: String) {
-    appendCase("\(limit.rule.name): \(limit.rule.words)", suite)
+    out.beginTestCase("\(limit.rule.name): \(limit.rule.words)", in: suite)
     guard limit.level == .fail else {
       let words = limit.level == .warn ? "warning: \(limit.words)" : (limit.seen ?? 0) > 0 ? limit.words : ""
-      return append(told: words)
+      return out.endTestCase(saying: words)
     }
-    appendFailure(CountedChange(limit.rule.kind), limit.words)
-    out.append("</failure>\n    </testcase>\n")
+    appendFailure(CountedChange(limit.rule.kind), limit.words, [])
   }
-
-  private func isFailing(_ kind: Change.Kind) -> Bool { exceeded[kind] != nil }
 
   private func count(of kind: Change.Kind) -> Int { exceeded[kind] ?? 0 }
 
   private func sections(of kind: Change.Kind) -> [String] {
-    isFailing(kind) ? comparison.sectionWords(changed: kind) : []
+    exceeded[kind] == nil ? [] : comparison.sectionWords(changed: kind)
   }
 
   private func append(sections kind: Change.Kind, suite: String) {
-    appendCase("no section is \(kind.rawValue)", suite)
+    out.beginTestCase("no section is \(kind.rawValue)", in: suite)
     let names = sections(of: kind)
     guard !names.isEmpty else {
       let all = comparison.sectionSummary?[kind] ?? 0
       return append(tolerated: all > 0 ? "\(Grouped.count(all, "section", "sections")) \(kind.rawValue)" : "")
     }
-    appendFailure(CountedChange(kind), "\(Grouped.count(names.count, "section", "sections")) \(kind.rawValue)")
-    out.append(markup: names.prefix(Self.usualLimit).joined(separator: "\n"))
-    out.append("</failure>\n    </testcase>\n")
+    appendFailure(CountedChange(kind), "\(Grouped.count(names.count, "section", "sections")) \(kind.rawValue)", names)
   }
 
   /// Ends a test case that does not fail, with what it lets through; nothing if that is empty.
-  private func append(tolerated changes: String) { append(told: changes.isEmpty ? "" : "\(changes), tolerated") }
-
-  private func append(told words: String) {
-    guard !words.isEmpty else { return out.append("/>\n") }
-    out.append("><system-out>")
-    out.append(markup: words)
-    out.append("</system-out></testcase>\n")
+  private func append(tolerated changes: String) {
+    out.endTestCase(saying: changes.isEmpty ? "" : "\(changes), tolerated")
   }
 
-  private func appendCase(_ name: String, _ suite: String) {
-    out.append("    <testcase classname=\"")
-    out.append(markup: suite)
-    out.append("\" name=\"")
-    out.append(markup: name)
-    out.append("\"")
-  }
-
-  private func appendFailure(_ change: CountedChange, _ message: String) {
-    out.append(">\n      <failure type=\"")
-    out.append(text: change.rawValue)
-    out.append("\" message=\"")
-    out.append(text: message)
-    out.append("\">")
+  private func appendFailure(_ change: CountedChange, _ message: String, _ lines: [String]) {
+    out.endTestCase("failure", type: change.rawValue, message: message) {
+      out.append(markup: lines.prefix(Self.usualLimit).joined(separator: "\n"))
+    }
   }
 
   private var seconds: String {
@@ -179,17 +141,17 @@ package struct JUnitReport {
   }
 
   private func append(_ kind: Change.Kind, suite: String) throws {
-    appendCase("no record is \(kind.rawValue)", suite)
+    out.beginTestCase("no record is \(kind.rawValue)", in: suite)
     let count = count(of: kind)
     guard count > 0 else {
       let all = comparison.summary[kind]
       guard all > 0 else { return append(tolerated: "") }
       return append(tolerated: "\(Grouped.count(all, "record", "records")) \(kind.rawValue)\(acceptedWords(kind))")
     }
-    appendFailure(
-      CountedChange(kind), "\(Grouped.count(count, "record", "records")) \(kind.rawValue)\(acceptedWords(kind))")
-    try appendChanges(kind, count: count)
-    out.append("</failure>\n    </testcase>\n")
+    let message = "\(Grouped.count(count, "record", "records")) \(kind.rawValue)\(acceptedWords(kind))"
+    try out.endTestCase("failure", type: CountedChange(kind).rawValue, message: message) {
+      try appendChanges(kind, count: count)
+    }
   }
 
   /// How many more, or of those that are tolerated how many, are accepted.
@@ -211,5 +173,59 @@ package struct JUnitReport {
     try TextReport(comparison, own, text, context: context).appendListedChanges()
     text.withBytes { out.append(markup: $0) }
     try out.checkpoint()
+  }
+}
+
+/// JUnit XML, of whatever is tested.
+extension OutputBuffer {
+  package func testSuites<E: Error>(_ suites: () throws(E) -> Void) throws(E) {
+    append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n")
+    try suites()
+    append("</testsuites>\n")
+  }
+
+  package func testSuite<E: Error>(
+    _ name: String, tests: Int, failures: Int, errors: Int = 0, time: String? = nil, _ cases: () throws(E) -> Void
+  ) throws(E) {
+    append("  <testsuite name=\"")
+    append(markup: name)
+    append(text: "\" tests=\"\(tests)\" failures=\"\(failures)\" errors=\"\(errors)\" skipped=\"0\"")
+    append(text: (time.map { " time=\"\($0)\"" } ?? "") + ">\n")
+    try cases()
+    append("  </testsuite>\n")
+  }
+
+  /// Begins a test case, which one of the functions below ends.
+  package func beginTestCase(_ name: String, in suite: String) {
+    append("    <testcase classname=\"")
+    append(markup: suite)
+    append("\" name=\"")
+    append(markup: name)
+    append("\"")
+  }
+
+  /// Ends a test case that passes, with what is to be said of it.
+  package func endTestCase(saying words: String = "") {
+    guard !words.isEmpty else { return append("/>\n") }
+    append("><system-out>")
+    append(markup: words)
+    append("</system-out></testcase>\n")
+  }
+
+  /// Ends one that does not pass.
+  package func endTestCase<E: Error>(
+    _ element: String, type: String?, message: String, _ text: () throws(E) -> Void
+  ) throws(E) {
+    append(text: ">\n      <\(element)" + (type.map { " type=\"\($0)\"" } ?? "") + " message=\"")
+    append(markup: message)
+    append("\">")
+    try text()
+    append(text: "</\(element)>\n    </testcase>\n")
+  }
+
+  /// Ends one that does not pass with a text, the first line of which is the message.
+  package func endTestCase(_ element: String, type: String? = nil, _ text: String) {
+    let first = text.split(separator: "\n").first.map(String.init) ?? text
+    endTestCase(element, type: type, message: first) { append(markup: text) }
   }
 }

@@ -80,48 +80,34 @@ struct TestJUnitReport {
   let out: OutputBuffer
 
   func write() {
-    out.append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n")
-    summary.files.forEach(append)
-    if let requirement = summary.requirement { append(requirement) }
-    out.append("</testsuites>\n")
+    out.testSuites {
+      summary.files.forEach(append)
+      if let requirement = summary.requirement { append(requirement) }
+    }
   }
 
   private func append(_ file: TestSummary.File) {
-    appendSuite(
-      file.path, tests: file.tests.count + (file.problem == nil ? 0 : 1),
-      failures: file.tests.count { $0.outcome == .failed }, errors: file.problem == nil ? 0 : 1)
-    if let problem = file.problem { appendCase("the file can be run", in: file.path, trouble: ("error", problem)) }
-    for test in file.tests {
-      let text = test.messages.joined(separator: "\n")
-      appendCase(test.name, in: file.path, trouble: test.outcome == .failed ? ("failure", text) : nil)
+    let errors = file.problem == nil ? 0 : 1
+    let failures = file.tests.count { $0.outcome == .failed }
+    out.testSuite(file.path, tests: file.tests.count + errors, failures: failures, errors: errors) {
+      if let problem = file.problem { appendCase("the file can be run", in: file.path, trouble: ("error", problem)) }
+      for test in file.tests {
+        let text = test.messages.joined(separator: "\n")
+        appendCase(test.name, in: file.path, trouble: test.outcome == .failed ? ("failure", text) : nil)
+      }
     }
-    out.append("  </testsuite>\n")
   }
 
   private func append(_ requirement: TestSummary.Requirement) {
     let name = "all tests"
-    appendSuite(name, tests: 1, failures: requirement.isMet ? 0 : 1, errors: 0)
-    appendCase(requirement.words, in: name, trouble: requirement.isMet ? nil : ("failure", requirement.shortfall))
-    out.append("  </testsuite>\n")
-  }
-
-  private func appendSuite(_ name: String, tests: Int, failures: Int, errors: Int) {
-    out.append("  <testsuite name=\"")
-    out.append(markup: name)
-    out.append(text: "\" tests=\"\(tests)\" failures=\"\(failures)\" errors=\"\(errors)\" skipped=\"0\">\n")
+    out.testSuite(name, tests: 1, failures: requirement.isMet ? 0 : 1) {
+      appendCase(requirement.words, in: name, trouble: requirement.isMet ? nil : ("failure", requirement.shortfall))
+    }
   }
 
   private func appendCase(_ name: String, in suite: String, trouble: (element: String, text: String)?) {
-    out.append("    <testcase classname=\"")
-    out.append(markup: suite)
-    out.append("\" name=\"")
-    out.append(markup: name)
-    guard let trouble else { return out.append("\"/>\n") }
-    out.append(text: "\">\n      <\(trouble.element) message=\"")
-    out.append(markup: String(trouble.text.prefix { $0 != "\n" }))
-    out.append("\">")
-    out.append(markup: trouble.text)
-    out.append(text: "</\(trouble.element)>\n    </testcase>\n")
+    out.beginTestCase(name, in: suite)
+    if let trouble { out.endTestCase(trouble.element, trouble.text) } else { out.endTestCase() }
   }
 }
 
