@@ -134,13 +134,7 @@ extension Summary {
   static func name(of word: String) -> String? { Change.Kind(word: word)?.rawValue ?? names.first { $0 == word } }
 
   fileprivate func count(named name: String) -> Int {
-    switch name {
-    case "deleted": deleted
-    case "inserted": inserted
-    case "updated": updated
-    case "moved": moved
-    default: unchanged
-    }
+    Change.Kind(rawValue: name).map { self[$0] } ?? unchanged
   }
 }
 

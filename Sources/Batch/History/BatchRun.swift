@@ -13,7 +13,7 @@ package struct BatchRun: Sendable {
     /// `nil` where the two were not compared.
     package let memory: PairMemory?
 
-    package var changeCount: Int { summary.map { $0.deleted + $0.inserted + $0.updated + $0.moved } ?? 0 }
+    package var changeCount: Int { summary?.changeCount ?? 0 }
   }
 
   /// What it was called by who ran it; `nil` where it has no name but its time.
@@ -74,8 +74,7 @@ extension BatchRun.Pair {
     self.outcome = outcome
     summary = try pair.object("summary").map { counts throws(HistoryFault) in
       var summary = Summary()
-      (summary.deleted, summary.inserted) = (try counts.number("deleted"), try counts.number("inserted"))
-      (summary.updated, summary.moved) = (try counts.number("updated"), try counts.number("moved"))
+      for kind in Change.Kind.allCases { summary[kind] = try counts.number(kind.rawValue) }
       summary.unchanged = try counts.number("unchanged")
       return summary
     }

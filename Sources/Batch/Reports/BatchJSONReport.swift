@@ -84,13 +84,7 @@ extension JSONEmitter {
 
 extension BatchResult.Outcome {
   /// What it is called in JSON.
-  var member: String {
-    switch self {
-    case .onlyOld: "onlyOld"
-    case .onlyNew: "onlyNew"
-    default: rawValue
-    }
-  }
+  var member: String { "\(self)" }
 
   init?(member: String) {
     guard let outcome = Self.allCases.first(where: { $0.member == member }) else { return nil }

@@ -4,33 +4,21 @@ import Platform
 import Records
 
 extension RecordLife.Event.Kind {
-  var word: String {
-    switch self {
-    case .present: "there"
-    case .came: "came"
-    case .changed: "changed"
-    case .went: "went"
-    }
-  }
+  var word: String { self == .present ? "there" : "\(self)" }
 
-  /// The kind of a change in JSON.
-  var jsonWord: String {
+  private var change: Change.Kind? {
     switch self {
-    case .present: "present"
-    case .came: Change.Kind.inserted.rawValue
-    case .changed: Change.Kind.updated.rawValue
-    case .went: Change.Kind.deleted.rawValue
-    }
-  }
-
-  var role: Palette.Role {
-    switch self {
-    case .present: .plain
+    case .present: nil
     case .came: .inserted
     case .changed: .updated
     case .went: .deleted
     }
   }
+
+  /// The kind of a change in JSON.
+  var jsonWord: String { change?.rawValue ?? "present" }
+
+  var role: Palette.Role { change?.role ?? .plain }
 }
 
 extension RecordLife {

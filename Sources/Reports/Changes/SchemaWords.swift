@@ -40,18 +40,7 @@ extension SchemaChange {
 
 extension ValueType {
   /// The type's name for programs.
-  fileprivate var name: String {
-    switch self {
-    case .number: "number"
-    case .date: "date"
-    case .boolean: "boolean"
-    case .object: "object"
-    case .list: "list"
-    case .text: "text"
-    }
-  }
-
-  fileprivate var plural: String { "\(name)s" }
+  fileprivate var plural: String { "\(self)s" }
 }
 
 extension Comparison {
@@ -110,7 +99,7 @@ extension JSONEmitter {
           member("records", counts.records)
           member("empty", counts.empty)
           for type in ValueType.allCases where counts[type] > 0 {
-            member(named: type.name)
+            member(named: "\(type)")
             value(counts[type])
           }
         }

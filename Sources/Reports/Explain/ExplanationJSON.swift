@@ -193,16 +193,18 @@ package struct ExplanationJSON {
 }
 
 extension RecordExplanation.Verdict {
-  var word: String {
+  /// The kind of change that it is; `nil` for a record that is left out, or the same.
+  var change: Change.Kind? {
     switch self {
-    case .filtered: "filtered"
-    case .unpaired(.source): "deleted"
-    case .unpaired(.target): "inserted"
-    case .paired(isUpdated: true, _): "updated"
-    case .paired(_, isMoved: true): "moved"
-    case .paired: "unchanged"
+    case .unpaired(.source): .deleted
+    case .unpaired(.target): .inserted
+    case .paired(isUpdated: true, _): .updated
+    case .paired(_, isMoved: true): .moved
+    case .filtered, .paired: nil
     }
   }
+
+  var word: String { self == .filtered ? "filtered" : change?.rawValue ?? "unchanged" }
 }
 
 extension Absence.Cause {

@@ -185,16 +185,7 @@ extension RecordExplanation.Verdict {
     }
   }
 
-  fileprivate var role: Palette.Role {
-    switch self {
-    case .filtered: .dim
-    case .unpaired(.source): .deleted
-    case .unpaired(.target): .inserted
-    case .paired(isUpdated: true, _): .updated
-    case .paired(_, isMoved: true): .moved
-    case .paired: .plain
-    }
-  }
+  fileprivate var role: Palette.Role { self == .filtered ? .dim : change?.role ?? .plain }
 }
 
 extension ExplanationText {

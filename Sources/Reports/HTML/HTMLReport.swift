@@ -241,7 +241,7 @@ extension HTMLReport {
   private func append(_ change: NestedChange, _ number: Int) {
     json.list {
       json.value(columns.compared[number])
-      json.value(change.kind.letter)
+      json.value(String(change.kind.rawValue.prefix(1)))
       json.list(change.shownSteps) { append($0) }
       json.list(change.sizes) { json.value($0) }
     }
@@ -291,17 +291,6 @@ extension NestedChange {
   fileprivate var shownSteps: [NestedPath.Step] {
     guard let container else { return path.steps }
     return container.steps + path.steps.suffix(1)
-  }
-}
-
-extension PathChange.Kind {
-  fileprivate var letter: String {
-    switch self {
-    case .deleted: "d"
-    case .inserted: "i"
-    case .updated: "u"
-    case .moved: "m"
-    }
   }
 }
 

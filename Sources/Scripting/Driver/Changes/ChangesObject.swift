@@ -126,11 +126,8 @@ final class ChangesObject: LuaObject {
   }
 
   private static func counts(_ summary: Summary) -> LuaValue {
-    .fields([
-      ("deleted", .integer(summary.deleted)), ("inserted", .integer(summary.inserted)),
-      ("updated", .integer(summary.updated)), ("moved", .integer(summary.moved)),
-      ("unchanged", .integer(summary.unchanged)),
-    ])
+    let kinds = Change.Kind.allCases.map { ($0.rawValue, LuaValue.integer(summary[$0])) }
+    return .fields(kinds + [("unchanged", .integer(summary.unchanged))])
   }
 }
 
