@@ -35,9 +35,7 @@ extension BatchRequest {
     let pair = pairs[number]
     if let problem = pair.problem { return BatchResult(failed: pair, LunaDiffError(problem)) }
     guard let old = pair.old, let new = pair.new else {
-      return BatchResult(
-        name: pair.name, old: pair.old, new: pair.new, outcome: pair.old == nil ? .onlyNew : .onlyOld,
-        isDifferent: thresholds.countsMissing)
+      return BatchResult(missing: pair, isDifferent: thresholds.countsMissing)
     }
     var request = DiffRequest(old: old, new: new, options: pair.options)
     request.options.sharesReading = true
@@ -89,6 +87,11 @@ extension Comparison {
 }
 
 extension BatchResult {
+  package init(missing pair: BatchPair, isDifferent: Bool) {
+    let outcome = pair.old == nil ? Outcome.onlyNew : .onlyOld
+    self.init(name: pair.name, old: pair.old, new: pair.new, outcome: outcome, isDifferent: isDifferent)
+  }
+
   package init(failed pair: BatchPair, _ error: LunaDiffError, showsStack: Bool = false) {
     self.init(name: pair.name, old: pair.old, new: pair.new, outcome: .failed, isDifferent: false)
     message = showsStack ? error.messageWithStack : error.message
@@ -124,7 +127,7 @@ final class BatchTally: Sendable {
     state.withLock { state in
       state.results[number] = result
       state.progress.pairs += 1
-      state.progress.records += (result.records?.old ?? 0) + (result.records?.new ?? 0)
+      state.progress.records += (result.records?.source ?? 0) + (result.records?.target ?? 0)
       state.progress.done += sizes[number]
       progress(state.progress)
       while state.next < state.results.count, let result = state.results[state.next] {

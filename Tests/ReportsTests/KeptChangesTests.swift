@@ -63,8 +63,8 @@ import Testing
       #expect((found.other, found.same) == (expected.other, expected.same))
       #expect(found.newNames.count <= found.new && found.goneNames.count <= found.gone)
       #expect(found.otherNames.count <= found.other)
-      #expect(found.lookedAt.old == found.gone + found.other + found.same)
-      #expect(found.lookedAt.new == found.new + found.other + found.same)
+      #expect(found.lookedAt.source == found.gone + found.other + found.same)
+      #expect(found.lookedAt.target == found.new + found.other + found.same)
     }
   }
 }

@@ -94,8 +94,8 @@ extension RunTrends.News {
     let counts = [(changes.new, "new"), (changes.gone, "gone"), (changes.other, "other"), (changes.same, "the same")]
     let words = counts.filter { $0.0 > 0 }.map { "\(Grouped.number($0.0)) \($0.1)" }.joined(separator: ", ")
     guard changes.isSample else { return "changes: \(words)" }
-    let all = "\(Grouped.number(changes.counts.old)) → \(Grouped.number(changes.counts.new)) changes"
-    let some = "\(Grouped.number(changes.lookedAt.old)) → \(Grouped.number(changes.lookedAt.new)) looked at"
+    let all = "\(Grouped.number(changes.counts.source)) → \(Grouped.number(changes.counts.target)) changes"
+    let some = "\(Grouped.number(changes.lookedAt.source)) → \(Grouped.number(changes.lookedAt.target)) looked at"
     return "\(all), \(some)" + (words.isEmpty ? "" : ": \(words)")
   }
 
@@ -301,8 +301,8 @@ struct HistoryJSON {
         json.member("same", changes.same)
         if changes.isSample {
           json.object("lookedAt") {
-            json.member("old", changes.lookedAt.old)
-            json.member("new", changes.lookedAt.new)
+            json.member("old", changes.lookedAt.source)
+            json.member("new", changes.lookedAt.target)
           }
         }
         let most = options.limit.each ?? .max

@@ -80,17 +80,10 @@ extension KeptChanges {
     package var goneNames: [Name] = []
     package var otherNames: [Name] = []
     /// How many changes of the two runs there are, and how many of them were looked at.
-    package var counts = (old: 0, new: 0)
-    package var lookedAt = (old: 0, new: 0)
+    package var counts = Sides(source: 0, target: 0)
+    package var lookedAt = Sides(source: 0, target: 0)
 
     package var isSample: Bool { lookedAt != counts }
-
-    package static func == (one: Difference, another: Difference) -> Bool {
-      (one.new, one.gone, one.same, one.other) == (another.new, another.gone, another.same, another.other)
-        && (one.newNames, one.goneNames, one.otherNames) == (another.newNames, another.goneNames, another.otherNames)
-        && one.counts == another.counts
-        && one.lookedAt == another.lookedAt
-    }
   }
 
   package func difference(from old: KeptChanges) -> Difference {
@@ -99,7 +92,8 @@ extension KeptChanges {
       bound.map { bound in changes.entries.prefix { $0.key < bound } } ?? changes.entries[...]
     }
     var (before, after) = (known(old), known(self))
-    var difference = Difference(counts: (old.count, count), lookedAt: (before.count, after.count))
+    var difference = Difference(
+      counts: Sides(source: old.count, target: count), lookedAt: Sides(source: before.count, target: after.count))
     while let key = [before.first?.key, after.first?.key].compactMap({ $0 }).min() {
       let (was, now) = (before.prefix { $0.key == key }, after.prefix { $0.key == key })
       let same = Self.common(was, now)

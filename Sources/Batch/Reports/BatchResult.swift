@@ -16,27 +16,15 @@ package struct BatchResult: Sendable, Equatable {
     case failed
   }
 
-  package struct Count: Sendable, Equatable {
-    package var old: Int
-    package var new: Int
-
-    init(_ count: (Side) -> Int) {
-      old = count(.source)
-      new = count(.target)
-    }
-
-    subscript(side: Side) -> Int { side == .source ? old : new }
-  }
-
   package var name: String
   package var old: String?
   package var new: String?
   package var outcome: Outcome
   /// The records on each side; `nil` if they were not compared.
-  package var records: Count?
+  package var records: Sides<Int>?
   package var summary: Summary?
   /// How many identities occur more than once on each side; 0 where there is no key.
-  package var duplicates = Count { _ in 0 }
+  package var duplicates = Sides { _ in 0 }
   package var key: KeyChoice?
   /// The rules that held, and what is to be known of how the pair was compared.
   package var terms = ComparisonTerms()
@@ -76,7 +64,7 @@ package struct BatchResult: Sendable, Equatable {
 
   package init(name: String, _ comparison: Comparison, thresholds: ChangeThresholds) {
     let tables = comparison.tables
-    let records = Count { tables[$0].count }
+    let records = Sides { tables[$0].count }
     self.thresholds = thresholds
     let limits = thresholds.limits(comparison)
     counting = thresholds.counting(comparison, limits)
@@ -94,7 +82,7 @@ package struct BatchResult: Sendable, Equatable {
     if let acceptance = comparison.acceptance, let lines = acceptance.idleLines {
       idleAccepted = IdleEntries(list: acceptance.name, lines: lines)
     }
-    if comparison.hasKey { duplicates = Count { comparison.duplicates[$0].identities } }
+    if comparison.hasKey { duplicates = Sides { comparison.duplicates[$0].identities } }
   }
 }
 
@@ -109,16 +97,13 @@ package struct BatchSummary: Sendable, Equatable {
 
   package var total: Summary {
     results.compactMap(\.summary).reduce(into: Summary()) { total, part in
-      total.deleted += part.deleted
-      total.inserted += part.inserted
-      total.updated += part.updated
-      total.moved += part.moved
+      for kind in Change.Kind.allCases { total[kind] += part[kind] }
       total.unchanged += part.unchanged
     }
   }
 
-  package var records: BatchResult.Count {
-    BatchResult.Count { side in results.reduce(0) { $0 + ($1.records?[side] ?? 0) } }
+  package var records: Sides<Int> {
+    Sides { side in results.reduce(0) { $0 + ($1.records?[side] ?? 0) } }
   }
 
   /// The exit status: 2 if a pair failed, else 1 if one is different, else 0.
@@ -158,6 +143,11 @@ package struct BatchSummary: Sendable, Equatable {
     return groups.map { places in
       "\(Self.list(places.map { said[$0].name })): \(said[places[0]].words)"
     } + stale
+  }
+
+  static func words(ofStale lines: [Int]) -> String {
+    "\(Grouped.count(lines.count, "entry fits", "entries fit")) nothing in any pair: line "
+      + lines.map(String.init).joined(separator: ", ")
   }
 
   /// Some names, and how many more there are.

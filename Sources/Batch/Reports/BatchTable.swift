@@ -18,15 +18,11 @@ struct BatchTable {
 
   var total: [String] { ["total", ""] + cells(batch.records, batch.total) }
 
-  private func cells(_ records: BatchResult.Count?, _ summary: Summary?) -> [String] {
+  private func cells(_ records: Sides<Int>?, _ summary: Summary?) -> [String] {
     guard let records, let summary else { return Array(repeating: "", count: 7) }
-    let counts = [records[.source], records[.target]] + Change.Kind.inTables.map { summary[$0] }
+    let counts = [records[.source], records[.target]] + Change.Kind.allCases.map { summary[$0] }
     return (counts + [summary.unchanged]).map(Grouped.number)
   }
-}
-
-extension Change.Kind {
-  fileprivate static let inTables: [Change.Kind] = [.deleted, .inserted, .updated, .moved]
 }
 
 extension BatchResult {

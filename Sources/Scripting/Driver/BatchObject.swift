@@ -19,7 +19,7 @@ final class BatchObject: LuaObject {
 
   private let context: ScriptContext
   private let jobs: [Job]
-  private var tally = ScriptTally()
+  private var summary = BatchSummary([])
   private var current: PairObject?
 
   init(_ jobs: [Job], _ context: ScriptContext) {
@@ -29,19 +29,19 @@ final class BatchObject: LuaObject {
 
   static func describe(_ type: inout LuaType<BatchObject>) {
     type.method("each") { object, _ in
-      object.tally = ScriptTally()
+      object.summary = BatchSummary([])
       let pairs = iterator(count: object.jobs.count) { (number, state) throws(LuaError) in
         .object(try object.pair(number, in: state))
       }
       return .one(pairs)
     }
-    type.property("status") { object, _ in .integer(object.tally.status) }
-    type.method("summary") { object, _ in .one(.string(object.tally.headline)) }
+    type.property("status") { object, _ in .integer(object.summary.status) }
+    type.method("summary") { object, _ in .one(.string(object.summary.headline)) }
     type.method("report") { (object, call) throws(LuaError) in
       .one(.string(try object.report(call.optionalString(2) ?? "text")))
     }
     type.on(.length) { object, _ in .one(.integer(object.jobs.count)) }
-    type.on(.string) { object, _ in .one(.string("batch: \(object.tally.headline)")) }
+    type.on(.string) { object, _ in .one(.string("batch: \(object.summary.headline)")) }
   }
 
   /// Compares the next pair, once what Lua no longer holds of those before it has been released.
@@ -52,10 +52,11 @@ final class BatchObject: LuaObject {
     let job = jobs[number]
     let result = result(of: job, in: state)
     if case .failure(let error as LuaError) = result, error.kind != .runtime { throw error }
-    let outcome = tally.add(job.pair, result)
+    let found = BatchResult(job.pair, result)
+    summary.results.append(found)
     let changes: Comparison? = if case .success(let changes) = result { changes } else { nil }
     let pair = PairObject(
-      job.pair, outcome: outcome.rawValue, error: result?.message,
+      job.pair, outcome: found.outcome.rawValue, error: result?.message,
       changes: try changes.map { (changes) throws(LuaError) in try ChangesObject(changes, in: state, context: context) }
     )
     current = pair
@@ -81,7 +82,11 @@ final class BatchObject: LuaObject {
         "unknown format '\(format)'\(Suggestion.phrase(for: format, among: names)); known are "
           + names.joined(separator: ", "))
     }
-    return try hosting { try tally.text(known) }
+    return try hosting {
+      var bytes: [UInt8] = []
+      try Batch.write(summary, as: known, to: &bytes)
+      return bytes
+    }
   }
 }
 
@@ -117,39 +122,17 @@ final class PairObject: LuaObject {
 
 extension Result { fileprivate var message: String? { if case .failure(let error) = self { "\(error)" } else { nil } } }
 
-/// The results of a script's batch as they come in.
-final class ScriptTally {
-  private var summary = BatchSummary([])
-
-  /// Counts a pair: what came of it, or `nil` where a file is missing.
-  func add(_ pair: BatchPair, _ result: Result<Comparison, any Error>?) -> BatchResult.Outcome {
-    let result = outcome(pair, result)
-    summary.results.append(result)
-    return result.outcome
-  }
-
-  private func outcome(_ pair: BatchPair, _ result: Result<Comparison, any Error>?) -> BatchResult {
+extension BatchResult {
+  /// What came of a pair; `nil` where a file is missing.
+  fileprivate init(_ pair: BatchPair, _ result: Result<Comparison, any Error>?) {
     switch result {
     case .success(let comparison):
-      var result = BatchResult(name: pair.name, comparison, thresholds: ChangeThresholds())
+      self.init(name: pair.name, comparison, thresholds: ChangeThresholds())
       // A document that the script may ask for is made of what is kept now; it cannot fail in memory.
-      try? result.keepSuite(of: comparison, options: ReportOptions())
-      return result
-    case .failure(let error): return BatchResult(failed: pair, LunaDiffError(error))
-    case nil:
-      return BatchResult(
-        name: pair.name, old: pair.old, new: pair.new, outcome: pair.old == nil ? .onlyNew : .onlyOld, isDifferent: true
-      )
+      try? keepSuite(of: comparison, options: ReportOptions())
+    case .failure(let error): self.init(failed: pair, LunaDiffError(error))
+    case nil: self.init(missing: pair, isDifferent: true)
     }
-  }
-
-  var status: Int { summary.status }
-  var headline: String { summary.headline }
-
-  func text(_ format: BatchFormat) throws -> [UInt8] {
-    var bytes: [UInt8] = []
-    try Batch.write(summary, as: format, to: &bytes)
-    return bytes
   }
 }
 
