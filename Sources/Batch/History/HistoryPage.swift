@@ -15,10 +15,7 @@ struct HistoryPage {
 
   func write() {
     let title = options.title ?? "History of \(DisplayText(trends.history.name).text(within: 200))"
-    out.beginPage(title: title)
-    out.append(Self.style)
-    out.append("</style></head><body>\n<main>\n")
-    append("h1", title)
+    out.beginPage(title: title, style: Self.style)
     append("p class=\"facts\"", facts)
     for note in trends.history.notes { append("p class=\"note\"", note) }
     appendNews()
@@ -38,9 +35,8 @@ struct HistoryPage {
 
   /// An element with text in it, the tag with its attributes.
   private func append(_ tag: String, _ text: String) {
-    out.append(text: "<\(tag)>")
-    out.append(markup: text)
-    out.append(text: "</\(tag.prefix { $0 != " " })>\n")
+    out.append(element: tag, text)
+    out.append("\n")
   }
 
   private func appendNews() {
@@ -77,9 +73,8 @@ struct HistoryPage {
     append("h2", "Findings")
     append(current)
     guard !gone.isEmpty else { return }
-    out.append("<details><summary>")
-    out.append(markup: "\(Grouped.number(gone.count)) that do not hold any more")
-    out.append("</summary>\n")
+    out.append("<details>")
+    append("summary", "\(Grouped.number(gone.count)) that do not hold any more")
     append(gone)
     out.append("</details>\n")
   }
@@ -145,11 +140,9 @@ struct HistoryPage {
       out.append(markup: "\(trends.label(run)): \(Self.words(of: point))")
       out.append("\"></i>")
     }
-    out.append("</div>\n<p class=\"span\"><span>")
-    out.append(markup: trends.label(shown.lowerBound))
-    out.append("</span><span>")
-    out.append(markup: trends.label(trends.runs.count - 1))
-    out.append("</span></p>\n")
+    out.append("</div>\n<p class=\"span\">")
+    for run in [shown.lowerBound, trends.runs.count - 1] { out.append(element: "span", trends.label(run)) }
+    out.append("</p>\n")
   }
 
   private static func words(of point: BatchRun.Pair?) -> String {
@@ -168,11 +161,7 @@ struct HistoryPage {
       let time = point.memory.map { Grouped.time($0.elapsed) } ?? ""
       out.append("<tr>")
       let cells = [trends.label(run), point.outcome.rawValue] + (counts ?? ["", "", "", ""]) + [time]
-      for cell in cells {
-        out.append("<td>")
-        out.append(markup: cell)
-        out.append("</td>")
-      }
+      for cell in cells { out.append(element: "td", cell) }
       out.append("</tr>\n")
     }
     out.append("</tbody></table></div></details>\n")

@@ -10,13 +10,9 @@ struct BatchHTMLReport {
 
   func write() {
     let title = options.title ?? batch.pageTitle
-    out.beginPage(title: title)
-    out.append(Self.style)
-    out.append("</style></head><body>\n<main>\n<h1>")
-    out.append(markup: title)
-    out.append("</h1>\n<p class=\"facts\">")
-    out.append(markup: facts)
-    out.append("</p>\n")
+    out.beginPage(title: title, style: Self.style)
+    out.append(element: "p class=\"facts\"", facts)
+    out.append("\n")
     appendOutcomes()
     out.append(Self.head)
     appendRows()
@@ -38,7 +34,7 @@ struct BatchHTMLReport {
   /// `4 pairs: 2 same, 2 different · 10 → 12 records`.
   private var facts: String {
     let records = batch.records
-    let counts = [Grouped.number(records.old), Grouped.count(records.new, "record", "records")]
+    let counts = [Grouped.number(records.source), Grouped.count(records.target, "record", "records")]
     let time = options.elapsed.map { " · \(Grouped.time($0))" } ?? ""
     return "\(batch.headline) · \(counts.joined(separator: " → "))\(time)"
   }
@@ -94,15 +90,9 @@ struct BatchHTMLReport {
     out.append(text: "<td colspan=\"\(BatchTable.heading.count)\"><div\(focus)>")
     let first = remark.text.prefix { $0 != "\n" }
     let rest = remark.text.dropFirst(first.count + 1)
-    out.append("<p>")
-    out.append(markup: String(first))
-    out.append("</p>")
+    out.append(element: "p", String(first))
     out.append(markup: String(rest))
-    if let command = remark.command {
-      out.append("<code>")
-      out.append(markup: DisplayText(command).text(within: 4000))
-      out.append("</code>")
-    }
+    if let command = remark.command { out.append(element: "code", DisplayText(command).text(within: 4000)) }
     out.append("</div></td></tr>\n")
   }
 
@@ -162,35 +152,13 @@ extension BatchResult.Outcome {
   }
 
   /// Its class on a page.
-  var style: String {
-    switch self {
-    case .onlyOld: "only-old"
-    case .onlyNew: "only-new"
-    case .same, .tolerated, .different, .failed: rawValue
-    }
-  }
+  var style: String { rawValue.replacing(" ", with: "-") }
 }
 
 /// A path as a page refers to it.
 enum PageReference {
   /// Never taken for a scheme, with everything odd as its percent code.
   static func to(_ path: String) -> String {
-    let start = path.hasPrefix("/") ? "" : "./"
-    let digits = Array("0123456789ABCDEF")
-    return path.utf8.reduce(into: start) { text, byte in
-      if isPlain(byte) {
-        text.unicodeScalars.append(Unicode.Scalar(byte))
-      } else {
-        text += "%\(digits[Int(byte >> 4)])\(digits[Int(byte & 15)])"
-      }
-    }
-  }
-
-  private static func isPlain(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): true
-    default: "/._-~".utf8.contains(byte)
-    }
+    (path.hasPrefix("/") ? "" : "./") + path.utf8.inAddress(keeping: "/._-~")
   }
 }

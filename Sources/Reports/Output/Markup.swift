@@ -5,8 +5,8 @@ extension OutputBuffer {
   /// Appends the colours and types that all pages share, as CSS.
   package func appendTheme() { append(PageText.theme) }
 
-  /// Begins a page that loads nothing, up to the styles that are its own.
-  package func beginPage(title: String) {
+  /// Begins a page that loads nothing, up to its heading.
+  package func beginPage(title: String, style: [UInt8]) {
     append("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">")
     append("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">")
     append("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; ")
@@ -14,6 +14,17 @@ extension OutputBuffer {
     append(markup: title)
     append("</title>\n<style>\n")
     appendTheme()
+    append(style)
+    append("</style></head><body>\n<main>\n")
+    append(element: "h1", title)
+    append("\n")
+  }
+
+  /// Appends an element with text in it; behind its name there may be attributes.
+  package func append(element start: String, _ content: String) {
+    append(text: "<\(start)>")
+    append(markup: content)
+    append(text: "</\(start.prefix { $0 != " " })>")
   }
 
   /// Appends text for XML or HTML: markup as entities, and what XML cannot hold as visible signs.

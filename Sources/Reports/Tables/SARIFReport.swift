@@ -50,15 +50,26 @@ struct SARIFReport {
 
   // MARK: What was run
 
+  /// What a result may be about.
+  private static let rules = [
+    ("deleted", "A record is missing that was there."),
+    ("inserted", "A record is new."),
+    ("updated", "A record has other values than before."),
+    ("moved", "A record stands in another place among the others."),
+    ("columns", "A column came or went."),
+    ("schema", "A column has another type, is empty where none was, or stands elsewhere."),
+    ("section", "A section came, went, moved or changed."),
+  ]
+
   private func appendTool() {
     json.object("tool") {
       json.object("driver") {
         json.member("name", "LunaDiff")
         json.member("rules") {
-          json.list(Rule.allCases) { rule in
+          json.list(Self.rules) { rule, summary in
             json.object {
-              json.member("id", rule.rawValue)
-              json.object("shortDescription") { json.member("text", rule.summary) }
+              json.member("id", rule)
+              json.object("shortDescription") { json.member("text", summary) }
             }
           }
         }
@@ -91,7 +102,7 @@ struct SARIFReport {
     appendColumns()
     for kind in Change.Kind.allCases where options.show.contains(kind) {
       for name in comparison.sectionWords(changed: kind) {
-        appendResult(.section, CountedChange(kind), "section \(kind.rawValue): \(name)") {
+        appendResult("section", CountedChange(kind), "section \(kind.rawValue): \(name)") {
           appendLocations([(comparison.readTables[kind == .deleted ? .source : .target].name, nil)])
         }
       }
@@ -113,7 +124,7 @@ struct SARIFReport {
       }
       let digest = "\(entry.kind.rawValue):\(String(try reader.keyDigest(of: entry), radix: 16))"
       seen[digest, default: 0] += 1
-      appendResult(Rule(entry.kind), CountedChange(entry.kind), message.trimmedLines) {
+      appendResult(entry.kind.rawValue, CountedChange(entry.kind), message.trimmedLines) {
         appendLocations(places)
         json.object("partialFingerprints") {
           json.member(named: "lunadiffRecord/v1")
@@ -131,7 +142,7 @@ struct SARIFReport {
     let kind: CountedChange = counting.contains(.schema) ? .schema : .columns
     for (side, names, word) in [(Side.source, changes.deleted, "removed"), (.target, changes.inserted, "added")] {
       for name in names {
-        appendResult(.columns, kind, "column \(word): \(DisplayText(name).text(within: 200))") {
+        appendResult("columns", kind, "column \(word): \(DisplayText(name).text(within: 200))") {
           appendLocations([(comparison.readTables[side].name, 1)])
         }
       }
@@ -139,13 +150,13 @@ struct SARIFReport {
     let schema = comparison.schema
     let words = (schema?.columns ?? []).filter(\.isBreaking).map { $0.sentence($0.path, hidesCounts: false) }
     for text in words + (schema?.reordered ?? []).map({ "\($0) stands elsewhere among the columns" }) {
-      appendResult(.schema, .schema, text) { appendLocations([(comparison.readTables[.target].name, 1)]) }
+      appendResult("schema", .schema, text) { appendLocations([(comparison.readTables[.target].name, 1)]) }
     }
   }
 
-  private func appendResult(_ rule: Rule, _ kind: CountedChange, _ message: String, _ more: () -> Void) {
+  private func appendResult(_ rule: String, _ kind: CountedChange, _ message: String, _ more: () -> Void) {
     json.object {
-      json.member("ruleId", rule.rawValue)
+      json.member("ruleId", rule)
       json.member("level", counting.contains(kind) ? "error" : "note")
       json.object("message") { json.member("text", message) }
       more()
@@ -173,48 +184,22 @@ struct SARIFReport {
     guard name != InputName.standardInput else { return nil }
     let path = GitVersion(input: name)?.path ?? name
     let isAddress = path.contains("://")
-    let kept = Set("-._~/".utf8).union(isAddress ? ":?#[]@!$&'()*+,;=%".utf8 : "".utf8)
-    let address = path.pathBytes.reduce(into: path.hasPrefix("/") ? "file://" : "") { text, byte in
-      let character = Character(Unicode.Scalar(byte))
-      let isPlain = byte < 0x80 && (character.isLetter || character.isNumber)
-      if isPlain || kept.contains(byte) {
-        text.unicodeScalars.append(Unicode.Scalar(byte))
-      } else {
-        text += "%" + [byte].hexadecimal.uppercased()
-      }
-    }
-    return address
+    let kept = "-._~/" + (isAddress ? ":?#[]@!$&'()*+,;=%" : "")
+    return (path.hasPrefix("/") ? "file://" : "") + path.pathBytes.inAddress(keeping: kept)
   }
 }
 
-/// What a result is about.
-private enum Rule: String, CaseIterable {
-  case deleted
-  case inserted
-  case updated
-  case moved
-  case columns
-  case schema
-  case section
-
-  init(_ kind: Change.Kind) {
-    switch kind {
-    case .deleted: self = .deleted
-    case .inserted: self = .inserted
-    case .updated: self = .updated
-    case .moved: self = .moved
-    }
-  }
-
-  var summary: String {
-    switch self {
-    case .deleted: "A record is missing that was there."
-    case .inserted: "A record is new."
-    case .updated: "A record has other values than before."
-    case .moved: "A record stands in another place among the others."
-    case .columns: "A column came or went."
-    case .schema: "A column has another type, is empty where none was, or stands elsewhere."
-    case .section: "A section came, went, moved or changed."
+extension Sequence<UInt8> {
+  /// The same in an address (RFC 3986), where letters, digits and some signs stay as they are.
+  package func inAddress(keeping kept: String) -> String {
+    reduce(into: "") { text, byte in
+      let sign = Unicode.Scalar(byte)
+      let isPlain = byte < 0x80 && (Character(sign).isLetter || Character(sign).isNumber)
+      if isPlain || kept.utf8.contains(byte) {
+        text.unicodeScalars.append(sign)
+      } else {
+        text += "%" + [byte].hexadecimal.uppercased()
+      }
     }
   }
 }
