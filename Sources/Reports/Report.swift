@@ -40,6 +40,20 @@ package enum ReportFormat: String, Sendable, CaseIterable {
   }
 }
 
+/// The formats of what is found beside changes: for a person, and for a program.
+package enum PlainFormat: String, Sendable, CaseIterable {
+  case text
+  case json
+}
+
+/// The formats of what changed over time.
+package enum PageFormat: String, Sendable, CaseIterable {
+  case text
+  case json
+  /// One page that loads nothing.
+  case html
+}
+
 extension ReportFormat {
   package var fileExtension: String {
     switch self {
@@ -56,12 +70,7 @@ extension ReportFormat {
   }
 
   /// Whether the report itself says which keys occur more than once.
-  package var hasDuplicates: Bool {
-    switch self {
-    case .text, .table, .summary, .json, .jsonl, .markdown, .sarif, .html, .xlsx: true
-    case .csv, .junit, .jsonpatch: false
-    }
-  }
+  package var hasDuplicates: Bool { ![.csv, .junit, .jsonpatch].contains(self) }
 
   /// Whether the report says what explains many changes at once.
   var hasFindings: Bool { hasDuplicates && self != .sarif }
@@ -70,12 +79,7 @@ extension ReportFormat {
   package var isDocumentPatch: Bool { self == .jsonpatch }
 
   /// Whether a person reads the report as it is written, with what it says of the comparison.
-  package var isForPeople: Bool {
-    switch self {
-    case .text, .table, .summary: true
-    case .json, .jsonl, .csv, .markdown, .junit, .sarif, .html, .xlsx, .jsonpatch: false
-    }
-  }
+  package var isForPeople: Bool { [.text, .table, .summary].contains(self) }
 
   /// Whether it is no text that a terminal could show.
   package var isBinary: Bool { self == .xlsx }
@@ -121,7 +125,9 @@ private func write(
   case .table: try TextReport(comparison, options, out, context: context, isTable: true).write()
   case .summary: try SummaryReport(footer: ReportFooter(comparison: comparison, options: options, out: out)).write()
   case .csv: try CSVReport(comparison, options, out, context: context).write()
-  case .markdown: try MarkdownReport(comparison, options, out, context: context).write()
+  case .markdown:
+    let reader = ChangeReader(comparison)
+    try MarkdownReport(comparison: comparison, options: options, out: out, reader: reader, context: context).write()
   case .junit: try JUnitReport(comparison, options, out).write()
   case .sarif: try SARIFReport(comparison, options, out).write()
   case .html: try HTMLReport(comparison, options, out, context: context).write()

@@ -3,17 +3,9 @@ import Platform
 import Records
 import Reports
 
-/// The forms in which the trends of a history are written.
-package enum HistoryFormat: String, Sendable, CaseIterable {
-  case text
-  case json
-  /// One page that loads nothing.
-  case html
-}
-
 /// Of the options the colours, the title and the limit count: so many changes at most are named of each pair.
 package func write(
-  _ trends: RunTrends, as format: HistoryFormat, options: ReportOptions = ReportOptions(),
+  _ trends: RunTrends, as format: PageFormat, options: ReportOptions = ReportOptions(),
   to sink: inout some ReportSink
 ) throws {
   try sink.collect { out in

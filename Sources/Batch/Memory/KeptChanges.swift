@@ -32,9 +32,9 @@ package struct KeptChanges: Sendable, Equatable {
 
   private static let mostKept = 1000
   private static let mostNamed = 100
+}
 
-  init(count: Int, entries: [Entry], names: [Name]) { (self.count, self.entries, self.names) = (count, entries, names) }
-
+extension KeptChanges {
   /// - Returns: `nil` where keys are masked, with signs that are others in every run.
   /// - Throws: What a rule throws that fails when it is asked again.
   /// - Complexity: O(*c*) for *c* changes, with the values of a fixed number of them.

@@ -18,11 +18,9 @@ package struct PairMemory: Sendable, Equatable {
   package let elapsed: Duration
   /// `nil` where masks keep the changes of one run from being known in another one.
   package let changes: KeptChanges?
+}
 
-  init(findings: [Finding], elapsed: Duration, changes: KeptChanges?) {
-    (self.findings, self.elapsed, self.changes) = (findings, elapsed, changes)
-  }
-
+extension PairMemory {
   /// - Throws: What a rule throws that fails when it is asked again; `RecordError` where an input has changed.
   init(of comparison: Comparison, _ findings: [FindingWords], elapsed: Duration) throws {
     self.elapsed = elapsed

@@ -3,24 +3,17 @@ import Comparing
 import Platform
 import Records
 
-/// The formats of a record's history.
-package enum ChainFormat: String, Sendable, CaseIterable {
-  case text
-  case json
-  /// One page that loads nothing.
-  case html
-}
-
 /// Writes a record's history; of the options, only colours and title are used.
 package func write(
-  _ result: ChainResult, as format: ChainFormat, options: ReportOptions = ReportOptions(),
+  _ result: ChainResult, as format: PageFormat, options: ReportOptions = ReportOptions(),
   to sink: inout some ReportSink
 ) throws {
+  let labels = ChainLabels(result)
   try sink.collect { out in
     switch format {
-    case .text: LifeText(result, options, out).write()
-    case .json: LifeJSON(result, out).write()
-    case .html: LifePage(result, options, out).write()
+    case .text: LifeText(result: result, labels: labels, options: options, out: out).write()
+    case .json: LifeJSON(result: result, out: out).write()
+    case .html: LifePage(result: result, labels: labels, options: options, out: out).write()
     }
   }
 }

@@ -5,20 +5,14 @@ import Records
 
 /// A record's life as a page: an event below the other, the newest one last.
 struct LifePage {
-  private let result: ChainResult
-  private let labels: ChainLabels
-  private let title: String
-  private let out: OutputBuffer
-
-  init(_ result: ChainResult, _ options: ReportOptions, _ out: OutputBuffer) {
-    self.result = result
-    self.out = out
-    labels = ChainLabels(result)
-    title =
-      options.title ?? "History of \(DisplayText(result.life.shownKey.joined(separator: ", ")).text(within: 200))"
-  }
+  let result: ChainResult
+  let labels: ChainLabels
+  let options: ReportOptions
+  let out: OutputBuffer
 
   func write() {
+    let key = DisplayText(result.life.shownKey.joined(separator: ", ")).text(within: 200)
+    let title = options.title ?? "History of \(key)"
     out.beginPage(title: title, style: PageText.bare([PackageResources.chain_css]))
     let remark = [result.life.remark].compactMap(\.self)
     for fact in [labels.summary + result.keyWords] + result.said + remark {

@@ -25,10 +25,8 @@ extension RecordLife {
   /// One thing that an event says: `price: 1.00 → 1.20`, or a value of a record that came.
   struct Line {
     let name: String
-    let old: Value?
-    let new: Value?
-
-    init(name: String, old: Value? = nil, new: Value? = nil) { (self.name, self.old, self.new) = (name, old, new) }
+    var old: Value?
+    var new: Value?
   }
 
   /// What an event says, a value each: what differs inside nested values by its path.
@@ -55,19 +53,13 @@ extension RecordLife {
   }
 }
 
-struct LifeText {
-  private let result: ChainResult
-  private let labels: ChainLabels
-  private let palette: Palette
-  private let out: OutputBuffer
+struct LifeText: LineWriter {
+  let result: ChainResult
+  let labels: ChainLabels
+  let options: ReportOptions
+  let out: OutputBuffer
+  private var palette: Palette { Palette(isOn: options.color) }
   private static let widest = 60
-
-  init(_ result: ChainResult, _ options: ReportOptions, _ out: OutputBuffer) {
-    self.result = result
-    labels = ChainLabels(result)
-    palette = Palette(isOn: options.color)
-    self.out = out
-  }
 
   func write() {
     palette.paint(.bold, out, DisplayText(result.life.shownKey.joined(separator: ", ")).text(within: Self.widest))
@@ -91,7 +83,7 @@ struct LifeText {
   private func append(_ lines: [RecordLife.Line], indent: Int, _ blanks: String) {
     for (number, line) in lines.enumerated() {
       out.append(text: number == 0 ? blanks : String(repeating: " ", count: indent))
-      palette.paint(.dim, out, Self.safe(line.name) + ": ")
+      palette.paint(.dim, out, safe(line.name) + ": ")
       let values = [line.old, line.new]
       switch (line.old, line.new) {
       case (nil, let new?): palette.paint(.inserted, out, "+ " + Self.shown(new))
@@ -109,13 +101,11 @@ struct LifeText {
     guard !lines.isEmpty else { return out.append("\n") }
     out.append(text: blanks)
     for (number, line) in lines.enumerated() {
-      palette.paint(.dim, out, (number == 0 ? "" : ", ") + Self.safe(line.name) + ": ")
+      palette.paint(.dim, out, (number == 0 ? "" : ", ") + safe(line.name) + ": ")
       out.append(text: Self.shown(line.new ?? .absent))
     }
     out.append("\n")
   }
-
-  private static func safe(_ text: String) -> String { DisplayText(text).text(within: 200) }
 
   private static func shown(_ value: Value) -> String {
     value.withField { field in
@@ -125,12 +115,8 @@ struct LifeText {
 }
 
 struct LifeJSON {
-  private let result: ChainResult
-  private let out: OutputBuffer
-
-  init(_ result: ChainResult, _ out: OutputBuffer) {
-    (self.result, self.out) = (result, out)
-  }
+  let result: ChainResult
+  let out: OutputBuffer
 
   func write() {
     out.document { json in

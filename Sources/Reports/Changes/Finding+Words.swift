@@ -25,8 +25,8 @@ package struct FindingWords: Sendable, Equatable {
   /// - Parameter others: All findings of the comparison.
   package init(_ finding: Finding, beside others: [Finding], in comparison: Comparison) {
     self.finding = finding
-    text = FindingSentence(finding, comparison).text
-    theme = FindingSentence(finding, comparison, hidesCounts: true).text
+    text = FindingSentence(finding: finding, comparison: comparison).text
+    theme = FindingSentence(finding: finding, comparison: comparison, hidesCounts: true).text
     rule = finding.advice(beside: others, in: comparison)
     // With values of another form another key might be found.
     let found = comparison.key.isFound ? Self.flag(.key, comparison.key.columns ?? []) : []

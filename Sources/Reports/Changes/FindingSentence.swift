@@ -6,11 +6,7 @@ import Records
 struct FindingSentence {
   let finding: Finding
   let comparison: Comparison
-  let hidesCounts: Bool
-
-  init(_ finding: Finding, _ comparison: Comparison, hidesCounts: Bool = false) {
-    (self.finding, self.comparison, self.hidesCounts) = (finding, comparison, hidesCounts)
-  }
+  var hidesCounts = false
 
   private func number(_ number: Int) -> String { hidesCounts ? "…" : Grouped.number(number) }
 

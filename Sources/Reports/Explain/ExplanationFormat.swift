@@ -2,14 +2,9 @@ import Comparing
 import Analysis
 import Records
 
-package enum ExplanationFormat: String, Sendable, CaseIterable {
-  case text
-  case json
-}
-
 /// Of the options the colours count.
 package func write(
-  _ explanations: Explanations, as format: ExplanationFormat, options: ReportOptions = ReportOptions(),
+  _ explanations: Explanations, as format: PlainFormat, options: ReportOptions = ReportOptions(),
   to sink: inout some ReportSink
 ) throws {
   try sink.collect { out in

@@ -5,9 +5,9 @@ import Records
 import StagedDiff
 
 /// Why records are paired, equal or moved, as text.
-package struct ExplanationText {
+package struct ExplanationText: LineWriter {
   let comparison: Comparison
-  let out: OutputBuffer
+  package let out: OutputBuffer
   let palette: Palette
   private let explanations: Explanations
   static let widest = 60
@@ -154,11 +154,6 @@ package struct ExplanationText {
     line(words)
   }
 
-  func line(_ text: String = "") {
-    out.append(text: text)
-    out.append("\n")
-  }
-
   func place(_ record: Int, _ side: Side) -> String { safe(comparison.tables[side].place(of: record)) }
 
   func shown(_ value: Value) -> String {
@@ -173,7 +168,6 @@ package struct ExplanationText {
     return text.utf8.first == 0x20 || text.utf8.last == 0x20 || text.utf8.contains(0x2C)
   }
 
-  func safe(_ text: String) -> String { DisplayText(text).text(within: 200) }
 }
 
 extension RecordExplanation.Verdict {

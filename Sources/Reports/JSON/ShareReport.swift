@@ -11,14 +11,7 @@ private struct ShareReport {
   let comparison: Comparison
   let options: ReportOptions
   let out: OutputBuffer
-  private let json: JSONEmitter
-
-  init(_ comparison: Comparison, _ options: ReportOptions, _ out: OutputBuffer) {
-    self.comparison = comparison
-    self.options = options
-    self.out = out
-    json = JSONEmitter(out)
-  }
+  let json: JSONEmitter
 
   func write(withPairs: Bool) throws {
     let report = JSONReport(comparison, ReportOptions(), out)
@@ -126,6 +119,7 @@ package func writeShare(
   _ comparison: Comparison, _ options: ReportOptions, withPairs: Bool, to sink: inout some ReportSink
 ) throws {
   try sink.collect { out in
-    try comparison.guarding { try ShareReport(comparison, options, out).write(withPairs: withPairs) }
+    let report = ShareReport(comparison: comparison, options: options, out: out, json: JSONEmitter(out))
+    try comparison.guarding { try report.write(withPairs: withPairs) }
   }
 }

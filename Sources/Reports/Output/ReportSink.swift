@@ -21,6 +21,20 @@ extension ReportSink {
   }
 }
 
+/// What writes text for people line by line.
+package protocol LineWriter {
+  var out: OutputBuffer { get }
+}
+
+extension LineWriter {
+  package func line(_ text: String = "") {
+    out.append(text: text)
+    out.append("\n")
+  }
+
+  package func safe(_ text: String) -> String { DisplayText(text).text(within: 200) }
+}
+
 extension OutputBuffer {
   /// Writes a document of the program's own: an object, a member a line, whose first one is the version of its form.
   package func document(_ members: (JSONEmitter) -> Void) {

@@ -2,20 +2,14 @@ import Comparing
 import Analysis
 import Records
 
-package enum ProbeFormat: String, Sendable, CaseIterable {
-  /// Tables and sentences for a person; the last line is for a rules file.
-  case text
-  case json
-}
-
 /// Of the options the colours and the width count.
 package func write(
-  _ report: ProbeReport, as format: ProbeFormat, options: ReportOptions = ReportOptions(),
+  _ report: ProbeReport, as format: PlainFormat, options: ReportOptions = ReportOptions(),
   to sink: inout some ReportSink
 ) throws {
   try sink.collect { out in
     switch format {
-    case .text: ProbeTextReport(report, options, out).write()
+    case .text: ProbeTextReport(report: report, options: options, out: out).write()
     case .json: out.document { $0.members(of: report) }
     }
   }

@@ -3,20 +3,13 @@ import Platform
 import Analysis
 import Records
 
-struct ProbeTextReport {
-  private let report: ProbeReport
-  private let out: OutputBuffer
-  private let palette: Palette
-  private let width: Int?
+struct ProbeTextReport: LineWriter {
+  let report: ProbeReport
+  let options: ReportOptions
+  let out: OutputBuffer
+  private var palette: Palette { Palette(isOn: options.color) }
   fileprivate static let explained = 5
   private static let shownRenames = 8
-
-  init(_ report: ProbeReport, _ options: ReportOptions, _ out: OutputBuffer) {
-    self.report = report
-    self.out = out
-    palette = Palette(isOn: options.color)
-    width = options.width
-  }
 
   func write() {
     for input in [report.source, report.target].compactMap({ $0 }) {
@@ -40,7 +33,7 @@ struct ProbeTextReport {
     guard !report.keys.isEmpty else { return }
     line()
     var table = table(gap: 3, nameWidth: .max)
-    if let width, table.width > width {
+    if let width = options.width, table.width > width {
       let longest = report.keys.map { DisplayText(name($0)).width }.max() ?? 0
       table = self.table(gap: 2, nameWidth: .max)
       table = self.table(gap: 2, nameWidth: max(8, longest - max(0, table.width - width)))
@@ -205,12 +198,6 @@ struct ProbeTextReport {
 
   private func name(_ key: KeyReport) -> String { DisplayText(key.formedName).text(within: 60) }
 
-  private func safe(_ text: String) -> String { DisplayText(text).text(within: 200) }
-
-  private func line(_ text: String = "") {
-    out.append(text: text)
-    out.append("\n")
-  }
 }
 
 extension ProbeReport {

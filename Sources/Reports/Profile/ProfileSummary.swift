@@ -67,12 +67,7 @@ extension ProfileSummary {
 
   package func writeJSON(to sink: inout some ReportSink) throws {
     try sink.collect { out in
-      let json = JSONEmitter(out)
-      json.object(.lines) {
-        json.member("lunadiff", 1)
-        json.member("functions") { json.list(functions, .lines) { $0.write(json) } }
-      }
-      out.append("\n")
+      out.document { json in json.member("functions") { json.list(functions, .lines) { $0.write(json) } } }
     }
   }
 }

@@ -7,22 +7,12 @@ struct MarkdownReport {
   let comparison: Comparison
   let options: ReportOptions
   let out: OutputBuffer
-  private let reader: ChangeReader
-  private let context: ContextColumns
+  let reader: ChangeReader
+  let context: ContextColumns
 
   /// GitHub takes 65,536 characters; bytes are counted here, and something is left for the text around.
   private static let budget = 60_000
   private static let usualLimit = 500
-
-  init(
-    _ comparison: Comparison, _ options: ReportOptions, _ out: OutputBuffer, context: ContextColumns = ContextColumns()
-  ) {
-    self.comparison = comparison
-    self.options = options
-    self.out = out
-    reader = ChangeReader(comparison)
-    self.context = context
-  }
 
   func write() throws {
     appendHeading()

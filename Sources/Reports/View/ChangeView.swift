@@ -87,7 +87,7 @@ package struct ChangeView {
   mutating func change(at row: Int) -> ViewedChange? {
     guard let number = number(at: row), let change = read(number) else { return nil }
     let recorded = ViewedAcceptance(isWhole: change.isAccepted)
-    return ViewedChange(change, reviewer?.acceptance(of: number) ?? recorded)
+    return ViewedChange(change: change, acceptance: reviewer?.acceptance(of: number) ?? recorded)
   }
 
   /// The number of a listed change in the result.

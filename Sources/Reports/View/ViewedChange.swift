@@ -16,24 +16,10 @@ package struct ViewedChange {
     var isWhole = false
     /// Whether it does not differ, and stands there to be read.
     var isContext = false
-
-    /// A value that is the same on both sides under the rules, or that of a column that one side alone has.
-    package init(context name: String, _ old: Field?, _ new: Field?) {
-      (self.name, self.old, self.new) = (name, old, new)
-      isContext = true
-    }
-
-    fileprivate init(name: String, old: Field?, new: Field?, places: String? = nil, isWhole: Bool = false) {
-      (self.name, self.old, self.new, self.places, self.isWhole) = (name, old, new, places, isWhole)
-    }
   }
 
   let change: RecordedResult.Change
   let acceptance: ViewedAcceptance
-
-  init(_ change: RecordedResult.Change, _ acceptance: ViewedAcceptance) {
-    (self.change, self.acceptance) = (change, acceptance)
-  }
 
   var kind: Change.Kind { change.kind }
 
@@ -123,6 +109,13 @@ package struct ViewedChange {
       part.allSatisfy(\.isNumber) && !part.isEmpty
         ? "[\(part)]" : "." + part.replacing("~1", with: "/").replacing("~0", with: "~")
     }.joined()
+  }
+}
+
+extension ViewedChange.Item {
+  /// A value that is the same on both sides under the rules, or that of a column that one side alone has.
+  package init(context name: String, _ old: Field?, _ new: Field?) {
+    self.init(name: name, old: old, new: new, isContext: true)
   }
 }
 

@@ -23,8 +23,8 @@ package func write(
 ) throws {
   try sink.collect { out in
     switch format {
-    case .text: TestTextReport(summary, options, out, failuresOnly: failuresOnly).write()
-    case .json: TestJSONReport(summary, out).write()
+    case .text: TestTextReport(summary: summary, options: options, out: out, failuresOnly: failuresOnly).write()
+    case .json: out.document { TestJSONReport(summary: summary, json: $0).write() }
     case .junit: TestJUnitReport(summary: summary, out: out).write()
     case .tap: TestTAPReport(summary: summary, out: out).write()
     }
@@ -114,35 +114,24 @@ struct TestJUnitReport {
 /// The results of tests for a program.
 struct TestJSONReport {
   let summary: TestSummary
-  private let out: OutputBuffer
-  private let json: JSONEmitter
+  let json: JSONEmitter
 
-  init(_ summary: TestSummary, _ out: OutputBuffer) {
-    self.summary = summary
-    self.out = out
-    json = JSONEmitter(out)
-  }
-
-  /// Writes one object, a file a line.
+  /// Writes the members of the document, a file a line.
   func write() {
-    json.object(.lines) {
-      json.member("lunadiff", 1)
-      json.member("files") {
-        json.list(summary.files, .lines) { file in
-          json.object {
-            json.member("path", file.path)
-            json.member("problem", file.problem)
-            json.member("tests") { json.list(file.tests) { write($0) } }
-          }
+    json.member("files") {
+      json.list(summary.files, .lines) { file in
+        json.object {
+          json.member("path", file.path)
+          json.member("problem", file.problem)
+          json.member("tests") { json.list(file.tests) { write($0) } }
         }
       }
-      json.member("passed", summary.count(.passed))
-      json.member("failed", summary.count(.failed))
-      json.member("updated", summary.count(.updated))
-      if let coverage = summary.coverage { json.member("coverage") { json.list(coverage.files, .lines) { write($0) } } }
-      if let requirement = summary.requirement { json.member("required") { json.list([requirement]) { write($0) } } }
     }
-    out.append("\n")
+    json.member("passed", summary.count(.passed))
+    json.member("failed", summary.count(.failed))
+    json.member("updated", summary.count(.updated))
+    if let coverage = summary.coverage { json.member("coverage") { json.list(coverage.files, .lines) { write($0) } } }
+    if let requirement = summary.requirement { json.member("required") { json.list([requirement]) { write($0) } } }
   }
 
   private func write(_ requirement: TestSummary.Requirement) {
@@ -188,7 +177,7 @@ package func writeTrace(_ coverage: CoverageSummary, to sink: inout some ReportS
 }
 
 /// One file's part of a trace file.
-private struct CoverageTraceReport {
+private struct CoverageTraceReport: LineWriter {
   let file: CoverageSummary.File
   let out: OutputBuffer
 
@@ -205,5 +194,4 @@ private struct CoverageTraceReport {
     line("end_of_record")
   }
 
-  private func line(_ text: String) { out.append(text: text + "\n") }
 }

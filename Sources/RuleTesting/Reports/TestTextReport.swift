@@ -2,18 +2,12 @@ import Records
 import Reports
 
 /// The results of tests for a person: a line for each test, what is otherwise than expected, and the counts.
-struct TestTextReport {
-  private let summary: TestSummary
-  private let out: OutputBuffer
-  private let palette: Palette
-  private let failuresOnly: Bool
-
-  init(_ summary: TestSummary, _ options: ReportOptions, _ out: OutputBuffer, failuresOnly: Bool) {
-    self.summary = summary
-    self.out = out
-    self.failuresOnly = failuresOnly
-    palette = Palette(isOn: options.color)
-  }
+struct TestTextReport: LineWriter {
+  let summary: TestSummary
+  let options: ReportOptions
+  let out: OutputBuffer
+  let failuresOnly: Bool
+  private var palette: Palette { Palette(isOn: options.color) }
 
   func write() {
     for file in summary.files {
@@ -70,12 +64,6 @@ struct TestTextReport {
     return parts.compactMap { $0 }.joined(separator: ", ")
   }
 
-  private func safe(_ text: String) -> String { DisplayText(text).text(within: 200) }
-
-  private func line(_ text: String = "") {
-    out.append(text: text)
-    out.append("\n")
-  }
 }
 
 extension DisplayText {

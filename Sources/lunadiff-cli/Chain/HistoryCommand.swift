@@ -60,7 +60,7 @@ struct HistoryCommand: DocumentedCommand {
     help: Help.flag(
       "The form: text, json or html.", value: "name",
       "By default the name of the -o file decides; without -o it is text."),
-    completion: .words(of: ChainFormat.self), transform: Choice.of(ChainFormat.self)) var namedFormat: ChainFormat?
+    completion: .words(of: PageFormat.self), transform: Choice.of(PageFormat.self)) var namedFormat: PageFormat?
 
   @OptionGroup var output: OutputFileOption
   @OptionGroup var colors: ColorOption
@@ -70,9 +70,9 @@ struct HistoryCommand: DocumentedCommand {
   @OptionGroup(title: "Limits") var script: ScriptOptions
   @OptionGroup(title: "Limits") var work: WorkOptions
 
-  var format: ChainFormat { namedFormat ?? ChainFormat(ofOutput: output.path) ?? .text }
+  var format: PageFormat { namedFormat ?? PageFormat(ofOutput: output.path) ?? .text }
 
-  func validate() throws { if namedFormat == nil { try ChainFormat.checkExtension(ofOutput: output.path) } }
+  func validate() throws { if namedFormat == nil { try PageFormat.checkExtension(ofOutput: output.path) } }
 
   func execute() throws -> ExitStatus {
     let usage = "lunadiff history KEY EXPORT..., or lunadiff history KEY --git FILE"

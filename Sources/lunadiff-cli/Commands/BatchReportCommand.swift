@@ -52,8 +52,8 @@ struct BatchReportCommand: DocumentedCommand {
     help: Help.flag(
       "The form: text, json or html.", value: "name",
       "By default the name of the -o file decides; without -o it is text."),
-    completion: .words(of: HistoryFormat.self), transform: Choice.of(HistoryFormat.self)) var namedFormat:
-    HistoryFormat?
+    completion: .words(of: PageFormat.self), transform: Choice.of(PageFormat.self)) var namedFormat:
+    PageFormat?
 
   @OptionGroup var output: OutputFileOption
   @OptionGroup var colors: ColorOption
@@ -72,7 +72,7 @@ struct BatchReportCommand: DocumentedCommand {
     options.color = colors.color.isColored(output.path == nil ? Descriptor.standardOutput : nil)
     options.width = output.path == nil ? Terminal.width(Descriptor.standardOutput) : nil
     options.limit.each = limit
-    let format = namedFormat ?? HistoryFormat(ofOutput: output.path) ?? .text
+    let format = namedFormat ?? PageFormat(ofOutput: output.path) ?? .text
     try ProgramOutput.write(to: place, pager: pager.pager, isColored: options.color) { sink in
       try Batch.write(trends, as: format, options: options, to: &sink)
     }
@@ -96,7 +96,7 @@ struct BatchReportCommand: DocumentedCommand {
   }
 
   func validate() throws {
-    if namedFormat == nil { try HistoryFormat.checkExtension(ofOutput: output.path) }
+    if namedFormat == nil { try PageFormat.checkExtension(ofOutput: output.path) }
     guard let first = directories.first else { return }
     throw ValidationError("'report' shows a history, and takes no \(first); a directory of that name is ./report")
   }

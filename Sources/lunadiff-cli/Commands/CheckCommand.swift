@@ -35,8 +35,8 @@ struct CheckCommand: DocumentedCommand {
 
   @Option(
     name: [.customShort("f", allowingJoined: true), .customLong("format")],
-    help: Help.flag("The form of the findings: text or json.", value: "name"), completion: .words(of: CheckFormat.self),
-    transform: Choice.of(CheckFormat.self)) var format = CheckFormat.text
+    help: Help.flag("The form of the findings: text or json.", value: "name"), completion: .words(of: PlainFormat.self),
+    transform: Choice.of(PlainFormat.self)) var format = PlainFormat.text
 
   @Option(
     help: Help.flag("How many records functions are tried on at most.", value: "count", "The default is 2000."),
@@ -106,5 +106,3 @@ struct CheckCommand: DocumentedCommand {
     return request
   }
 }
-
-enum CheckFormat: String, CaseIterable, Sendable { case text, json }

@@ -71,8 +71,8 @@ struct ExplainCommand: DocumentedCommand {
     help: Help.flag(
       "The form of the explanations: text or json.", value: "name",
       "By default the name of the -o file decides; without -o it is text."),
-    completion: .words(of: ExplanationFormat.self),
-    transform: Choice.of(ExplanationFormat.self)) var namedFormat: ExplanationFormat?
+    completion: .words(of: PlainFormat.self),
+    transform: Choice.of(PlainFormat.self)) var namedFormat: PlainFormat?
 
   @OptionGroup var output: OutputFileOption
 
@@ -81,7 +81,7 @@ struct ExplainCommand: DocumentedCommand {
   @OptionGroup(title: "Rules") var rules: NamedRuleOptions<ShortKeyFlag>
   @OptionGroup var inputs: InputPairOptions
 
-  func validate() throws { if namedFormat == nil { try ExplanationFormat.checkExtension(ofOutput: output.path) } }
+  func validate() throws { if namedFormat == nil { try PlainFormat.checkExtension(ofOutput: output.path) } }
 
   func execute() throws -> ExitStatus {
     let request = try pairRequest(rules, usage: "lunadiff explain OLD NEW --key VALUES")
@@ -102,7 +102,7 @@ struct ExplainCommand: DocumentedCommand {
     let explanations = try explain(request, choices, includesUnpaired: unpaired, examples: limit)
     var options = ReportOptions()
     options.color = colors.color.isColored(output.path == nil ? Descriptor.standardOutput : nil)
-    let format = namedFormat ?? ExplanationFormat(ofOutput: output.path) ?? .text
+    let format = namedFormat ?? PlainFormat(ofOutput: output.path) ?? .text
     try ProgramOutput.write(to: place, isColored: options.color) { sink in
       try Reports.write(explanations, as: format, options: options, to: &sink)
     }

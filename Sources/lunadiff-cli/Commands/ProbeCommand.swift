@@ -53,8 +53,8 @@ struct ProbeCommand: DocumentedCommand {
     name: [.customShort("f", allowingJoined: true), .customLong("format")],
     help: Help.flag(
       "The form of the findings: text or json.", value: "name",
-      "By default the name of the -o file decides; without -o it is text."), completion: .words(of: ProbeFormat.self),
-    transform: Choice.of(ProbeFormat.self)) var namedFormat: ProbeFormat?
+      "By default the name of the -o file decides; without -o it is text."), completion: .words(of: PlainFormat.self),
+    transform: Choice.of(PlainFormat.self)) var namedFormat: PlainFormat?
 
   @OptionGroup var output: OutputFileOption
 
@@ -64,7 +64,7 @@ struct ProbeCommand: DocumentedCommand {
   @OptionGroup(title: "Rules") var rules: RuleOptions
   @OptionGroup var inputs: InputPairOptions
 
-  private var format: ProbeFormat { namedFormat ?? ProbeFormat(ofOutput: output.path) ?? .text }
+  private var format: PlainFormat { namedFormat ?? PlainFormat(ofOutput: output.path) ?? .text }
 
   func execute() throws -> ExitStatus {
     guard let old else { throw CommandError("an input is needed", hint: "lunadiff probe OLD [NEW]") }
@@ -75,7 +75,7 @@ struct ProbeCommand: DocumentedCommand {
 
   func validate() throws {
     if truth != nil, new == nil { throw ValidationError("--truth is about pairs, so it needs OLD and NEW") }
-    if namedFormat == nil { try ProbeFormat.checkExtension(ofOutput: output.path) }
+    if namedFormat == nil { try PlainFormat.checkExtension(ofOutput: output.path) }
   }
 
   private func run(_ request: ProbeRequest) throws -> ExitStatus {
