@@ -61,11 +61,6 @@ extension JSONEmitter {
   }
 }
 
-extension Duration {
-  /// Whole milliseconds, rounded down.
-  var milliseconds: Int { Int(components.seconds) * 1000 + Int(components.attoseconds / 1_000_000_000_000_000) }
-}
-
 extension PairMemory {
   init(_ pair: HistoryObject) throws(HistoryFault) {
     let changes = pair.object("changes")

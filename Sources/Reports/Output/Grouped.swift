@@ -28,3 +28,8 @@ package enum Grouped {
 
   private static func hundredths(_ value: Int) -> String { "\(value / 100).\(value / 10 % 10)\(value % 10)" }
 }
+
+extension Duration {
+  /// Whole milliseconds, rounded down.
+  package var milliseconds: Int { Int(components.seconds) * 1000 + Int(components.attoseconds / 1_000_000_000_000_000) }
+}

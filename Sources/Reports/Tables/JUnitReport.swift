@@ -135,9 +135,8 @@ package struct JUnitReport {
   }
 
   private var seconds: String {
-    let (seconds, attoseconds) = (options.elapsed ?? .zero).components
-    let millis = String(Int(attoseconds / 1_000_000_000_000_000))
-    return "\(seconds).\(String(repeating: "0", count: max(0, 3 - millis.utf8.count)))\(millis)"
+    let (seconds, rest) = (options.elapsed ?? .zero).milliseconds.quotientAndRemainder(dividingBy: 1000)
+    return "\(seconds).\(String(repeating: "0", count: 3 - String(rest).utf8.count))\(rest)"
   }
 
   private func append(_ kind: Change.Kind, suite: String) throws {

@@ -65,10 +65,7 @@ struct HistoryCommand: DocumentedCommand {
   @OptionGroup var output: OutputFileOption
   @OptionGroup var colors: ColorOption
   @OptionGroup var pager: PagerOptions
-  @OptionGroup(title: "Rules") var rules: RuleOptions
-  @OptionGroup(title: "Input") var input: InputOptions
-  @OptionGroup(title: "Limits") var script: ScriptOptions
-  @OptionGroup(title: "Limits") var work: WorkOptions
+  @OptionGroup var inputs: SharedInputOptions
 
   var format: PageFormat { namedFormat ?? PageFormat(ofOutput: output.path) ?? .text }
 
@@ -78,11 +75,11 @@ struct HistoryCommand: DocumentedCommand {
     let usage = "lunadiff history KEY EXPORT..., or lunadiff history KEY --git FILE"
     guard let key else { throw CommandError("a key and exports are needed", hint: usage) }
     var request = try request(usage: usage)
-    request.options = ComparisonOptions(input, rules: rules, script: script, work: work)
-    let result = try script.explaining { try read(request, key: Escaped.split(key, at: ",")) }
+    request.options = inputs.options
+    let result = try inputs.script.explaining { try read(request, key: Escaped.split(key, at: ",")) }
     var options = ReportOptions()
     options.color = colors.color.isColored(output.path == nil ? Descriptor.standardOutput : nil)
-    let place = try output.place(inputs: exports, scripts: rules.files + request.options.modules)
+    let place = try output.place(inputs: exports, scripts: inputs.rules.files + request.options.modules)
     try ProgramOutput.write(to: place, pager: pager.pager, isColored: options.color) { sink in
       try Reports.write(result, as: format, options: options, to: &sink)
     }

@@ -52,8 +52,7 @@ struct BatchReportCommand: DocumentedCommand {
     help: Help.flag(
       "The form: text, json or html.", value: "name",
       "By default the name of the -o file decides; without -o it is text."),
-    completion: .words(of: PageFormat.self), transform: Choice.of(PageFormat.self)) var namedFormat:
-    PageFormat?
+    completion: .words(of: PageFormat.self), transform: Choice.of(PageFormat.self)) var namedFormat: PageFormat?
 
   @OptionGroup var output: OutputFileOption
   @OptionGroup var colors: ColorOption

@@ -117,7 +117,7 @@ struct RecordNumber: Equatable {
 
   static func parse(_ text: String) throws -> RecordNumber {
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-    let side = Side.allCases.first { $0.globalName == parts[0] }
+    let side = Side.allCases.first { $0.ruleName == parts[0] }
     guard let side, parts.count == 2, let number = Int(parts[1]), number >= 1 else {
       let sides = Int(text).map { "it needs a side: old:\($0) or new:\($0)" }
       throw ArgumentValueError(sides ?? "it is old:NUMBER or new:NUMBER, counted from 1, as in old:17")

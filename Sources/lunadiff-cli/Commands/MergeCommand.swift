@@ -42,10 +42,7 @@ struct MergeCommand: DocumentedCommand {
 
   @Flag(name: .shortAndLong, help: Help.flag("Do not list the conflicts.")) var quiet = false
 
-  @OptionGroup(title: "Rules") var rules: RuleOptions
-  @OptionGroup(title: "Input") var input: InputOptions
-  @OptionGroup(title: "Limits") var script: ScriptOptions
-  @OptionGroup(title: "Limits") var work: WorkOptions
+  @OptionGroup var inputs: SharedInputOptions
 
   func execute() throws -> ExitStatus {
     guard let base, let ours, let theirs else {
@@ -53,10 +50,10 @@ struct MergeCommand: DocumentedCommand {
     }
     // Ours may be written over, as version control's merge drivers do: it is read before.
     let request = self.request(base, ours, theirs)
-    let place = try output.place(inputs: [base, theirs], scripts: rules.files + request.options.modules)
+    let place = try output.place(inputs: [base, theirs], scripts: inputs.rules.files + request.options.modules)
     ProgressLine.start("merging \(ours) and \(theirs)")
     defer { ProgressLine.finish() }
-    let result = try script.explaining { try merge(request) }
+    let result = try inputs.script.explaining { try merge(request) }
     try ProgramOutput.write(to: place) { try $0.write(result.text) }
     result.notes.forEach(Diagnostics.note)
     if !quiet { Self.list(result.conflicts) }
@@ -78,7 +75,7 @@ struct MergeCommand: DocumentedCommand {
   private func request(_ base: String, _ ours: String, _ theirs: String) -> MergeRequest {
     var request = MergeRequest(base: base, ours: ours, theirs: theirs)
     request.favor = favor
-    request.options = ComparisonOptions(input, rules: rules, script: script, work: work)
+    request.options = inputs.options
     return request
   }
 }

@@ -20,10 +20,8 @@ enum Git {
   /// without one the repository's own rules, if the user trusts them.
   ///
   /// The setting of a repository may have come with it, as in an archive: its rules have to be trusted, too.
-  static func options(
-    _ input: InputOptions, rules: RuleOptions, script: ScriptOptions, work: WorkOptions, of file: String
-  ) throws -> ComparisonOptions {
-    var options = ComparisonOptions(input, rules: rules, script: script, work: work)
+  static func options(_ inputs: SharedInputOptions, of file: String) throws -> ComparisonOptions {
+    var options = inputs.options
     let root = try root
     if let root { options.plugins.setProject(in: root) }
     options.project?.place = file

@@ -30,10 +30,7 @@ struct GitDiffCommand: DocumentedCommand {
 
   @Argument(help: Help.flag("What git says of the two versions.", value: "argument")) var arguments: [String] = []
 
-  @OptionGroup(title: "Rules") var rules: RuleOptions
-  @OptionGroup(title: "Input") var input: InputOptions
-  @OptionGroup(title: "Limits") var script: ScriptOptions
-  @OptionGroup(title: "Limits") var work: WorkOptions
+  @OptionGroup var inputs: SharedInputOptions
 
   func execute() throws -> ExitStatus {
     if arguments.count == 1 {
@@ -74,7 +71,7 @@ struct GitDiffCommand: DocumentedCommand {
 
   private func request(_ change: GitChange) throws -> DiffRequest {
     var request = DiffRequest(old: change.old.file, new: change.new.file)
-    request.options = try Git.options(input, rules: rules, script: script, work: work, of: change.newPath)
+    request.options = try Git.options(inputs, of: change.newPath)
     request.options.overrides.source.name = change.oldName
     request.options.overrides.target.name = change.newName
     return request

@@ -45,16 +45,13 @@ struct GitLogCommand: DocumentedCommand {
     transform: Choice.of(Form.self)) private var form = Form.text
 
   @OptionGroup(title: "Output") var pager: PagerOptions
-  @OptionGroup(title: "Rules") var rules: RuleOptions
-  @OptionGroup(title: "Input") var input: InputOptions
-  @OptionGroup(title: "Limits") var script: ScriptOptions
-  @OptionGroup(title: "Limits") var work: WorkOptions
+  @OptionGroup var inputs: SharedInputOptions
 
   func execute() throws -> ExitStatus {
     guard let file else { throw CommandError("a file is needed", hint: "lunadiff git log FILE") }
     let commits = try GitHistory(of: file, most: mostCommits).commits
     guard !commits.isEmpty else { throw CommandError("\(VisibleText.line(file)): no commit of this branch has it") }
-    let options = try Git.options(input, rules: rules, script: script, work: work, of: file)
+    let options = try Git.options(inputs, of: file)
     // A file of rules that cannot be read is no unreadable version.
     try checkRules(of: request(commits[0], options))
     let isColored = try GitColor.isOn()

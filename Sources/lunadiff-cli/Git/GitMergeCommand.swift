@@ -28,24 +28,20 @@ struct GitMergeCommand: DocumentedCommand {
   @Argument(help: Help.flag("The three versions, the path that they have in the repository, and what git calls them."))
   var arguments: [String] = []
 
-  @OptionGroup(title: "Rules") var rules: RuleOptions
-  @OptionGroup(title: "Input") var input: InputOptions
-  @OptionGroup(title: "Limits") var script: ScriptOptions
-  @OptionGroup(title: "Limits") var work: WorkOptions
+  @OptionGroup var inputs: SharedInputOptions
 
   func execute() throws -> ExitStatus {
     guard arguments.count == 4 || arguments.count == 7 else {
       throw CommandError(
         "git gives four or seven arguments, not \(arguments.count)", hint: "lunadiff git install lets git run this")
     }
-    if let reader = input.reader.name { throw CommandError("what the reader '\(reader)' reads cannot be written back") }
+    if let reader = inputs.input.reader.name { throw CommandError("what the reader '\(reader)' reads cannot be written back") }
     let names = labels.map { "\($0):\(arguments[3])" }
     let request = try request(names)
     do { return try join(request) } catch let error as LunaDiffError {
       let reason = error.message.split(separator: "\n").first ?? ""
       Diagnostics.note("merged as text: \(reason)")
-      let merge = GitTextMerge(base: arguments[0], ours: arguments[1], theirs: arguments[2], names: names)
-      let status = try merge.run()
+      let status = try mergeText(calling: names)
       try checkRules(of: request)
       return status
     }
@@ -66,7 +62,7 @@ struct GitMergeCommand: DocumentedCommand {
 
   private func request(_ names: [String]) throws -> MergeRequest {
     var request = MergeRequest(base: arguments[0], ours: arguments[1], theirs: arguments[2])
-    request.options = try Git.options(input, rules: rules, script: script, work: work, of: arguments[3])
+    request.options = try Git.options(inputs, of: arguments[3])
     request.names = names
     return request
   }
@@ -79,21 +75,15 @@ struct GitMergeCommand: DocumentedCommand {
     MergeCommand.list(result.conflicts)
     return result.conflicts.isEmpty ? .same : .different
   }
-}
-
-struct GitTextMerge {
-  let base: String
-  let ours: String
-  let theirs: String
-  /// What the marks of conflicts call the base, ours and theirs.
-  let names: [String]
 
   /// From this status on git's own merge has failed; below it is the number of conflicts.
   private static let failure: Int32 = 128
 
-  func run() throws -> ExitStatus {
+  /// - Parameter names: What the marks of conflicts call the base, ours and theirs.
+  private func mergeText(calling names: [String]) throws -> ExitStatus {
     let labels = [names[1], names[0], names[2]].flatMap { ["-L", $0] }
-    let (end, _) = try Git.run(["merge-file"] + labels + ["--", ours, base, theirs], limit: 0)
+    let files = [arguments[1], arguments[0], arguments[2]]
+    let (end, _) = try Git.run(["merge-file"] + labels + ["--"] + files, limit: 0)
     guard end.status < Self.failure else { throw CommandError("git merge-file: \(end.reason)") }
     return end.status == 0 ? .same : .different
   }

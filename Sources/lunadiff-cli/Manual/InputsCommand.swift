@@ -53,5 +53,5 @@ extension ReplCommand: InputsCommand {
 
 extension MergeCommand: InputsCommand {
   var namedInputs: [(path: String?, side: Side)] { [base, ours, theirs].map { ($0, .source) } }
-  var readingOptions: ComparisonOptions { ComparisonOptions(input) }
+  var readingOptions: ComparisonOptions { ComparisonOptions(inputs.input) }
 }

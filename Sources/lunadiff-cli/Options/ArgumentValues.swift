@@ -157,16 +157,14 @@ enum QuoteChoice: Sendable {
 }
 
 /// What a script may use at most; 0 takes the limit away.
-enum Limit<Amount: Sendable>: Sendable {
-  case none
-  case atMost(Amount)
+struct Limit<Amount: Sendable>: Sendable {
+  /// `nil` for no limit.
+  let amount: Amount?
 
   /// Reads 0, or an amount as another function reads it.
   static func parse(_ amount: @escaping @Sendable (String) throws -> Amount) -> @Sendable (String) throws -> Limit {
-    { text in text == "0" ? Limit.none : .atMost(try amount(text)) }
+    { text in Limit(amount: text == "0" ? nil : try amount(text)) }
   }
-
-  var amount: Amount? { if case .atMost(let amount) = self { amount } else { nil } }
 }
 
 /// A size in bytes: a number, then K, M or G for powers of 1024.

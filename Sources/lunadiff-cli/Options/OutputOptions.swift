@@ -252,19 +252,20 @@ extension OutputOptions {
       for note in table.notes where !note.isWarning { Diagnostics.note("\(table.name): \(note.message)") }
     }
     for advice in request.options.plugins.notLoaded { Diagnostics.note("plug-in \(advice)") }
-    Diagnostics.note("compared in \(Self.milliseconds(elapsed)) ms")
+    Diagnostics.note("compared in \(elapsed.milliseconds) ms")
   }
 
   /// Writes the report; that the reader of a pipe has gone is no trouble: it has seen what it wanted.
   func write(
     _ comparison: Comparison, of request: DiffRequest, options: ReportOptions, to places: OutputPlaces, pager: Pager?
   ) throws {
-    let report = PendingReport(comparison: comparison, compared: request.options, format: format, options: options)
     do {
       try options.checkContext(of: comparison)
       if places.report != nil || !quiet {
         let isColored = options.color && format.builtIn?.isForPeople ?? true
-        try ProgramOutput.write(to: places.report, pager: pager, isColored: isColored) { try report.write(to: &$0) }
+        try ProgramOutput.write(to: places.report, pager: pager, isColored: isColored) { sink in
+          try write(comparison, of: request, options: options, to: &sink)
+        }
       }
       if let place = places.notes {
         let lines = comparison.noteLines(options).map { $0 + "\n" }.joined()
@@ -275,22 +276,13 @@ extension OutputOptions {
     } catch let error as PatchError { throw LunaDiffError(error) }
   }
 
-  private static func milliseconds(_ duration: Duration) -> Int64 {
-    duration.components.seconds * 1000 + duration.components.attoseconds / 1_000_000_000_000_000
-  }
-}
-
-private struct PendingReport {
-  let comparison: Comparison
-  let compared: ComparisonOptions
-  let format: PluginChoice<ReportFormat>
-  let options: ReportOptions
-
-  func write(to sink: inout some ReportSink) throws {
+  private func write(
+    _ comparison: Comparison, of request: DiffRequest, options: ReportOptions, to sink: inout some ReportSink
+  ) throws {
     switch format {
     case .builtIn(let format): try Reports.write(comparison, as: format, options: options, to: &sink)
     case .plugin(let name):
-      try Scripting.write(comparison, asPluginFormat: name, options: options, of: compared, to: &sink)
+      try Scripting.write(comparison, asPluginFormat: name, options: options, of: request.options, to: &sink)
     }
   }
 }

@@ -15,6 +15,16 @@ struct InputPairOptions: ParsableArguments {
   }
 }
 
+/// How inputs are read that have no options of their own, and compared.
+struct SharedInputOptions: ParsableArguments {
+  @OptionGroup(title: "Rules") var rules: RuleOptions
+  @OptionGroup(title: "Input") var input: InputOptions
+  @OptionGroup(title: "Limits") var script: ScriptOptions
+  @OptionGroup(title: "Limits") var work: WorkOptions
+
+  var options: ComparisonOptions { ComparisonOptions(input, rules: rules, script: script, work: work) }
+}
+
 protocol NamedSide {
   static var name: String { get }
 }

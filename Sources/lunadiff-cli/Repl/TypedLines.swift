@@ -1,5 +1,6 @@
 import CEdit
 import Platform
+import Records
 import Scripting
 
 /// Lines typed at a terminal, and what was typed in earlier sessions.
@@ -64,7 +65,7 @@ struct HistoryFile {
 
   /// The last chunks, the oldest first; a file that has become long is cut.
   func load() -> [String] {
-    guard let path, let bytes = read(path) else { return [] }
+    guard let path, let bytes = try? TextFile.read(path) else { return [] }
     let lines = String(decoding: bytes, as: UTF8.self).unicodeScalars.split(separator: "\n").map { String($0) }
     let last = Array(lines.suffix(Self.kept))
     if lines.count > 2 * Self.kept { write(last, O_TRUNC) }
@@ -102,15 +103,6 @@ struct HistoryFile {
       }
     }
     return text
-  }
-
-  private func read(_ path: String) -> [UInt8]? {
-    guard let file = fopen(path, "r") else { return nil }
-    defer { fclose(file) }
-    var bytes: [UInt8] = []
-    var block = [UInt8](repeating: 0, count: 1 << 14)
-    while case let count = fread(&block, 1, block.count, file), count > 0 { bytes += block[..<count] }
-    return bytes
   }
 
   private func write(_ lines: [String], _ mode: Int32) {
