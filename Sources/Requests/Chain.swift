@@ -57,10 +57,7 @@ package struct ChainRequest: Sendable {
 
 extension Setting { fileprivate static let since = Setting("since") }
 
-extension ChainRequest: ReadingRequest {
-  package var sides: Sides<String?> { Sides(source: nil, target: nil) }
-  package var places: [String] { versions.last.map { [$0.path] } ?? [] }
-}
+extension ChainRequest: ReadingRequest { package var places: [String] { versions.last.map { [$0.path] } ?? [] } }
 
 /// What became of one record of a table.
 ///

@@ -13,11 +13,15 @@ package enum ExportDate {
   }
 
   /// The day that it is, in UTC.
-  package static var today: String {
+  package static var today: String { String(now.prefix(10)) }
+
+  /// The time that it is, as in `2026-11-25T02:00:03Z`.
+  package static var now: String {
     var now = Platform.time(nil)
     var parts = tm()
     gmtime_r(&now, &parts)
-    return "\(parts.tm_year + 1900)-\(two(Int(parts.tm_mon) + 1))-\(two(Int(parts.tm_mday)))"
+    let date = "\(parts.tm_year + 1900)-\(two(Int(parts.tm_mon) + 1))-\(two(Int(parts.tm_mday)))"
+    return "\(date)T\([parts.tm_hour, parts.tm_min, parts.tm_sec].map { two(Int($0)) }.joined(separator: ":"))Z"
   }
 
   private static func dates(in text: [UInt8]) -> [String] {

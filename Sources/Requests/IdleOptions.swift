@@ -23,7 +23,7 @@ extension ReadOptions {
 extension ReadOverrides {
   func checkUse(in input: RecordInput, as side: Side) throws(LunaDiffError) {
     if let option = applied(to: ReadOptions()).idle(in: input.format).first {
-      throw ReadOptions.isIdle("\(side.globalName)-\(option)", in: [input])
+      throw ReadOptions.isIdle("\(side.ruleName)-\(option)", in: [input])
     }
   }
 }

@@ -7,37 +7,29 @@ import Rules
 /// Why there is no result: unreadable input, rules that do not fit or that failed, a limit that was reached.
 package struct LunaDiffError: HintedError, Sendable, Equatable {
   package let finding: String
-  package let hint: Hint?
+  package private(set) var hint: Hint?
   /// Whether it says what would help, as a hint or in what a script passed on.
-  package let isHinted: Bool
+  package private(set) var isHinted: Bool
   /// The calls of Lua under way where a script failed, the innermost first; empty for any other error.
-  package let stack: [String]
+  package private(set) var stack: [String] = []
   /// The chunk and the line of the script that failed, if that is why.
-  package let line: ScriptLine?
+  package private(set) var line: ScriptLine?
   /// The input that cannot be read, if that is why.
-  private let unread: RecordError?
+  private var unread: RecordError?
   /// Whether the inputs cannot be compared under any rules.
-  package let isOfInputs: Bool
+  package private(set) var isOfInputs = false
 
   package init(_ finding: String, hint: Hint? = nil) {
     self.finding = finding
     self.hint = hint
     isHinted = hint != nil
-    stack = []
-    line = nil
-    unread = nil
-    isOfInputs = false
   }
 
-  private init(_ other: LunaDiffError, hint: Hint) {
-    finding = other.finding
-    self.hint = hint
-    isHinted = true
-    (stack, line) = (other.stack, other.line)
-    (unread, isOfInputs) = (nil, other.isOfInputs)
+  func with(_ hint: Hint) -> LunaDiffError {
+    var error = self
+    (error.hint, error.isHinted, error.unread) = (hint, true, nil)
+    return error
   }
-
-  func with(_ hint: Hint) -> LunaDiffError { LunaDiffError(self, hint: hint) }
 
   package init(_ error: any Error) {
     if let error = error as? LunaDiffError {

@@ -37,7 +37,7 @@ package enum Share {
           json.member("key") {
             json.object {
               for side in Side.allCases {
-                json.member(named: side.globalName)
+                json.member(named: side.ruleName)
                 json.value(plan.key.compactMap { key in key.place(in: side).map { tables[side].columns[$0] } })
               }
             }
@@ -47,7 +47,7 @@ package enum Share {
           json.object {
             for side in Side.allCases {
               for case .sniffedDelimiter(let byte) in tables[side].notes.map(\.kind) {
-                json.member(named: side.globalName)
+                json.member(named: side.ruleName)
                 json.value(String(UnicodeScalar(byte)))
               }
             }
@@ -139,7 +139,7 @@ package enum Share {
       throw LunaDiffError("\(path): these are no sections")
     }
     let members = Dictionary(object.members.map { ($0.name.string, $0.value) }) { $1 }
-    return Sides { side in elements(members[side.globalName]).map { elements($0).first ?? .absent } }
+    return Sides { side in elements(members[side.ruleName]).map { elements($0).first ?? .absent } }
   }
 
   private static func elements(_ value: Value?) -> [Value] {

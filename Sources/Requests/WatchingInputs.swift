@@ -10,15 +10,16 @@ package protocol ReadingRequest {
   var places: [String] { get }
 }
 
-extension ReadingRequest { package var places: [String] { [sides.target, sides.source].compactMap(\.self) } }
-
 extension ReadingRequest {
+  package var sides: Sides<String?> { Sides { _ in nil } }
+  package var places: [String] { [sides.target, sides.source].compactMap(\.self) }
+
   /// The error as a message, which names the options for the side where the input is.
   package func message(of error: any Error) -> LunaDiffError {
     var message: LunaDiffError
     if let error = error as? RecordError {
       let owners = Side.allCases.filter { sides[$0].map(InputName.of) == error.file }
-      message = LunaDiffError(owners.count == 1 ? error.of(side: owners[0].globalName) : error)
+      message = LunaDiffError(owners.count == 1 ? error.of(side: owners[0].ruleName) : error)
       if let hint = folderHint(error.file) { message = message.with(hint) }
     } else {
       message = LunaDiffError(error)
@@ -50,17 +51,9 @@ extension ReadingRequest {
   }
 }
 
-extension Side {
-  /// What users call it: the beginning of its flags, and the global at the prompt that holds its data.
-  package var globalName: String { self == .source ? "old" : "new" }
-}
+extension PatchRequest: ReadingRequest {}
 
-extension PatchRequest: ReadingRequest { package var sides: Sides<String?> { Sides(source: nil, target: nil) } }
-
-extension MergeRequest: ReadingRequest {
-  package var sides: Sides<String?> { Sides(source: nil, target: nil) }
-  package var places: [String] { [paths[1], paths[0]] }
-}
+extension MergeRequest: ReadingRequest { package var places: [String] { [paths[1], paths[0]] } }
 
 extension DiffRequest: ReadingRequest { package var sides: Sides<String?> { Sides(source: old, target: new) } }
 

@@ -110,7 +110,7 @@ extension TestExpectation.Change {
     for side in Side.allCases {
       for (column, value) in values[side] {
         let found = comparison.value(column, side, of: change)
-        check("\(side.globalName).\(column)", value.description, found.map(\.description) ?? "no value")
+        check("\(side.ruleName).\(column)", value.description, found.map(\.description) ?? "no value")
       }
     }
     return problems

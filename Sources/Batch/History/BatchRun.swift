@@ -2,6 +2,7 @@ import Comparing
 import Platform
 import Records
 import Reports
+import Requests
 
 package struct BatchRun: Sendable {
   package struct Pair: Sendable {
@@ -36,7 +37,7 @@ package struct BatchRun: Sendable {
         json.member("lunadiff", 1)
         json.member("history", version)
         json.member("night", night)
-        json.member("time", UTCTime.now)
+        json.member("time", ExportDate.now)
         json.member("milliseconds", elapsed.milliseconds)
         json.totals(of: batch)
         json.member("pairs") {
@@ -80,18 +81,5 @@ extension BatchRun.Pair {
     }
     message = pair.has("error") ? try pair.text("error") : nil
     memory = summary == nil ? nil : try PairMemory(pair)
-  }
-}
-
-private enum UTCTime {
-  /// As in `2026-11-25T02:00:03Z`.
-  static var now: String {
-    var now = timespec()
-    clock_gettime(CLOCK_REALTIME, &now)
-    var parts = tm()
-    gmtime_r(&now.tv_sec, &parts)
-    func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    let date = "\(Int(parts.tm_year) + 1900)-\(two(parts.tm_mon + 1))-\(two(parts.tm_mday))"
-    return "\(date)T\(two(parts.tm_hour)):\(two(parts.tm_min)):\(two(parts.tm_sec))Z"
   }
 }

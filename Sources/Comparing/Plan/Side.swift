@@ -5,6 +5,7 @@ package enum Side: String, Sendable, CaseIterable {
   /// The new collection.
   case target
 
+  /// What users call it: the beginning of its flags, and the global at the prompt that holds its data.
   package var ruleName: String { self == .source ? "old" : "new" }
 
   package var other: Side { self == .source ? .target : .source }

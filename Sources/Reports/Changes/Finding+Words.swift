@@ -145,7 +145,7 @@ package struct FindingWords: Sendable, Equatable {
   /// - Parameter side: The only side whose values go through it; `nil` for both.
   private static func normalizing(_ column: String, _ side: Side?, words: [String]) -> [String] {
     guard !column.isEmpty, !words.isEmpty else { return [] }
-    let setting = Setting(side.map { "\($0.name)-normalize" } ?? "normalize")
+    let setting = Setting(side.map { "\($0.ruleName)-normalize" } ?? "normalize")
     // What stands behind the first sign of equality is Lua.
     return setting.words(with: "\(Escaped.spelling(of: column, at: "="))=\(words.joined(separator: ","))")
   }

@@ -23,7 +23,7 @@ struct FindingSentence {
       let ends = [(prefix, "before"), (suffix, "behind")].filter { !$0.0.isEmpty }.map { text, place in
         "'\(DisplayText(text).text(within: 40))' \(place)"
       }
-      return sameKey(but: "\(ends.joined(separator: " and ")) \(column) in the \(side.name) input")
+      return sameKey(but: "\(ends.joined(separator: " and ")) \(column) in the \(side.ruleName) input")
     case .formedKeys([.renumbered]): return sameKey(but: "one number that was added to \(column)")
     case .formedKeys(let noises):
       return sameKey(but: "\(noises.phrase) in \(column)")
@@ -72,12 +72,12 @@ struct FindingSentence {
       return "\(count) of \(total("updated record")) are one in \(hidesCounts ? "…" : "\(step)") of the new input, "
         + "from record \(number(records.lowerBound + 1)) to record \(number(records.upperBound + 1))"
     case .end(let side, let isLast):
-      return "the \(absent(side)) are the \(isLast ? "last" : "first") \(count) of the \(side.name) input"
+      return "the \(absent(side)) are the \(isLast ? "last" : "first") \(count) of the \(side.ruleName) input"
     case .every(let side, let step, let records):
       let place = hidesCounts ? "…" : "\(step)"
       let all = finding.changes == finding.total && !hidesCounts
       let those = all ? "the \(count)" : "\(count) of the \(number(finding.total))"
-      return "\(those) \(absent(side)) of the \(side.name) input are one in \(place), from record "
+      return "\(those) \(absent(side)) of the \(side.ruleName) input are one in \(place), from record "
         + "\(number(records.lowerBound + 1)) to record \(number(records.upperBound + 1))"
     case .shared(let side, let value, let all, let isAmbiguous):
       let shown = isAmbiguous ? Self.named(value) : Self.shown(value)
@@ -92,7 +92,7 @@ struct FindingSentence {
         + "\(count) of the \(number(finding.total)) \(absent(side)), and in \(others)"
     case .repeats(let side):
       return
-        "\(count) of the \(number(finding.total)) \(absent(side)) repeat another record of the \(side.name) input, "
+        "\(count) of the \(number(finding.total)) \(absent(side)) repeat another record of the \(side.ruleName) input, "
         + "value by value"
     case .dealtKeys(let names, let step):
       let key = names.listed(within: 60)
@@ -272,7 +272,7 @@ struct FindingSentence {
 
   private func sorted(_ side: Side, _ orders: Sides<[Finding.ColumnOrder]>) -> String {
     let isWhole = comparison.isWhole(side)
-    let subject = isWhole ? "the \(side.name) input is" : "what is compared of the \(side.name) input is"
+    let subject = isWhole ? "the \(side.ruleName) input is" : "what is compared of the \(side.ruleName) input is"
     guard let order = orders[side].first else { return "\(subject) in another order" }
     let other = orders[side.other].first
     let isOneColumn = other?.column == order.column && other?.isDescending == order.isDescending
@@ -297,7 +297,7 @@ struct FindingSentence {
 
   private var column: String { Self.shown(finding.columns[0]) }
 
-  private func subject(_ side: Side) -> String { "in the \(side.name) input \(own(finding.columns[0], side))" }
+  private func subject(_ side: Side) -> String { "in the \(side.ruleName) input \(own(finding.columns[0], side))" }
 
   /// A column by the name that one side has for it.
   private func own(_ name: String, _ side: Side) -> String {
@@ -316,10 +316,6 @@ struct FindingSentence {
   }
 
   private static func shown(_ value: Value) -> String { value.withField { DisplayText($0).text(within: 40) } }
-}
-
-extension Side {
-  var name: String { self == .source ? "old" : "new" }
 }
 
 extension [Noise] {

@@ -141,10 +141,7 @@ package struct ExplanationJSON {
     }
   }
 
-  private func member(_ name: StaticString, _ number: Double) {
-    json.member(name)
-    json.spelled { $0.append(text: "\(number.inThousandths)") }
-  }
+  private func member(_ name: StaticString, _ number: Double) { json.member(name, decimal: number.inThousandths) }
 
   private func add(part: Int) {
     json.member("part", part + first)

@@ -16,9 +16,7 @@ struct HTMLReport {
 
   static let blockSize = 500
 
-  init(
-    _ comparison: Comparison, _ options: ReportOptions, _ out: OutputBuffer, context: ContextColumns = ContextColumns()
-  ) throws {
+  init(_ comparison: Comparison, _ options: ReportOptions, _ out: OutputBuffer, context: ContextColumns) throws {
     self.comparison = comparison
     self.options = options
     self.out = out

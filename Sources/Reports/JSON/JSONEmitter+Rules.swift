@@ -61,8 +61,13 @@ extension JSONEmitter {
   package func members(of match: MatchedPasses.Match) {
     member("pass", match.pass)
     guard let nearness = match.nearness else { return }
-    member("score")
-    spelled { $0.append(text: "\(nearness.score)") }
+    member("score", decimal: nearness.score)
+  }
+
+  /// Writes a number as Swift spells it.
+  package func member(_ name: StaticString, decimal number: Double) {
+    member(name)
+    spelled { $0.append(text: "\(number)") }
   }
 
   /// Writes what the passes of an identity have paired, as a member.
@@ -77,8 +82,7 @@ extension JSONEmitter {
             object {
               member("source", pair.records.source)
               member("target", pair.records.target)
-              member("score")
-              spelled { $0.append(text: "\(pair.score)") }
+              member("score", decimal: pair.score)
             }
           }
         }

@@ -144,7 +144,6 @@ extension JSONEmitter {
 
   /// A share, or a number of bits, to four digits.
   func write(_ name: StaticString, _ share: Double) {
-    member(name)
-    spelled { $0.append(text: "\((share * 10_000).rounded() / 10_000)") }
+    member(name, decimal: (share * 10_000).rounded() / 10_000)
   }
 }

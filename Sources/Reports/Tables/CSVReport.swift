@@ -27,9 +27,7 @@ final class CSVReport {
   /// Whether somebody has accepted what the next row says.
   private var isAccepted = false
 
-  init(
-    _ comparison: Comparison, _ options: ReportOptions, _ out: OutputBuffer, context: ContextColumns = ContextColumns()
-  ) {
+  init(_ comparison: Comparison, _ options: ReportOptions, _ out: OutputBuffer, context: ContextColumns) {
     self.comparison = comparison
     self.options = options
     self.out = out

@@ -87,7 +87,7 @@ extension LearntRule {
       guard case .sided(let sides) = step else { return [] }
       return Side.allCases.filter { !sides[$0].isEmpty }.flatMap { side in
         let words = sides[side].map { $0.expression.replacing("luna.text.", with: "") }
-        let setting = Setting("\(side.globalName)-normalize")
+        let setting = Setting("\(side.ruleName)-normalize")
         return setting.words(with: "\(Escaped.spelling(of: column, at: "="))=\(words.joined(separator: ","))")
       }
     }
@@ -159,7 +159,7 @@ extension LearntRule.Step {
     case .sided(let sides):
       "{ "
         + Side.allCases.filter { !sides[$0].isEmpty }.map {
-          "\($0.globalName) = \(LearntRule.Change.normalize(sides[$0]).expression)"
+          "\($0.ruleName) = \(LearntRule.Change.normalize(sides[$0]).expression)"
         }.joined(separator: ", ") + " }"
     case .prefix(let count): "luna.text.prefix(\(count))"
     case .replace(let pattern, let replacement): "luna.text.replace(\(pattern.luaText), \(replacement.luaText))"

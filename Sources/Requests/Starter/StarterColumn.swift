@@ -72,13 +72,15 @@ struct StarterColumn {
 }
 
 extension String {
-  private static let words: Set<String> = [
+  /// Lua's own words, which are no names.
+  package static let luaKeywords: Set<String> = [
     "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "goto", "if", "in",
     "local", "nil", "not", "or", "repeat", "return", "then", "true", "until", "while",
   ]
 
   /// Whether Lua takes this as a name.
-  var isPlainName: Bool { isPluginName && !Self.words.contains(self) }
+  /// Whether a text can be written behind a point, as in `record.email`.
+  package var isPlainName: Bool { isPluginName && !Self.luaKeywords.contains(self) }
 
   /// The text as a key in a table: `name`, or `["full name"]`.
   var luaKey: String { isPlainName ? self : "[\(luaText)]" }

@@ -11,7 +11,9 @@ struct DebugBreak {
   let condition: String?
 
   static let arguments = "[place | error]"
-  static let removed = "[number | error]"
+  static let removing = DirectiveHelp(
+    arguments: "[number | error]", summary: "takes breaks back",
+    details: ":delete 2\n:delete error\n:delete    all of them")
   static let help = """
     :break                          the breaks there are
     :break prices.lua:4             where line 4 of any prices.lua begins

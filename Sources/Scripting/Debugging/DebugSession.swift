@@ -203,7 +203,7 @@ extension DebugSession {
     if line.hasPrefix(":") { return ReplCompletion(command: line, of: DebugDirective.self) }
     let word = String(line.reversed().prefix { $0.utf8.allSatisfy(LuaName.isPart) }.reversed())
     let variables = stop.frame.flatMap { try? stop.pause.variables(of: $0) } ?? []
-    return ReplCompletion(word, among: variables.map(\.name) + LuaName.keywords)
+    return ReplCompletion(word, among: variables.map(\.name) + String.luaKeywords)
   }
 }
 
@@ -283,10 +283,7 @@ enum DebugDirective: String, PromptDirective {
       )
     case .continue: DirectiveHelp(summary: "to the next break")
     case .break: DirectiveHelp(arguments: DebugBreak.arguments, summary: "where scripts stop", details: DebugBreak.help)
-    case .delete:
-      DirectiveHelp(
-        arguments: DebugBreak.removed, summary: "takes breaks back",
-        details: ":delete 2\n:delete error\n:delete    all of them")
+    case .delete: DebugBreak.removing
     case .where: DirectiveHelp(summary: "the calls under way, the innermost first")
     case .up: DirectiveHelp(summary: "looks at what called this function")
     case .down: DirectiveHelp(summary: "looks at what this function called")

@@ -118,6 +118,6 @@ extension DriverSession {
   }
 
   private static func names(_ pairs: [(key: LuaValue, value: LuaValue)]) -> [String] {
-    pairs.compactMap(\.key.text).filter(LuaName.isName)
+    pairs.compactMap(\.key.text).filter(\.isPlainName)
   }
 }

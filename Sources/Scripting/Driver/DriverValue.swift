@@ -1,6 +1,7 @@
 import LuaRuntime
 import Comparing
 import Records
+import Requests
 import Rules
 
 /// A value of Lua's as a prompt shows it.
@@ -70,27 +71,14 @@ extension LuaState {
   private func label(_ key: LuaValue, next: Int) throws(LuaError) -> String? {
     if case .integer(let number) = key, number == next { return nil }
     guard let text = key.text else { return "[\(String(decoding: try text(of: key), as: UTF8.self))]" }
-    return LuaName.isName(text) ? text : "[\"\(text)\"]"
+    return text.isPlainName ? text : "[\"\(text)\"]"
   }
 }
 
 /// Lua's names, such as variables have.
-package enum LuaName {
-  /// Lua's own words, which are no names.
-  package static let keywords = [
-    "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "goto", "if", "in",
-    "local", "nil", "not", "or", "repeat", "return", "then", "true", "until", "while",
-  ]
-
-  /// Whether a text can be written behind a point, as in `record.email`.
-  package static func isName(_ text: String) -> Bool {
-    guard let first = text.utf8.first, isPart(first), !isDigit(first) else { return false }
-    return text.utf8.allSatisfy(isPart) && !keywords.contains(text)
+enum LuaName {
+  static func isPart(_ byte: UInt8) -> Bool {
+    UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || byte == UInt8(ascii: "_")
+      || UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
   }
-
-  package static func isPart(_ byte: UInt8) -> Bool {
-    isDigit(byte) || byte == UInt8(ascii: "_") || UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
-  }
-
-  private static func isDigit(_ byte: UInt8) -> Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte }
 }

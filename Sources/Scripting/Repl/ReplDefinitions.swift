@@ -1,3 +1,5 @@
+import Requests
+
 /// What was typed that defines globals, as text: what rules are saved from.
 struct ReplDefinitions {
   /// A chunk that begins with a definition.
@@ -33,7 +35,7 @@ struct ReplDefinitions {
     let rest = isFunction ? text.dropFirst("function ".count).drop { $0.isWhitespace } : text[...]
     let name = rest.prefix { $0.utf8.allSatisfy(LuaName.isPart) }
     let behind = rest.dropFirst(name.count).drop { $0.isWhitespace }
-    guard LuaName.isName(String(name)), let mark = behind.first else { return nil }
+    guard String(name).isPlainName, let mark = behind.first else { return nil }
     if isFunction { return (String(name), mark == "(") }
     switch mark {
     case "=": return behind.hasPrefix("==") ? nil : (String(name), true)

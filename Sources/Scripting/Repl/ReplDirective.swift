@@ -53,10 +53,7 @@ enum ReplDirective: String, PromptDirective {
       DirectiveHelp(
         arguments: DebugBreak.arguments, summary: "where rules and scripts stop, for you to look around",
         details: DebugBreak.help)
-    case .delete:
-      DirectiveHelp(
-        arguments: DebugBreak.removed, summary: "takes breaks back",
-        details: ":delete 2\n:delete error\n:delete    all of them")
+    case .delete: DebugBreak.removing
     case .reset: DirectiveHelp(summary: "forgets rules, :key and globals; keeps the data")
     case .help: DirectiveHelp(arguments: "[command]", summary: "this page, or more about a command")
     case .quit: DirectiveHelp(summary: "leaves, as Ctrl-D and exit do")

@@ -116,7 +116,7 @@ extension ReplSession {
 
   private func showRecords(_ arguments: [String]) throws {
     let tables = try tables()
-    let side = arguments.first.flatMap { word in Side.allCases.first { $0.globalName == word } }
+    let side = arguments.first.flatMap { word in Side.allCases.first { $0.ruleName == word } }
     guard let table = side.map({ tables[$0] }) ?? tables.target ?? tables.source else {
       throw LunaDiffError("there are no records\n  hint: old = luna.load \"old.csv\"")
     }
@@ -138,7 +138,7 @@ extension ReplSession {
   }
 
   /// What the globals `old` and `new` hold.
-  func tables() throws -> Sides<RecordTable?> { try Sides { try driver.table(named: $0.globalName) } }
+  func tables() throws -> Sides<RecordTable?> { try Sides { try driver.table(named: $0.ruleName) } }
 }
 
 extension Sides where Element == RecordTable? {

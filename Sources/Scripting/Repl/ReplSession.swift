@@ -60,12 +60,12 @@ package final class ReplSession {
 
   /// Forgets rules, the key and globals; keeps the data.
   func reset() throws {
-    let tables = try Sides { try driver.table(named: $0.globalName) }
+    let tables = try Sides { try driver.table(named: $0.ruleName) }
     (rules, flags) = (request.options.rules, request.options.flags)
     definitions = ReplDefinitions()
     driver = try Self.makeDriver(request, interrupt, say)
     if let debugger { try driver.state.attach(debugger.debugger) }
-    for side in Side.allCases { if let table = tables[side] { try driver.setTable(table, named: side.globalName) } }
+    for side in Side.allCases { if let table = tables[side] { try driver.setTable(table, named: side.ruleName) } }
   }
 
   /// The debugger; what is run before it is first asked for costs nothing.
@@ -200,7 +200,7 @@ extension DriverSession {
     let inputs = try onSides { side in try paths[side].map { try opening.open($0, as: side) } }
     try opening.checkUse(of: Side.allCases.compactMap { side in inputs[side].map { (side, $0) } })
     let tables = try onSides { try inputs[$0]?.table() }
-    for side in Side.allCases { if let table = tables[side] { try setTable(table, named: side.globalName) } }
+    for side in Side.allCases { if let table = tables[side] { try setTable(table, named: side.ruleName) } }
   }
 }
 
@@ -218,7 +218,7 @@ extension ReplSession {
     switch ReplDirective.found(command.name) {
     case .key, .probe: columnNames
     case .diff: Change.Kind.allCases.map(\.rawValue)
-    case .show: Side.allCases.map(\.globalName)
+    case .show: Side.allCases.map(\.ruleName)
     case .help: ReplDirective.allCases.map(\.rawValue)
     case .rules, .save: PathCompletion.completions(of: word)
     case .columns, .find, .break, .delete, .reset, .quit, nil: []
@@ -231,9 +231,9 @@ extension ReplSession {
     let path = String(line.reversed().prefix(while: \.isPathPart).reversed())
     var names = path.split(omittingEmptySubsequences: false) { $0 == "." || $0 == ":" }.map(String.init)
     let word = names.popLast() ?? ""
-    guard !names.isEmpty else { return ReplCompletion(word, among: (driver.members(of: []) ?? []) + LuaName.keywords) }
+    guard !names.isEmpty else { return ReplCompletion(word, among: (driver.members(of: []) ?? []) + String.luaKeywords) }
     let members = names[0].isEmpty ? nil : driver.members(of: names)
-    return ReplCompletion(word, among: members ?? columnNames.filter(LuaName.isName))
+    return ReplCompletion(word, among: members ?? columnNames.filter(\.isPlainName))
   }
 
   private var columnNames: [String] { ((try? tables())?.present ?? []).flatMap(\.columns) }
@@ -342,7 +342,7 @@ extension ReplSession {
         if interrupt.isRaised { throw LunaDiffError("interrupted") }
         guard try explainer.spelledKeys(side, record).contains(values) else { continue }
         isFound = true
-        say(.text("\(side.globalName)[\(record + 1)]\n"))
+        say(.text("\(side.ruleName)[\(record + 1)]\n"))
         display(reportOptions).show(record..<record + 1, of: table)
       }
     }
@@ -367,7 +367,7 @@ extension ReplSession {
   package var greeting: String {
     guard let tables = try? tables() else { return "" }
     return Side.allCases.compactMap { side in
-      tables[side].map { "\(side.globalName): \(display(reportOptions).headline($0))\n" }
+      tables[side].map { "\(side.ruleName): \(display(reportOptions).headline($0))\n" }
     }.joined()
   }
 

@@ -94,7 +94,7 @@ final class ChangesObject: LuaObject {
           "derived",
           .fields(
             Side.allCases.map { side in
-              (side.globalName, .list(object.comparison.derivedColumns(side).map { .string($0.name) }))
+              (side.ruleName, .list(object.comparison.derivedColumns(side).map { .string($0.name) }))
             })
         ),
       ])
@@ -106,7 +106,7 @@ final class ChangesObject: LuaObject {
       ])
     }
     for side in Side.allCases {
-      type.property(side.globalName) { object, _ in
+      type.property(side.ruleName) { object, _ in
         let table = object.comparison.tables[side]
         return .fields([
           ("name", .string(table.name)), ("records", .integer(table.count)),
