@@ -78,8 +78,7 @@ extension String {
     "local", "nil", "not", "or", "repeat", "return", "then", "true", "until", "while",
   ]
 
-  /// Whether Lua takes this as a name.
-  /// Whether a text can be written behind a point, as in `record.email`.
+  /// Whether Lua takes this as a name, so that it can be written behind a point, as in `record.email`.
   package var isPlainName: Bool { isPluginName && !Self.luaKeywords.contains(self) }
 
   /// The text as a key in a table: `name`, or `["full name"]`.

@@ -231,7 +231,9 @@ extension ReplSession {
     let path = String(line.reversed().prefix(while: \.isPathPart).reversed())
     var names = path.split(omittingEmptySubsequences: false) { $0 == "." || $0 == ":" }.map(String.init)
     let word = names.popLast() ?? ""
-    guard !names.isEmpty else { return ReplCompletion(word, among: (driver.members(of: []) ?? []) + String.luaKeywords) }
+    guard !names.isEmpty else {
+      return ReplCompletion(word, among: (driver.members(of: []) ?? []) + String.luaKeywords)
+    }
     let members = names[0].isEmpty ? nil : driver.members(of: names)
     return ReplCompletion(word, among: members ?? columnNames.filter(\.isPlainName))
   }

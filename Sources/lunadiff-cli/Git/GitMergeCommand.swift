@@ -35,7 +35,9 @@ struct GitMergeCommand: DocumentedCommand {
       throw CommandError(
         "git gives four or seven arguments, not \(arguments.count)", hint: "lunadiff git install lets git run this")
     }
-    if let reader = inputs.input.reader.name { throw CommandError("what the reader '\(reader)' reads cannot be written back") }
+    if let reader = inputs.input.reader.name {
+      throw CommandError("what the reader '\(reader)' reads cannot be written back")
+    }
     let names = labels.map { "\($0):\(arguments[3])" }
     let request = try request(names)
     do { return try join(request) } catch let error as LunaDiffError {
