@@ -179,13 +179,9 @@ extension BatchPair {
           let place = FilePath.joined(directory, path)
           return .file(RuleProgram.Source.isOfPlugin(path, at: place) ? path : place)
         }
-        return .part(DiffRequest.ManifestRules(of: manifest, rules.part))
+        return .part(DiffRequest.ManifestRules(name: manifest.name, text: manifest.text, part: rules.part))
       } + options.rules
   }
-}
-
-extension DiffRequest.ManifestRules {
-  init(of manifest: Manifest, _ part: ManifestPart) { self.init(name: manifest.name, text: manifest.text, part: part) }
 }
 
 /// A manifest of a batch: a file in Lua that returns a list of pairs.

@@ -40,20 +40,6 @@ package enum ReportFormat: String, Sendable, CaseIterable {
   }
 }
 
-/// The formats of what is found beside changes: for a person, and for a program.
-package enum PlainFormat: String, Sendable, CaseIterable {
-  case text
-  case json
-}
-
-/// The formats of what changed over time.
-package enum PageFormat: String, Sendable, CaseIterable {
-  case text
-  case json
-  /// One page that loads nothing.
-  case html
-}
-
 extension ReportFormat {
   package var fileExtension: String {
     switch self {
@@ -111,6 +97,15 @@ package func write(
       try write(comparison, as: format, options: options, context: context, to: out)
       try out.flush()
     }
+  }
+}
+
+extension Comparison {
+  /// The whole report at once.
+  package func report(as format: ReportFormat, _ options: ReportOptions) throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    try write(self, as: format, options: options, to: &bytes)
+    return bytes
   }
 }
 

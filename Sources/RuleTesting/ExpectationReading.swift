@@ -158,13 +158,8 @@ struct ExpectationReading {
   )] {
     if value.isNil { return [] }
     guard case .plugin = format else { throw LuaError("\(place): 'report_options' are for formats of plug-ins") }
-    guard case .table(let table) = value else { throw expected("what a format is told", "report_options", value) }
-    return try table.sortedPairs().map { pair throws(LuaError) in
-      guard let name = pair.key.text, let text = pair.value.spelling else {
-        throw LuaError("\(place): 'report_options' must be texts, numbers or booleans by name")
-      }
-      return (name, text)
-    }
+    let told = (field: "report_options", what: "what a format is told", kinds: "texts, numbers or booleans")
+    return try TestReading.settings(value, told, place)
   }
 
   // MARK: Types

@@ -144,7 +144,8 @@ struct TestReading {
       }
       shared.reader = name
     }
-    shared.settings = try settings(table.get("options"), place)
+    let told = (field: "options", what: "what a reader is told", kinds: "texts")
+    shared.settings = try Self.settings(table.get("options"), told, place).map(ReaderChoice.Setting.init)
     for field in ReadingPart.fields {
       let value = try table.get(field)
       if !value.isNil { shared.read.append(try ReadingPart(field, value, place: place)) }
@@ -152,16 +153,18 @@ struct TestReading {
     return shared
   }
 
-  private func settings(_ value: LuaValue, _ place: String) throws(LuaError) -> [ReaderChoice.Setting] {
+  static func settings(_ value: LuaValue, _ told: (field: String, what: String, kinds: String), _ place: String)
+    throws(LuaError) -> [(name: String, value: String)]
+  {
     if value.isNil { return [] }
     guard case .table(let table) = value else {
-      throw LuaError("\(place): 'options' must be what a reader is told, got \(Self.words(value))")
+      throw LuaError("\(place): '\(told.field)' must be \(told.what), got \(words(value))")
     }
     return try table.sortedPairs().map { pair throws(LuaError) in
       guard let name = pair.key.text, let text = pair.value.spelling else {
-        throw LuaError("\(place): 'options' must be texts by name")
+        throw LuaError("\(place): '\(told.field)' must be \(told.kinds) by name")
       }
-      return ReaderChoice.Setting(name: name, value: text)
+      return (name, text)
     }
   }
 

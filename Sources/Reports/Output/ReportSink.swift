@@ -21,6 +21,20 @@ extension ReportSink {
   }
 }
 
+/// The formats of what is found beside changes: for a person, and for a program.
+package enum PlainFormat: String, Sendable, CaseIterable {
+  case text
+  case json
+}
+
+/// The formats of what changed over time.
+package enum PageFormat: String, Sendable, CaseIterable {
+  case text
+  case json
+  /// One page that loads nothing.
+  case html
+}
+
 /// What writes text for people line by line.
 package protocol LineWriter {
   var out: OutputBuffer { get }

@@ -83,11 +83,3 @@ package struct ScriptContext: Sendable {
         + "  hint: out:write(changes:report(…))")
   }
 }
-
-extension Comparison {
-  func report(as format: ReportFormat, _ options: ReportOptions) throws -> [UInt8] {
-    var bytes: [UInt8] = []
-    try Reports.write(self, as: format, options: options, to: &bytes)
-    return bytes
-  }
-}

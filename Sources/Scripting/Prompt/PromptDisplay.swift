@@ -55,9 +55,7 @@ struct PromptDisplay {
   private func sayRemaining(_ count: Int) { if count > 0 { say(.text("… and \(count) more\n")) } }
 
   func show(_ comparison: Comparison) throws {
-    var bytes: [UInt8] = []
-    try write(comparison, as: .text, options: options, to: &bytes)
-    say(.text(String(decoding: bytes, as: UTF8.self)))
+    say(.text(String(decoding: try comparison.report(as: .text, options), as: UTF8.self)))
   }
 
   /// The name of a table, its size, and its columns if there is room.

@@ -143,12 +143,9 @@ package final class ReplSession {
   }
 
   private func attempt(_ body: () throws -> ReplState) -> ReplState {
-    do { return try guarding(body) } catch let error as RuleError {
+    do { return try guarding(body) } catch {
       pending = []
-      if case .exit(let status) = error.error.kind { return .ended(status) }
-      fail(error)
-    } catch {
-      pending = []
+      if case .exit(let status) = (error as? RuleError)?.error.kind { return .ended(status) }
       fail(error)
     }
     return .ready

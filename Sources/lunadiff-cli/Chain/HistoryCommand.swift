@@ -55,21 +55,10 @@ struct HistoryCommand: DocumentedCommand {
       The last version before the date is what the first one is compared with.
       """)) var since: String?
 
-  @Option(
-    name: [.customShort("f", allowingJoined: true), .customLong("format")],
-    help: Help.flag(
-      "The form: text, json or html.", value: "name",
-      "By default the name of the -o file decides; without -o it is text."),
-    completion: .words(of: PageFormat.self), transform: Choice.of(PageFormat.self)) var namedFormat: PageFormat?
-
-  @OptionGroup var output: OutputFileOption
-  @OptionGroup var colors: ColorOption
-  @OptionGroup var pager: PagerOptions
+  @OptionGroup var output: PageOutputOptions
   @OptionGroup var inputs: SharedInputOptions
 
-  var format: PageFormat { namedFormat ?? PageFormat(ofOutput: output.path) ?? .text }
-
-  func validate() throws { if namedFormat == nil { try PageFormat.checkExtension(ofOutput: output.path) } }
+  func validate() throws { try output.checkFormat() }
 
   func execute() throws -> ExitStatus {
     let usage = "lunadiff history KEY EXPORT..., or lunadiff history KEY --git FILE"
@@ -78,10 +67,10 @@ struct HistoryCommand: DocumentedCommand {
     request.options = inputs.options
     let result = try inputs.script.explaining { try read(request, key: Escaped.split(key, at: ",")) }
     var options = ReportOptions()
-    options.color = colors.color.isColored(output.path == nil ? Descriptor.standardOutput : nil)
-    let place = try output.place(inputs: exports, scripts: inputs.rules.files + request.options.modules)
-    try ProgramOutput.write(to: place, pager: pager.pager, isColored: options.color) { sink in
-      try Reports.write(result, as: format, options: options, to: &sink)
+    options.color = output.isColored
+    let place = try output.file.place(inputs: exports, scripts: inputs.rules.files + request.options.modules)
+    try ProgramOutput.write(to: place, pager: output.pager.pager, isColored: options.color) { sink in
+      try Reports.write(result, as: output.format, options: options, to: &sink)
     }
     result.notes.forEach(Diagnostics.note)
     return .same

@@ -47,16 +47,7 @@ struct BatchReportCommand: DocumentedCommand {
     help: Help.flag("Name at most so many changes of each pair.", value: "number", "The default is 20."),
     transform: Count.parsePositive) var limit: Int?
 
-  @Option(
-    name: [.customShort("f", allowingJoined: true), .customLong("format")],
-    help: Help.flag(
-      "The form: text, json or html.", value: "name",
-      "By default the name of the -o file decides; without -o it is text."),
-    completion: .words(of: PageFormat.self), transform: Choice.of(PageFormat.self)) var namedFormat: PageFormat?
-
-  @OptionGroup var output: OutputFileOption
-  @OptionGroup var colors: ColorOption
-  @OptionGroup var pager: PagerOptions
+  @OptionGroup var output: PageOutputOptions
 
   func execute() throws -> ExitStatus {
     let history = try RunHistory(path: history)
@@ -66,16 +57,15 @@ struct BatchReportCommand: DocumentedCommand {
     guard !trends.pairs.isEmpty || pattern.isEmpty else {
       throw CommandError("no pair of the history matches \(pattern.map { "'\($0)'" }.joined(separator: " or "))")
     }
-    let place = try output.place(inputs: [self.history])
+    let place = try output.file.place(inputs: [self.history])
     var options = ReportOptions()
-    options.color = colors.color.isColored(output.path == nil ? Descriptor.standardOutput : nil)
-    options.width = output.path == nil ? Terminal.width(Descriptor.standardOutput) : nil
+    options.color = output.isColored
+    options.width = place == nil ? Terminal.width(Descriptor.standardOutput) : nil
     options.limit.each = limit
-    let format = namedFormat ?? PageFormat(ofOutput: output.path) ?? .text
-    try ProgramOutput.write(to: place, pager: pager.pager, isColored: options.color) { sink in
-      try Batch.write(trends, as: format, options: options, to: &sink)
+    try ProgramOutput.write(to: place, pager: output.pager.pager, isColored: options.color) { sink in
+      try Batch.write(trends, as: output.format, options: options, to: &sink)
     }
-    if format != .text || place != nil { history.notes.forEach(Diagnostics.note) }
+    if output.format != .text || place != nil { history.notes.forEach(Diagnostics.note) }
     return .same
   }
 
@@ -95,7 +85,7 @@ struct BatchReportCommand: DocumentedCommand {
   }
 
   func validate() throws {
-    if namedFormat == nil { try PageFormat.checkExtension(ofOutput: output.path) }
+    try output.checkFormat()
     guard let first = directories.first else { return }
     throw ValidationError("'report' shows a history, and takes no \(first); a directory of that name is ./report")
   }

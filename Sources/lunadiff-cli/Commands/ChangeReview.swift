@@ -28,11 +28,9 @@ final class ChangeReview: ChangeReviewer {
 
   /// The comparison as it stands, as if it had been recorded.
   func result() throws -> RecordedResult {
-    var bytes: [UInt8] = []
     var options = ReportOptions()
     options.findings = false
-    try Reports.write(comparison, as: .json, options: options, to: &bytes)
-    return try RecordedResult.read(bytes: bytes, name: "the comparison")
+    return try RecordedResult.read(bytes: comparison.report(as: .json, options), name: "the comparison")
   }
 
   // MARK: Reading

@@ -47,7 +47,7 @@ struct ExplainCommand: DocumentedCommand {
   @Option(
     help: Help.flag(
       "A record to explain, by its number, as in old:17. Repeatable.", value: "side:number",
-      "old:17 or new:17, counted from 1 as in reports."), transform: RecordNumber.parse) var record: [RecordNumber] = []
+      "old:17 or new:17, counted from 1 as in reports."), transform: RecordNumber.parse) var record: [RecordChoice] = []
 
   @Flag(
     help: Help.flag(
@@ -98,7 +98,7 @@ struct ExplainCommand: DocumentedCommand {
     let place = try output.place(inputs: [request.old, request.new], scripts: rules.files + request.options.modules)
     ProgressLine.start("comparing \(request.old) and \(request.new)")
     defer { ProgressLine.finish() }
-    let choices = key.map { RecordChoice.key($0) } + record.map(\.choice)
+    let choices = key.map { RecordChoice.key($0) } + record
     let explanations = try explain(request, choices, includesUnpaired: unpaired, examples: limit)
     var options = ReportOptions()
     options.color = colors.color.isColored(output.path == nil ? Descriptor.standardOutput : nil)
@@ -112,16 +112,14 @@ struct ExplainCommand: DocumentedCommand {
 }
 
 /// `old:17`: a record by its number.
-struct RecordNumber: Equatable {
-  let choice: RecordChoice
-
-  static func parse(_ text: String) throws -> RecordNumber {
+enum RecordNumber {
+  static func parse(_ text: String) throws -> RecordChoice {
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     let side = Side.allCases.first { $0.ruleName == parts[0] }
     guard let side, parts.count == 2, let number = Int(parts[1]), number >= 1 else {
       let sides = Int(text).map { "it needs a side: old:\($0) or new:\($0)" }
       throw ArgumentValueError(sides ?? "it is old:NUMBER or new:NUMBER, counted from 1, as in old:17")
     }
-    return RecordNumber(choice: .record(side, number - 1))
+    return .record(side, number - 1)
   }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Platform
+import Reports
 import Requests
 
 /// One flag's help in one place: a line for `-h`, and the words that `--help` adds.
@@ -50,6 +51,26 @@ struct PagerOptions: ParsableArguments {
 
   /// The pager for standard output; `nil` where there is no need of one.
   var pager: Pager? { isOff ? nil : Pager() }
+}
+
+/// Where to write what changed over time, and in which form.
+struct PageOutputOptions: ParsableArguments {
+  @Option(
+    name: [.customShort("f", allowingJoined: true), .customLong("format")],
+    help: Help.flag(
+      "The form: text, json or html.", value: "name",
+      "By default the name of the -o file decides; without -o it is text."),
+    completion: .words(of: PageFormat.self), transform: Choice.of(PageFormat.self)) var namedFormat: PageFormat?
+
+  @OptionGroup var file: OutputFileOption
+  @OptionGroup var colors: ColorOption
+  @OptionGroup var pager: PagerOptions
+
+  var format: PageFormat { namedFormat ?? PageFormat(ofOutput: file.path) ?? .text }
+
+  var isColored: Bool { colors.color.isColored(file.path == nil ? Descriptor.standardOutput : nil) }
+
+  func checkFormat() throws { if namedFormat == nil { try PageFormat.checkExtension(ofOutput: file.path) } }
 }
 
 struct PluginOptions: ParsableArguments {
