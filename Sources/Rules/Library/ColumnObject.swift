@@ -2,8 +2,11 @@ import LuaRuntime
 import Comparing
 import Records
 
+/// What makes conditions for declared filters, of others or of none.
+private protocol ConditionMaker: OptionKeeper { var log: ConditionLog { get } }
+
 /// A column of which a declared filter asks something: `luna.where.column("status")`.
-final class ColumnObject: OptionKeeper {
+final class ColumnObject: ConditionMaker {
   static let luaName = "column"
 
   private let name: String
@@ -51,7 +54,7 @@ final class ColumnObject: OptionKeeper {
 }
 
 /// What a declared filter asks of a record, as scripts hold it: a value for `filter`.
-final class ConditionObject: OptionKeeper {
+final class ConditionObject: ConditionMaker {
   static let luaName = "condition"
 
   let condition: RecordCondition
@@ -73,15 +76,9 @@ final class ConditionObject: OptionKeeper {
   }
 
   static func describe(_ type: inout LuaType<ConditionObject>) {
-    type.function("and_") { (one, arguments) throws(LuaError) in
-      let other = try arguments.condition("and_")
-      return (one.condition.and(other.condition), [one, other])
-    }
-    type.function("or_") { (one, arguments) throws(LuaError) in
-      let other = try arguments.condition("or_")
-      return (one.condition.or(other.condition), [one, other])
-    }
-    type.function("not_") { one, _ in (.not(one.condition), [one]) }
+    type.function("and_") { (one, arguments) throws(LuaError) in one.condition.and(try arguments.condition("and_")) }
+    type.function("or_") { (one, arguments) throws(LuaError) in one.condition.or(try arguments.condition("or_")) }
+    type.function("not_") { one, _ in .not(one.condition) }
     type.on(.and) { (_, call) throws(LuaError) in try combined(call) { $0.and($1) } }
     type.on(.or) { (_, call) throws(LuaError) in try combined(call) { $0.or($1) } }
     type.on(.not) { (object, call) throws(LuaError) in
@@ -136,31 +133,19 @@ extension LunaLibrary {
   }
 }
 
-extension LuaType where Object == ColumnObject {
-  fileprivate mutating func function(
-    _ name: String, _ make: @escaping (Object, [LuaValue]) throws(LuaError) -> RecordCondition
-  ) { function(name, \.log) { (column, arguments) throws(LuaError) in (try make(column, arguments), []) } }
-}
-
-extension LuaType where Object == ConditionObject {
-  fileprivate mutating func function(
-    _ name: String, _ make: @escaping (Object, [LuaValue]) throws(LuaError) -> (RecordCondition, [ConditionObject])
-  ) { function(name, \.log, make) }
-}
-
-extension LuaType where Object: OptionKeeper {
+extension LuaType where Object: ConditionMaker {
   /// `object.name(…)`, which makes a condition, of others or of none; `object:name(…)` is the same.
   fileprivate mutating func function(
-    _ name: String, _ log: @escaping (Object) -> ConditionLog,
-    _ make: @escaping (Object, [LuaValue]) throws(LuaError) -> (RecordCondition, [ConditionObject])
+    _ name: String, _ make: @escaping (Object, [LuaValue]) throws(LuaError) -> RecordCondition
   ) {
     property(name) { object, _ in
       .native(name) { (call) throws(LuaError) in
         var arguments = try call.values()
         if case .object(let first) = arguments.first, first === object { arguments.removeFirst() }
         let holding = try call.state.hold(Options.size(of: call))
-        let (made, parts) = try make(object, arguments)
-        let condition = try ConditionObject(made, of: parts, log(object), call)
+        let made = try make(object, arguments)
+        let parts = [object as? ConditionObject] + arguments.map(\.condition)
+        let condition = try ConditionObject(made, of: parts.compactMap(\.self), object.log, call)
         condition.holding = holding
         return .one(.object(condition))
       }
@@ -180,15 +165,19 @@ extension [LuaValue] {
     return self
   }
 
-  fileprivate func condition(_ function: String) throws(LuaError) -> ConditionObject {
-    guard case .object(let object as ConditionObject) = try one(function) else {
+  fileprivate func condition(_ function: String) throws(LuaError) -> RecordCondition {
+    guard let object = try one(function).condition else {
       throw LuaError("\(function): another condition is needed, such as luna.where.column(\"x\").is_null()")
     }
-    return object
+    return object.condition
   }
 }
 
 extension LuaValue {
+  fileprivate var condition: ConditionObject? {
+    if case .object(let object) = self { object as? ConditionObject } else { nil }
+  }
+
   fileprivate func filtered(_ function: String) throws(LuaError) -> Value {
     if case .nil = self { throw LuaError("\(function): nil is no value; is_null() asks for null") }
     guard let value = recordValue else {

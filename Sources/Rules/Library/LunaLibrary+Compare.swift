@@ -6,14 +6,14 @@ extension LunaLibrary {
   /// `luna.compare`: comparators for the columns of `equal`.
   static var comparators: [Function] {
     [
-      ("exact", 0, { _ in made(ExactComparator()) }),
+      ("exact", 0, { _ throws(LuaError) in try made(ExactComparator()) }),
       ("number", 2, number),
-      ("nocase", 0, { _ in made(TextComparator(.nocase)) }),
-      ("trim", 0, { _ in made(TextComparator(.trim)) }),
-      ("spaces", 0, { _ in made(TextComparator(.spaces)) }),
+      ("nocase", 0, { _ throws(LuaError) in try made(TextComparator(.nocase)) }),
+      ("trim", 0, { _ throws(LuaError) in try made(TextComparator(.trim)) }),
+      ("spaces", 0, { _ throws(LuaError) in try made(TextComparator(.spaces)) }),
       ("date", .max, date),
       ("list", 2, list),
-      ("json", 0, { _ in made(JSONComparator()) }),
+      ("json", 0, { _ throws(LuaError) in try made(JSONComparator()) }),
       ("pattern", 1, pattern),
       ("similar", 2, similar),
       ("phonetic", 1, phonetic),
@@ -23,45 +23,43 @@ extension LunaLibrary {
     ]
   }
 
-  private static func made(_ comparator: any Comparator) -> LuaReturn { .one(.object(ComparatorObject(comparator))) }
+  private static func made(_ comparator: @autoclosure () throws -> any Comparator) throws(LuaError) -> LuaReturn {
+    .one(.object(ComparatorObject(try checkingOptions(try comparator()))))
+  }
 
   private static func number(_ call: borrowing LuaCall) throws(LuaError) -> LuaReturn {
     let options = try Options(call, names: ["absolute", "relative"], first: "absolute", "relative")
-    let absolute = try options.decimal("absolute")
-    let relative = try options.decimal("relative")
-    return made(try checkingOptions(try NumberComparator(absolute: absolute ?? "0", relative: relative)))
+    return try made(
+      NumberComparator(absolute: options.decimal("absolute") ?? "0", relative: options.decimal("relative")))
   }
 
   private static func date(_ call: borrowing LuaCall) throws(LuaError) -> LuaReturn {
     let options = try Options(call, names: ["tolerance", "formats", "zone"], first: "tolerance", rest: "formats")
-    let tolerance = try options.decimal("tolerance")
-    let formats = try options.strings("formats")
-    let zone = try options.string("zone")
-    return made(
-      try checkingOptions(try DateComparator(tolerance: tolerance ?? "0", formats: formats ?? [], zone: zone)))
+    let tolerance = try options.decimal("tolerance") ?? "0"
+    let formats = try options.strings("formats") ?? []
+    return try made(DateComparator(tolerance: tolerance, formats: formats, zone: options.string("zone")))
   }
 
   private static func list(_ call: borrowing LuaCall) throws(LuaError) -> LuaReturn {
     let options = try Options(call, names: ["separator", "trim"], first: "separator", "trim")
-    let separator = try options.bytes("separator")
-    let trim = try options.boolean("trim")
-    return made(try checkingOptions(try ListComparator(separator: separator, trim: trim ?? false)))
+    return try made(ListComparator(separator: options.bytes("separator"), trim: options.boolean("trim") ?? false))
   }
 
   private static func phonetic(_ call: borrowing LuaCall) throws(LuaError) -> LuaReturn {
-    made(PhoneticComparator(try phonetics(call, 1, "compare.phonetic")))
+    let phonetics = try phonetics(call, 1, "compare.phonetic")
+    return try made(PhoneticComparator(phonetics))
   }
 
   private static func pattern(_ call: borrowing LuaCall) throws(LuaError) -> LuaReturn {
     let pattern = try call.text(1)
-    return made(try checkingOptions(try PatternComparator(pattern)))
+    return try made(PatternComparator(pattern))
   }
 
   private static func similar(_ call: borrowing LuaCall) throws(LuaError) -> LuaReturn {
     let options = try Options(call, names: ["method", "threshold"], first: "method", "threshold")
     let method = try options.string("method") ?? LikenessMethod.jaroWinkler.rawValue
     let threshold = try options.double("threshold") ?? LikenessComparator.usualThreshold
-    return made(try checkingOptions(try LikenessComparator(method, threshold: threshold)))
+    return try made(LikenessComparator(method, threshold: threshold))
   }
 
   /// A way to write words as they sound, by its name; the first one where there is no argument.
@@ -72,7 +70,8 @@ extension LunaLibrary {
   }
 
   private static func nullAs(_ call: borrowing LuaCall) throws(LuaError) -> LuaReturn {
-    made(NullComparator(try texts(call)))
+    let texts = try texts(call)
+    return try made(NullComparator(texts))
   }
 
   static func texts(_ call: borrowing LuaCall) throws(LuaError) -> [Text] {

@@ -123,13 +123,11 @@ extension LuaValue {
   fileprivate var size: Int { if case .string(let bytes) = self { 32 + bytes.count } else { 16 } }
 }
 
-extension LuaError {
-  /// The error of an option that cannot be used, blamed on the caller's line.
-  init(_ error: OptionError) { self.init(error.message, underlying: error) }
-}
-
-func checkingOptions<R>(_ body: @autoclosure () throws(OptionError) -> R) throws(LuaError) -> R {
-  do { return try body() } catch { throw LuaError(error) }
+/// Blames the error of an option that cannot be used on the caller's line.
+func checkingOptions<R>(_ body: @autoclosure () throws -> R) throws(LuaError) -> R {
+  try hosting {
+    do { return try body() } catch let error as OptionError { throw LuaError(error.message, underlying: error) }
+  }
 }
 
 extension LunaLibrary {
@@ -155,7 +153,7 @@ extension LunaLibrary {
       parts.append(part)
     }
     guard comparators.count < parts.count else {
-      let combined = try combined(quantity, of: comparators.map(\.comparator))
+      let combined = try checkingOptions(try CombinedComparator(quantity, of: comparators.map(\.comparator)))
       return .one(.object(ComparatorObject(combined, of: comparators)))
     }
     let stop = LuaValue.boolean(quantity == .any)
@@ -164,10 +162,6 @@ extension LunaLibrary {
         combination(of: takesContext ? "old, new, context" : "old, new"), name: chunkName,
         arguments: [.native("verdict", verdict), stop, .list(parts)]))
   }
-
-  private static func combined(_ quantity: CombinedComparator.Quantity, of parts: [any Comparator]) throws(LuaError)
-    -> CombinedComparator
-  { try checkingOptions(try CombinedComparator(quantity, of: parts)) }
 
   /// Makes the function: asks one part after another until one says what ends it.
   private static func combination(of parameters: String) -> String {
@@ -199,23 +193,15 @@ extension LunaLibrary {
 extension LunaLibrary {
   /// `luna.text`: normalizers that are used as they are.
   static var textForms: [(String, LuaValue)] {
-    let forms: [(String, TextNormalizer.Form, LuaTextForm)] = [
-      ("trim", .trim, .trim), ("squeeze", .squeeze, .squeeze), ("lower", .lower, .lower),
-      ("upper", .upper, .upper), ("nfc", .nfc, .nfc), ("digits", .digits, .digits),
+    let forms: [(String, any Normalizer, LuaTextForm)] = [
+      ("trim", TextNormalizer(.trim), .trim), ("squeeze", TextNormalizer(.squeeze), .squeeze),
+      ("lower", TextNormalizer(.lower), .lower), ("upper", TextNormalizer(.upper), .upper),
+      ("nfc", TextNormalizer(.nfc), .nfc), ("digits", TextNormalizer(.digits), .digits),
+      ("fingerprint", SpellingNormalizer(.words), .none), ("unaccent", SpellingNormalizer(.unaccented), .none),
+      ("transliterate", SpellingNormalizer(.ascii), .none),
     ]
-    return forms.map { name, form, textForm in
-      let normalizer = TextNormalizer(form)
-      let full = "luna.text.\(name)"
-      return (name, .object(NormalizerObject(normalizer, name: full, textForm: textForm)))
-    } + spellings
-  }
-
-  private static var spellings: [(String, LuaValue)] {
-    let forms: [(String, SpellingNormalizer.Form)] = [
-      ("fingerprint", .words), ("unaccent", .unaccented), ("transliterate", .ascii),
-    ]
-    return forms.map { name, form in
-      (name, .object(NormalizerObject(SpellingNormalizer(form), name: "luna.text.\(name)")))
+    return forms.map { name, normalizer, form in
+      (name, .object(NormalizerObject(normalizer, name: "luna.text.\(name)", textForm: form)))
     }
   }
 
@@ -223,30 +209,36 @@ extension LunaLibrary {
   static var textFunctions: [Function] {
     [
       ("number", 2, number), ("date", .max, date), ("map", 1, map), ("replace", 2, replace),
-      ("default", 1, { (call) throws(LuaError) in made(DefaultNormalizer(try call.text(1))) }),
+      ("default", 1, defaultText),
       ("null_if", .max, nullIf),
       ("prefix", 1, { (call) throws(LuaError) in try end(call, .first) { Affixes(prefix: $0, suffix: Text("")) } }),
       ("suffix", 1, { (call) throws(LuaError) in try end(call, .last) { Affixes(prefix: Text(""), suffix: $0) } }),
-      ("strip", 2, strip), ("scale", 1, scale), ("percent", 0, { _ in made(PercentNormalizer()) }), ("sign", 2, sign),
+      ("strip", 2, strip), ("scale", 1, scale), ("percent", 0, percent), ("sign", 2, sign),
       ("ngram_fingerprint", 1, runs), ("phonetic", 2, phonetic),
     ]
   }
 
-  private static func made(_ normalizer: any Normalizer) -> LuaReturn { .one(.object(NormalizerObject(normalizer))) }
+  private static func made(_ normalizer: @autoclosure () throws -> any Normalizer) throws(LuaError) -> LuaReturn {
+    .one(.object(NormalizerObject(try checkingOptions(try normalizer()))))
+  }
+
+  private static func defaultText(_ call: borrowing LuaCall) throws(LuaError) -> LuaReturn {
+    let text = try call.text(1)
+    return try made(DefaultNormalizer(text))
+  }
+
+  private static func percent(_: borrowing LuaCall) throws(LuaError) -> LuaReturn { try made(PercentNormalizer()) }
 
   private static func number(_ call: borrowing LuaCall) throws(LuaError) -> LuaReturn {
     let options = try Options(call, names: ["decimal", "group"], first: "decimal", "group")
-    let decimal = try options.string("decimal")
-    let group = try options.string("group")
-    return made(try checkingOptions(try NumberNormalizer(decimal: decimal ?? ".", group: group)))
+    return try made(NumberNormalizer(decimal: options.string("decimal") ?? ".", group: options.string("group")))
   }
 
   private static func date(_ call: borrowing LuaCall) throws(LuaError) -> LuaReturn {
     let options = try Options(call, names: ["formats", "zone", "days"], rest: "formats")
-    let formats = try options.strings("formats")
+    let formats = try options.strings("formats") ?? []
     let zone = try options.string("zone")
-    let days = try options.boolean("days")
-    return made(try checkingOptions(try DateNormalizer(formats: formats ?? [], zone: zone, days: days ?? false)))
+    return try made(DateNormalizer(formats: formats, zone: zone, days: options.boolean("days") ?? false))
   }
 
   private static func map(_ call: borrowing LuaCall) throws(LuaError) -> LuaReturn {
@@ -261,18 +253,18 @@ extension LunaLibrary {
         throw LuaError("map: '\(from.string)' must be mapped to text, a number or luna.null")
       }
     }
-    return made(try checkingOptions(try MapNormalizer(pairs)))
+    return try made(MapNormalizer(pairs))
   }
 
   private static func replace(_ call: borrowing LuaCall) throws(LuaError) -> LuaReturn {
     let pattern = try call.text(1)
     let replacement = try call.text(2)
-    return made(try checkingOptions(try ReplaceNormalizer(pattern, with: replacement)))
+    return try made(ReplaceNormalizer(pattern, with: replacement))
   }
 
   private static func nullIf(_ call: borrowing LuaCall) throws(LuaError) -> LuaReturn {
     let words = try texts(call)
-    return made(try checkingOptions(try NullNormalizer(words)))
+    return try made(NullNormalizer(words))
   }
 
   private typealias Affixes = (prefix: Text, suffix: Text)
@@ -283,30 +275,30 @@ extension LunaLibrary {
   ) throws(LuaError) -> LuaReturn {
     if case .string(let bytes) = try call.value(1) {
       let (prefix, suffix) = affixes(Text(utf8: bytes))
-      return made(try checkingOptions(try EndsNormalizer(.add, prefix: prefix, suffix: suffix)))
+      return try made(EndsNormalizer(.add, prefix: prefix, suffix: suffix))
     }
     let count = Int(clamping: try call.integer(1))
-    return made(try checkingOptions(try PartNormalizer(end, count)))
+    return try made(PartNormalizer(end, count))
   }
 
   private static func strip(_ call: borrowing LuaCall) throws(LuaError) -> LuaReturn {
     let options = try Options(call, names: ["prefix", "suffix"], first: "prefix", "suffix")
     let prefix = try options.bytes("prefix") ?? Text("")
     let suffix = try options.bytes("suffix") ?? Text("")
-    return made(try checkingOptions(try EndsNormalizer(.strip, prefix: prefix, suffix: suffix)))
+    return try made(EndsNormalizer(.strip, prefix: prefix, suffix: suffix))
   }
 
   private static func scale(_ call: borrowing LuaCall) throws(LuaError) -> LuaReturn {
     let value = try call.value(1)
     guard let factor = value.spelling, !value.isBoolean else { throw call.expected("number", 1) }
-    return made(try checkingOptions(try ScaleNormalizer(factor)))
+    return try made(ScaleNormalizer(factor))
   }
 
   private static func sign(_ call: borrowing LuaCall) throws(LuaError) -> LuaReturn {
     let options = try Options(call, names: ["minus", "plus"], first: "minus", "plus")
     let minus = try (options.strings("minus") ?? []).map { Text($0) }
     let plus = try (options.strings("plus") ?? []).map { Text($0) }
-    return made(try checkingOptions(try SignNormalizer(minus: minus, plus: plus)))
+    return try made(SignNormalizer(minus: minus, plus: plus))
   }
 
   /// A normalizer, or for a name that is no method the part of a block that this column is.
@@ -315,7 +307,8 @@ extension LunaLibrary {
     // What is nearly a method is a slip, and no column: one of such a name is { "name", luna.text.phonetic }.
     let isMethod = Suggestion.nearest(to: name, among: Phonetics.allCases.map(\.rawValue)) != nil
     guard call.count > 0, !isMethod else {
-      return made(SpellingNormalizer(.sound(try phonetics(call, 1, "text.phonetic"))))
+      let phonetics = try phonetics(call, 1, "text.phonetic")
+      return try made(SpellingNormalizer(.sound(phonetics)))
     }
     let step = SpellingNormalizer(.sound(try phonetics(call, 2, "text.phonetic")))
     return .one(.object(KeyPartObject(ScoredMatching.BlockPart(name, [step]))))
@@ -323,6 +316,6 @@ extension LunaLibrary {
 
   private static func runs(_ call: borrowing LuaCall) throws(LuaError) -> LuaReturn {
     let length = call.count == 0 ? 2 : Int(clamping: try call.integer(1))
-    return made(try checkingOptions(try SpellingNormalizer(runsOf: length)))
+    return try made(SpellingNormalizer(runsOf: length))
   }
 }

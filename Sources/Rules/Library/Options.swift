@@ -37,54 +37,49 @@ struct Options {
     return size
   }
 
+  /// An option as it is read; `nil` if it is not given.
+  private func read<T>(_ name: String, _ wanted: String, _ read: (LuaValue) -> T?) throws(LuaError) -> T? {
+    guard let value = values[name], !value.isNil else { return nil }
+    guard let result = read(value) else { throw expected(wanted, name, value) }
+    return result
+  }
+
   /// A number, by its decimal spelling.
   func decimal(_ name: String) throws(LuaError) -> String? {
-    guard let value = value(name) else { return nil }
-    switch value {
-    case .integer(let number): return String(number)
-    case .float(let number): return "\(number)"
-    default: throw expected("a number", name, value)
+    try read(name, "a number") { value in
+      switch value {
+      case .integer, .float: value.spelling
+      default: nil
+      }
     }
   }
 
   func double(_ name: String) throws(LuaError) -> Double? { try decimal(name).flatMap(Double.init) }
 
   func table(_ name: String) throws(LuaError) -> LuaTable? {
-    guard let value = value(name) else { return nil }
-    guard case .table(let table) = value else { throw expected("a table", name, value) }
-    return table
+    try read(name, "a table") { if case .table(let table) = $0 { table } else { nil } }
   }
 
   /// An option that takes values of several types.
-  func any(_ name: String) -> LuaValue { value(name) ?? .nil }
+  func any(_ name: String) -> LuaValue { values[name] ?? .nil }
 
   func integer(_ name: String) throws(LuaError) -> Int? {
-    guard let value = value(name) else { return nil }
-    guard case .integer(let number) = value else { throw expected("a whole number", name, value) }
-    return Int(number)
+    try read(name, "a whole number") { if case .integer(let number) = $0 { Int(number) } else { nil } }
   }
 
-  func string(_ name: String) throws(LuaError) -> String? {
-    guard let value = value(name) else { return nil }
-    guard let text = value.text else { throw expected("text", name, value) }
-    return text
-  }
+  func string(_ name: String) throws(LuaError) -> String? { try read(name, "text", \.text) }
 
   func bytes(_ name: String) throws(LuaError) -> Text? {
-    guard let value = value(name) else { return nil }
-    guard case .string(let bytes) = value else { throw expected("text", name, value) }
-    return Text(utf8: bytes)
+    try read(name, "text") { if case .string(let bytes) = $0 { Text(utf8: bytes) } else { nil } }
   }
 
   func boolean(_ name: String) throws(LuaError) -> Bool? {
-    guard let value = value(name) else { return nil }
-    guard case .boolean(let flag) = value else { throw expected("true or false", name, value) }
-    return flag
+    try read(name, "true or false") { if case .boolean(let flag) = $0 { flag } else { nil } }
   }
 
   /// One text, or a list of them.
   func strings(_ name: String) throws(LuaError) -> [String]? {
-    guard let value = value(name) else { return nil }
+    guard let value = values[name], !value.isNil else { return nil }
     switch value {
     case .string: return value.text.map { [$0] }
     case .list(let items) where items.count == 1:
@@ -103,11 +98,6 @@ struct Options {
       texts.append(text)
     }
     return texts
-  }
-
-  private func value(_ name: String) -> LuaValue? {
-    guard let value = values[name], !value.isNil else { return nil }
-    return value
   }
 
   private func expected(_ what: String, _ name: String, _ value: LuaValue) -> LuaError {
