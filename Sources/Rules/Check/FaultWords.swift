@@ -21,7 +21,7 @@ extension FaultReport {
     for (fault, rate) in classes {
       let counts = "\(Self.right(rate.detected, countWidth)) of \(Self.right(rate.planted, countWidth))"
       lines.append(
-        "\(Self.left(fault.rawValue, width))  \(counts) noticed  \(Self.right(Self.percent(rate.share), 7)) "
+        "\(fault.rawValue.padded(to: width))  \(counts) noticed  \(Self.right(Self.percent(rate.share), 7)) "
           + "(\(Self.percent(rate.interval)))  \(fault.words)")
     }
     return lines + passing
@@ -51,10 +51,6 @@ extension FaultReport {
 
   private static func percent(_ interval: ClosedRange<Double>) -> String {
     "\(percent(interval.lowerBound).dropLast(2))–\(percent(interval.upperBound))"
-  }
-
-  private static func left(_ text: String, _ width: Int) -> String {
-    text + String(repeating: " ", count: max(0, width - text.count))
   }
 
   private static func right(_ value: some CustomStringConvertible, _ width: Int) -> String {

@@ -13,11 +13,6 @@ package struct HostNameError: Error, Equatable, CustomStringConvertible {
   package let reason: Reason
   package let name: String
 
-  init(_ reason: Reason, _ name: String) {
-    self.reason = reason
-    self.name = name
-  }
-
   package var description: String {
     switch reason {
     case .unknown(let kind, let known):

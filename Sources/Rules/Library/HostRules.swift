@@ -39,31 +39,27 @@ package struct HostRules: Sendable {
   package mutating func add(_ name: String, _ normalizer: any Normalizer) { entries[name] = .normalizer(normalizer) }
 
   package func comparator(_ name: String) throws(HostNameError) -> any Comparator {
-    guard case .comparator(let comparator)? = entries[name] else {
-      throw unknown("comparator", name) { if case .comparator = $0 { true } else { false } }
-    }
-    return comparator
+    try entry("comparator", name) { if case .comparator(let comparator) = $0 { comparator } else { nil } }
   }
 
   package func normalizer(_ name: String) throws(HostNameError) -> any Normalizer {
-    guard case .normalizer(let normalizer)? = entries[name] else {
-      throw unknown("normalizer", name) { if case .normalizer = $0 { true } else { false } }
-    }
-    return normalizer
+    try entry("normalizer", name) { if case .normalizer(let normalizer) = $0 { normalizer } else { nil } }
   }
 
-  private func unknown(_ kind: String, _ name: String, _ isOfKind: (Entry) -> Bool) -> HostNameError {
-    HostNameError(.unknown(kind: kind, known: entries.filter { isOfKind($1) }.keys.sorted()), name)
+  private func entry<T>(_ kind: String, _ name: String, _ content: (Entry) -> T?) throws(HostNameError) -> T {
+    if let found = entries[name].flatMap(content) { return found }
+    let known = entries.filter { content($1) != nil }.keys.sorted()
+    throw HostNameError(reason: .unknown(kind: kind, known: known), name: name)
   }
 
   /// Makes sure that every name can stand in Lua, and that none stands in the way of another.
   package func checkNames() throws(HostNameError) {
     for name in entries.keys.sorted() {
       let parts = name.split(separator: ".", omittingEmptySubsequences: false)
-      guard parts.allSatisfy(\.isPluginName) else { throw HostNameError(.malformed, name) }
+      guard parts.allSatisfy(\.isPluginName) else { throw HostNameError(reason: .malformed, name: name) }
       for count in 1..<parts.count {
         let owner = parts[..<count].joined(separator: ".")
-        if entries[owner] != nil { throw HostNameError(.hidden(by: owner), name) }
+        if entries[owner] != nil { throw HostNameError(reason: .hidden(by: owner), name: name) }
       }
     }
   }

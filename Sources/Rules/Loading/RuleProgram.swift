@@ -25,7 +25,7 @@ package struct RuleProgram: Sendable {
 
     package init(
       name: String, text: [UInt8], in directory: String? = nil, allowsExpression: Bool = false,
-      part: ManifestPart? = nil, modules: [LuaModule]? = nil, inputs: String? = nil
+      part: ManifestPart? = nil, modules: [LuaModule]? = nil, inputs: String? = nil, pluginRules: String? = nil
     ) {
       self.name = name
       self.text = text
@@ -34,18 +34,7 @@ package struct RuleProgram: Sendable {
       self.part = part
       self.modules = modules
       self.inputs = inputs
-      pluginRules = nil
-    }
-
-    package init(pluginRules name: String) {
-      self.name = name
-      text = []
-      allowsExpression = false
-      part = nil
-      inputs = nil
-      directory = nil
-      modules = nil
-      pluginRules = name
+      self.pluginRules = pluginRules
     }
 
     /// Whether the text says rules, and nothing else.

@@ -7,7 +7,7 @@ extension RuleProgram.Source {
   /// - Throws: What reading the file throws.
   package init(path: String) throws {
     if Self.isOfPlugin(path) {
-      self.init(pluginRules: path)
+      self.init(name: path, text: [], pluginRules: path)
     } else {
       self.init(name: path, text: try TextFile.read(path), in: FilePath.directory(of: path))
     }

@@ -50,10 +50,7 @@ extension PluginOutcome {
   /// What came of a file that is only known to be there; `nil` for any other.
   init?(untrusted source: PluginSource) {
     guard let doubt = source.distrust else { return nil }
-    path = source.path
-    origin = source.origin
-    name = source.stem
-    status = .untrusted(doubt)
+    self.init(path: source.path, origin: source.origin, name: source.stem, status: .untrusted(doubt))
   }
 
   package var isBundled: Bool { origin == PluginSource.bundledOrigin }

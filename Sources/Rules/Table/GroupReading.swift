@@ -8,26 +8,21 @@ extension RuleTableReader {
   private static let groupFields = ["by", "filter", "count", "make"] + Grouping.Aggregate.allCases.map(\.rawValue)
 
   mutating func readGroup(_ value: LuaValue) throws(LuaError) {
-    guard case .table(let table) = value else {
-      throw expected("a table such as { by = \"order\", sum = \"amount\" }", "group", value)
-    }
-    guard let sides = try sides(table, "group") else {
-      rules.group = GroupRule(try grouping(table, "group"))
+    guard case .table(let table) = value, let sides = try sides(table, "group") else {
+      rules.group = GroupRule(try grouping(value, "group"))
       return
     }
     var groupings = Sides<Grouping?> { _ in nil }
     for side in Side.allCases {
-      guard let value = sides[side] else { continue }
-      let name = "group.\(side.ruleName)"
-      guard case .table(let table) = value else {
-        throw expected("a table such as { by = \"order\", sum = \"amount\" }", name, value)
-      }
-      groupings[side] = try grouping(table, name)
+      if let value = sides[side] { groupings[side] = try grouping(value, "group.\(side.ruleName)") }
     }
     rules.group = GroupRule(groupings)
   }
 
-  private mutating func grouping(_ table: LuaTable, _ name: String) throws(LuaError) -> Grouping {
+  private mutating func grouping(_ value: LuaValue, _ name: String) throws(LuaError) -> Grouping {
+    guard case .table(let table) = value else {
+      throw expected("a table such as { by = \"order\", sum = \"amount\" }", name, value)
+    }
     let fields = try table.fields(Self.groupFields, called: "field", at: "\(source): \(name): ")
     let values = Dictionary(uniqueKeysWithValues: fields.map { ($0.name, $0.value) })
     guard let by = values["by"] else {

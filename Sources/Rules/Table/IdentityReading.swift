@@ -5,35 +5,23 @@ import LuaRuntime
 extension RuleTableReader {
   /// Reads an identity: one, or several passes of which each may pair what the ones before have left.
   mutating func readIdentity(_ value: LuaValue) throws(LuaError) {
-    guard case .table(let table) = value, case .table(let list) = try table.get(.string(LunaLibrary.passesField)) else {
-      if case .object(let object as PassObject) = value {
-        guard case .scored(let rule) = object.pass else { throw nearAlone }
-        (rules.identity, rules.passes) = (.columns(rule.by.map(\.name)), [.scored(rule.alone)])
-        return
-      }
-      (rules.identity, rules.passes) = (try identity(value, "identity"), [])
-      return
+    var (passes, hasOthers) = ([value], false)
+    if case .table(let table) = value, case .table(let list) = try table.get(.string(LunaLibrary.passesField)) {
+      (passes, hasOthers) = (try list.elements(), true)
     }
-    let passes = try list.elements()
     guard let first = passes.first else {
       throw LuaError("\(source): 'identity' has no pass; luna.identity.first takes one or more")
     }
     if case .object(let object as PassObject) = first {
       guard case .scored(let rule) = object.pass else { throw nearAlone }
-      rules.identity = .columns(rule.by.map(\.name))
-      rules.passes = [.scored(rule.alone)]
-      return try readPasses(passes)
+      (rules.identity, rules.passes) = (.columns(rule.by.map(\.name)), [.scored(rule.alone)])
+    } else {
+      let identity = try identity(first, "identity")
+      guard !hasOthers || identity != .record else {
+        throw LuaError("\(source): the first pass of 'identity' must be a key, and \"none\" is no key")
+      }
+      (rules.identity, rules.passes) = (identity, [])
     }
-    let identity = try identity(first, "identity")
-    guard identity != .record else {
-      throw LuaError("\(source): the first pass of 'identity' must be a key, and \"none\" is no key")
-    }
-    rules.identity = identity
-    rules.passes = []
-    try readPasses(passes)
-  }
-
-  private mutating func readPasses(_ passes: [LuaValue]) throws(LuaError) {
     for (number, value) in passes.enumerated().dropFirst() {
       rules.passes.append(try pass(value, "pass \(number + 1) of identity"))
     }
