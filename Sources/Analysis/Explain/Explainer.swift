@@ -263,14 +263,7 @@ extension Explainer {
 
 extension [Int32] {
   /// The first place in ascending numbers that does not hold a lesser one.
-  fileprivate func place(of number: Int) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle] < number { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
+  fileprivate func place(of number: Int) -> Int { partitioningIndex { $0 >= number } }
 }
 
 extension Explainer {

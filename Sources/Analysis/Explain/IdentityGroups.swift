@@ -23,12 +23,6 @@ struct IdentityGroups {
   func offsets(in side: Side, like place: (side: Side, offset: Int)) -> ArraySlice<Int32> {
     let hash = hashes[place.side][place.offset]
     let (sorted, hashes) = (sorted[side], hashes[side])
-    var (low, high) = (0, sorted.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if hashes[Int(sorted[middle])] < hash { low = middle + 1 } else { high = middle }
-    }
-    let end = sorted[low...].firstIndex { hashes[Int($0)] != hash } ?? sorted.count
-    return sorted[low..<end]
+    return sorted[sorted.partitioningIndex { hashes[Int($0)] >= hash }...].prefix { hashes[Int($0)] == hash }
   }
 }

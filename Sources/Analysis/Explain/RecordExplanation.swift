@@ -60,11 +60,6 @@ package struct Namesakes: Sendable, Equatable {
 
   /// Whether the identity occurs more than once on a side.
   package var areSeveral: Bool { counts.source > 1 || counts.target > 1 }
-
-  package static func == (left: Self, right: Self) -> Bool {
-    left.counts.source == right.counts.source && left.counts.target == right.counts.target
-      && left.policy == right.policy
-  }
 }
 
 /// Which pass of an identity has paired two records.

@@ -22,12 +22,8 @@ struct SpelledKeys {
   /// - Complexity: O(log *n*), and in proportion to the records.
   func records(_ side: Side, of key: [String], _ explainer: Explainer) throws -> [Int] {
     let (entries, hash) = (entries[side], key.hashValue)
-    var (low, high) = (0, entries.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if entries[middle].hash < hash { low = middle + 1 } else { high = middle }
-    }
-    return try entries[low...].prefix { $0.hash == hash }.map { Int($0.record) }.filter {
+    let first = entries.partitioningIndex { $0.hash >= hash }
+    return try entries[first...].prefix { $0.hash == hash }.map { Int($0.record) }.filter {
       try explainer.spelledKeys(side, $0).contains(key)
     }
   }

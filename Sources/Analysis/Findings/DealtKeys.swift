@@ -133,13 +133,10 @@ package struct ChancePairs {
   package static func refute(_ findings: [Finding], of comparison: Comparison) throws -> Bool {
     let telling = findings.filter { $0.tellsOfPairs && 10 * $0.changes >= 9 * $0.total }
     guard !telling.isEmpty else { return false }
-    return try comparison.asking {
-      try comparison.withWorker { worker in
-        let chance = ChancePairs(search: FindingSearch(comparison, worker))
-        let found = try ChanceCells.steps.map(chance.findings)
-        return telling.contains { finding in
-          found.contains { !$0.contains { $0.tellsOfPairs && $0.says(nearlyAsMuchAs: finding) } }
-        }
+    return try comparison.searching { search in
+      let found = try ChanceCells.steps.map(ChancePairs(search: search).findings)
+      return telling.contains { finding in
+        found.contains { !$0.contains { $0.tellsOfPairs && $0.says(nearlyAsMuchAs: finding) } }
       }
     }
   }

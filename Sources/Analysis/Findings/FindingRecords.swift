@@ -19,11 +19,8 @@ package struct FindingRecords {
   ///
   /// - Complexity: O(*c*) for *c* updated records and each of them.
   package static func updatedTargets(of findings: [Finding], in comparison: Comparison) throws -> [Set<Int>?] {
-    try comparison.asking {
-      let worker = comparison.takeWorker()
-      defer { comparison.put(back: worker) }
-      try worker.prepare()
-      let records = FindingRecords(search: FindingSearch(comparison, worker))
+    try comparison.searching { search in
+      let records = FindingRecords(search: search)
       return try findings.map { finding in
         guard let holds = try records.test(of: finding) else { return nil }
         return Set(try comparison.updatedPairs.filter { try holds($0) }.map(\.target))

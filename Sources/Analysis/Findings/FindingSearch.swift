@@ -63,11 +63,7 @@ package struct FindingSearch {
     guard mayBeRenamed || comparison.changeCount >= Finding.fewest else {
       return try Array((idle + SchemaFindings(comparison).findings(beside: [])).prefix(most))
     }
-    return try comparison.asking {
-      let worker = comparison.takeWorker()
-      defer { comparison.put(back: worker) }
-      try worker.prepare()
-      let search = FindingSearch(comparison, worker)
+    return try comparison.searching { search in
       var found = idle
       // A rule may fail on what it was not asked before, which is no reason to have no report.
       do { found = try search.ranked(with: idle) } catch {}
@@ -252,6 +248,11 @@ final class PairWitnesses {
 }
 
 extension Comparison {
+  /// Lends a search for findings, as long as a call takes.
+  func searching<R>(_ body: (FindingSearch) throws -> R) throws -> R {
+    try asking { try withWorker { try body(FindingSearch(self, $0)) } }
+  }
+
   /// Whether all records of a side are compared.
   package func isWhole(_ side: Side) -> Bool { orders[side].count == tables[side].count }
 }

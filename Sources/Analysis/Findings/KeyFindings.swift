@@ -83,16 +83,10 @@ struct KeyFindings {
       plan.normalizers[name] = try form.steps.normalizers
       let formed = try Comparison(source: comparison.source, target: comparison.target, plan: plan)
       guard try formed.pairsAgree() ?? (!comparison.key.isFound || !formed.keysAreInARow()) else { continue }
-      return LearntRule(
-        column: name, noises: form.noises, change: .normalize(form.steps), isOfKey: true, differing: form.missing,
-        explained: form.gained, examples: form.examples)
+      return form.rule(for: name)
     }
-    guard names.count == 1, comparison.plan.steps(for: names[0]).isEmpty,
-      let (offset, gained) = try KeyLearning.offset(of: names[0], comparison, forms)
-    else { return nil }
-    return LearntRule(
-      column: names[0], noises: [.renumbered], change: .normalize([offset.step]), isOfKey: true,
-      differing: forms.missing, explained: gained, examples: offset.examples)
+    guard names.count == 1, comparison.plan.steps(for: names[0]).isEmpty else { return nil }
+    return try KeyLearning.offset(of: names[0], comparison, forms)?.rule(for: names[0])
   }
 
   /// Keys that are the same on both sides but for what all those without a partner begin or end with on one side.

@@ -73,12 +73,8 @@ struct ListElements {
   }
 
   private func findings() throws -> [Finding] {
-    try comparison.asking {
-      let worker = comparison.takeWorker()
-      defer { comparison.put(back: worker) }
-      try worker.prepare()
-      let search = FindingSearch(comparison, worker)
-      return try (search.cellFindings() + InsideFindings(search: search).ofPlaces()).compactMap(told)
+    try comparison.searching { search in
+      try (search.cellFindings() + InsideFindings(search: search).ofPlaces()).compactMap(told)
     }
   }
 

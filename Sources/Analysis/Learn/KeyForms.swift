@@ -11,6 +11,13 @@ struct KeyForms {
     /// How many keys of the side with fewer have no partner as they are, and how many of them get one.
     let missing, gained: Int
     let examples: [LearntRule.Example]
+
+    /// The rule that makes a column's values so, and what it brings, perhaps together with others.
+    func rule(for column: String, missing: Int? = nil, gained: Int? = nil) -> LearntRule {
+      LearntRule(
+        column: column, noises: noises, change: .normalize(steps), isOfKey: true, differing: missing ?? self.missing,
+        explained: gained ?? self.gained, examples: examples)
+    }
   }
 
   /// The keys of each side, part by part.
@@ -19,15 +26,14 @@ struct KeyForms {
 
   /// - Parameter most: How many records of each side are looked at.
   init(_ comparison: Comparison, _ columns: [String], most: Int = .max) throws {
-    let worker = comparison.takeWorker()
-    defer { comparison.put(back: worker) }
-    try worker.prepare()
-    keys = try Sides { side in
-      let reader = worker.readers[side]
-      let places = columns.map(reader.columnIndex)
-      return try (0..<min(most, comparison.orders[side].count)).map { offset in
-        try places.map { place in
-          try place.map { try reader.field(comparison.orders[side][offset], $0).value } ?? .absent
+    keys = try comparison.withWorker { worker in
+      try Sides { side in
+        let reader = worker.readers[side]
+        let places = columns.map(reader.columnIndex)
+        return try (0..<min(most, comparison.orders[side].count)).map { offset in
+          try places.map { place in
+            try place.map { try reader.field(comparison.orders[side][offset], $0).value } ?? .absent
+          }
         }
       }
     }
@@ -324,11 +330,8 @@ extension Comparison {
 extension Comparison {
   /// Whether the keys of paired records count them, as those of unrelated tables do, too.
   func keysAreInARow() throws -> Bool {
-    let worker = takeWorker()
-    defer { put(back: worker) }
-    try worker.prepare()
-    let keys = try comparedPairs.prefix(Self.samplePairs).map {
-      try identities.values(.target, $0.targetOffset, worker)
+    let keys = try withWorker { worker in
+      try comparedPairs.prefix(Self.samplePairs).map { try identities.values(.target, $0.targetOffset, worker) }
     }
     return (keys.first ?? []).indices.allSatisfy { part in keys.map { $0[part] }.areInARow }
   }

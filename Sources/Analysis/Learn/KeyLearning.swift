@@ -5,6 +5,7 @@ import Records
 struct KeyLearning {
   private(set) var comparison: Comparison
   private(set) var rules: [LearntRule] = []
+  private let source, target: RecordTable
   private let agrees: (Comparison) throws -> Bool
 
   var paired: Int { comparison.pairing.pairedCount }
@@ -18,8 +19,7 @@ struct KeyLearning {
     _ first: Comparison, _ source: RecordTable, _ target: RecordTable,
     agrees: @escaping (Comparison) throws -> Bool
   ) throws {
-    comparison = first
-    self.agrees = agrees
+    (comparison, self.source, self.target, self.agrees) = (first, source, target, agrees)
     guard let columns = first.key.columns else { return }
     let isSearched =
       switch first.key {
@@ -30,17 +30,18 @@ struct KeyLearning {
       try first.columns.common.map { [$0.name] }.filter { try $0 != columns && KeyForms.mayBe($0, in: first) }
     }
     if isSearched, columns.count > 1 {
-      if try learnSingle(of: others(), source, target) { return }
-      if try learnParts(of: twos(), source, target, isBetter: isAsGood) { return }
+      // A column may be a key by itself in some form, one for one in nearly all pairs that several columns make.
+      try learnForm(of: others(), isBetter: isAsGood)
+      if try !rules.isEmpty || learnParts(of: twos(), isBetter: isAsGood) { return }
     }
-    let fewer = Side.allCases.map { Self.unpaired(first, $0) }.min() ?? 0
+    let fewer = Side.allCases.map { first.orders[$0].count - paired }.min() ?? 0
     guard fewer > 0 else { return }
-    if !columns.isEmpty, try learnSpelling(of: columns, fewer, source, target) { return }
-    try learnForm(of: (columns.isEmpty ? [] : [columns]) + (isSearched ? others() : []), source, target)
+    if !columns.isEmpty, try learnSpelling(of: columns, fewer) { return }
+    try learnForm(of: (columns.isEmpty ? [] : [columns]) + (isSearched ? others() : []))
     guard rules.isEmpty else { return }
     let several = try (columns.count > 1 ? [columns] : []) + (isSearched ? twos() : [])
-    if try learnParts(of: several, source, target) { return }
-    if columns.count == 1 { try learnOffset(of: columns[0], source, target) }
+    if try learnParts(of: several) { return }
+    if columns.count == 1 { try learnOffset(of: columns[0]) }
   }
 
   /// Whether a comparison has nearly all pairs of the first one, and no fewer.
@@ -66,17 +67,8 @@ struct KeyLearning {
       .filter { !apart.isDisjoint(with: $0) }
   }
 
-  /// Learns in which form a column is a key by itself, one for one in nearly all pairs that several columns make;
-  /// whether one is.
-  private mutating func learnSingle(of keys: [[String]], _ source: RecordTable, _ target: RecordTable) throws -> Bool {
-    try learnForm(of: keys, source, target, isBetter: isAsGood)
-    return !rules.isEmpty
-  }
-
   /// Learns how parts of a key are spelled; whether that makes enough partners.
-  private mutating func learnSpelling(of columns: [String], _ fewer: Int, _ source: RecordTable, _ target: RecordTable)
-    throws -> Bool
-  {
+  private mutating func learnSpelling(of columns: [String], _ fewer: Int) throws -> Bool {
     let first = comparison
     let cells = try Self.cells(first)
     var plan = first.plan(identifiedAs: first.key)
@@ -104,9 +96,7 @@ struct KeyLearning {
   /// Learns in which form a part of one of some keys makes most partners.
   ///
   /// - Parameter isBetter: Whether its pairs are worth more than those that there are; by itself, if they are more.
-  private mutating func learnForm(
-    of keys: [[String]], _ source: RecordTable, _ target: RecordTable, isBetter: ((Comparison) -> Bool)? = nil
-  ) throws {
+  private mutating func learnForm(of keys: [[String]], isBetter: ((Comparison) -> Bool)? = nil) throws {
     let first = comparison
     var best: (key: [String], part: Int, form: KeyForms.Form)?
     for key in keys where best == nil || key.count == 1 {
@@ -118,17 +108,11 @@ struct KeyLearning {
       }
     }
     guard let (key, part, form) = best else { return }
-    let rule = LearntRule(
-      column: key[part], noises: form.noises, change: .normalize(form.steps), isOfKey: true, differing: form.missing,
-      explained: form.gained, examples: form.examples)
-    try adopt([rule], of: key, source, target, isBetter: isBetter)
+    try adopt([form.rule(for: key[part])], of: key, isBetter: isBetter)
   }
 
   /// Takes rules for columns of a key if they make more pairs, or better ones, that have more in common than others.
-  private mutating func adopt(
-    _ found: [LearntRule], of key: [String], _ source: RecordTable, _ target: RecordTable,
-    isBetter: ((Comparison) -> Bool)?
-  ) throws {
+  private mutating func adopt(_ found: [LearntRule], of key: [String], isBetter: ((Comparison) -> Bool)?) throws {
     var plan = comparison.plan(identifiedAs: comparison.key)
     plan.identity = .columns(key)
     for rule in found { plan.normalizers[rule.column] = try rule.change.steps.normalizers }
@@ -144,9 +128,7 @@ struct KeyLearning {
   }
 
   /// Learns in which forms several parts of one of some keys make partners together; whether they do for most.
-  private mutating func learnParts(
-    of keys: [[String]], _ source: RecordTable, _ target: RecordTable, isBetter: ((Comparison) -> Bool)? = nil
-  ) throws -> Bool {
+  private mutating func learnParts(of keys: [[String]], isBetter: ((Comparison) -> Bool)? = nil) throws -> Bool {
     for key in keys where try KeyForms.mayBe(key, in: comparison) {
       let forms = try KeyForms(comparison, key)
       guard forms.areComplete else { continue }
@@ -154,37 +136,29 @@ struct KeyLearning {
       guard let gained = forms.gained(by: parts.map { ($0.part, $0.form.steps) }), 2 * gained >= forms.missing else {
         continue
       }
-      let found = parts.map { part, form in
-        LearntRule(
-          column: key[part], noises: form.noises, change: .normalize(form.steps), isOfKey: true,
-          differing: forms.missing, explained: gained, examples: form.examples)
-      }
-      try adopt(found, of: key, source, target, isBetter: isBetter)
+      let found = parts.map { part, form in form.rule(for: key[part], missing: forms.missing, gained: gained) }
+      try adopt(found, of: key, isBetter: isBetter)
       if !rules.isEmpty { return true }
     }
     return false
   }
 
   /// Learns by how much the numbers of a key are greater on the new side, where what else the records have says so.
-  private mutating func learnOffset(of name: String, _ source: RecordTable, _ target: RecordTable) throws {
+  private mutating func learnOffset(of name: String) throws {
     guard Self.isFree(name, comparison), try KeyForms.mayBe([name], in: comparison) else { return }
     let forms = try KeyForms(comparison, [name])
-    guard let (offset, gained) = try Self.offset(of: name, comparison, forms) else { return }
-    let rule = LearntRule(
-      column: name, noises: [.renumbered], change: .normalize([offset.step]), isOfKey: true, differing: forms.missing,
-      explained: gained, examples: offset.examples)
-    try adopt([rule], of: [name], source, target, isBetter: nil)
+    guard let form = try Self.offset(of: name, comparison, forms) else { return }
+    try adopt([form.rule(for: name)], of: [name], isBetter: nil)
   }
 
   /// By how much the numbers of a key are greater on the new side, and how many keys get a partner by that: half of
   /// those that have none at least.
-  static func offset(of name: String, _ comparison: Comparison, _ forms: KeyForms) throws
-    -> (offset: KeyOffset, gained: Int)?
-  {
+  static func offset(of name: String, _ comparison: Comparison, _ forms: KeyForms) throws -> KeyForms.Form? {
     guard forms.areComplete, forms.areApart, let offset = try KeyOffset(comparison, name),
       let gained = forms.gained(by: [(0, [offset.step])]), 2 * gained >= forms.missing
     else { return nil }
-    return (offset, gained)
+    return KeyForms.Form(
+      noises: [.renumbered], steps: [offset.step], missing: forms.missing, gained: gained, examples: offset.examples)
   }
 
   /// Whether nearly all records that both pair have the same partner: keys that were dealt anew pair others.
@@ -196,10 +170,6 @@ struct KeyLearning {
   }
 
   private func isGiven(_ key: [String]) -> Bool { if case .given(key) = comparison.key { true } else { false } }
-
-  private static func unpaired(_ comparison: Comparison, _ side: Side) -> Int {
-    comparison.orders[side].count - comparison.pairing.pairedCount
-  }
 
   private static func isFree(_ column: String, _ comparison: Comparison) -> Bool {
     let plan = comparison.plan
