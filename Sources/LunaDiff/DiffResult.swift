@@ -14,11 +14,6 @@ public struct DiffResult: Sendable {
   let comparison: Comparison
   let host: LunaHost
 
-  init(_ comparison: Comparison, host: LunaHost) {
-    self.comparison = comparison
-    self.host = host
-  }
-
   /// The changes in the order of reports: deleted records in the old order, then the rest in the new order.
   public var changes: ChangeList { ChangeList(comparison) }
 
@@ -183,13 +178,9 @@ private struct AppFailure: Error {
 ///
 /// Within a stage, records are updated and deleted at their old places, and inserted and moved to their new ones.
 public struct Stage: Sendable {
-  private let stage: ChangeStage
-  private let comparison: Comparison
-  private let places: ChangePlaces
-
-  fileprivate init(_ stage: ChangeStage, _ comparison: Comparison, _ places: ChangePlaces) {
-    (self.stage, self.comparison, self.places) = (stage, comparison, places)
-  }
+  fileprivate let stage: ChangeStage
+  fileprivate let comparison: Comparison
+  fileprivate let places: ChangePlaces
 
   /// How many edits it has, those of sections included.
   public var count: Int { stage.count }
@@ -239,7 +230,7 @@ extension DiffResult {
   /// The stages, in the order in which they are to be applied.
   public var stages: [Stage] {
     let places = ChangePlaces(comparison)
-    return comparison.stages.map { Stage($0, comparison, places) }
+    return comparison.stages.map { Stage(stage: $0, comparison: comparison, places: places) }
   }
 
   /// Walks the stages, and calls back for every edit: of each stage first updates, then deletions, insertions and

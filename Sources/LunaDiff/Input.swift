@@ -69,11 +69,6 @@ public struct Input: Sendable {
     at(pattern, .pattern, reader, settings)
   }
 
-  /// What the process reads as standard input.
-  public static func standardInput(reader: String? = nil, settings: [String: String] = [:]) -> Input {
-    at("-", .named, reader, settings)
-  }
-
   /// A version of a file that git keeps, in the repository of the current directory; this runs git.
   ///
   /// The revision is called as git names it, such as `HEAD~1`, or empty for what is staged; the path is that from the
@@ -83,7 +78,7 @@ public struct Input: Sendable {
   ) -> Input { at("\(revision):\(path)", .named, reader, settings) }
 
   /// An address such as `s3://bucket/key`, which the reader of a plug-in reads that claims its scheme, by running a
-  /// program.
+  /// program. The address `-` is standard input.
   public static func address(_ address: String, reader: String? = nil, settings: [String: String] = [:]) -> Input {
     at(address, .named, reader, settings)
   }
@@ -341,12 +336,7 @@ extension Input {
   ///   - rows: The records; their columns are taken in order of their names.
   ///   - name: What messages and reports call them.
   public static func rows(_ rows: some Sequence<[String: any Encodable]>, name: String = "rows") -> Input {
-    Input(rows, name, isSorted: true) { row in
-      let tree = ValueTree()
-      tree.becomeObject()
-      for (column, value) in row { try ValueEncoder(tree.member(column)).encode(value) }
-      return tree
-    }
+    Input(rows, name, isSorted: true) { try ValueEncoder.tree(ofMembers: $0.lazy.map { ($0.key, $0.value) }) }
   }
 
   /// Values of any type, of which each column is computed.
@@ -363,12 +353,7 @@ extension Input {
     _ rows: Rows, columns: KeyValuePairs<String, (Rows.Element) -> (any Encodable)?>, name: String = "rows"
   ) -> Input {
     Input(rows, name, columns: columns.map(\.key)) { row in
-      let tree = ValueTree()
-      tree.becomeObject()
-      for (column, value) in columns {
-        if let value = value(row) { try ValueEncoder(tree.member(column)).encode(value) }
-      }
-      return tree
+      try ValueEncoder.tree(ofMembers: columns.lazy.map { ($0.key, $0.value(row)) })
     }
   }
 

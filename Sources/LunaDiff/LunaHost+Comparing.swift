@@ -28,7 +28,8 @@ extension LunaHost {
     let use = memory.map { MemoryUse(limit: max($0, MemoryUse.least), folder: SpillFolder(temporaryFolder)) }
     return try await working(progress) { work in
       let sides = Sides(source: old, target: new)
-      return try DiffResult(comparison(sides, loaded(rules, work), work.limited(to: use)), host: self)
+      let comparison = try comparison(sides, loaded(rules, work), work.limited(to: use))
+      return DiffResult(comparison: comparison, host: self)
     }
   }
 
@@ -41,7 +42,7 @@ extension LunaHost {
     old: Input, new: Input, rules: CompiledRules, progress: (@Sendable (Double) -> Void)? = nil
   ) async throws -> DiffResult {
     try await working(progress) { work in
-      try DiffResult(comparison(Sides(source: old, target: new), rules.rules, work), host: self)
+      DiffResult(comparison: try comparison(Sides(source: old, target: new), rules.rules, work), host: self)
     }
   }
 
@@ -133,8 +134,7 @@ public struct CompiledRules: Sendable {
   public func compare(old: Input, new: Input) throws -> DiffResult {
     try Task.checkCancellation()
     return try HostedWork(workers: 1).guarding { work in
-      let sides = Sides(source: old, target: new)
-      return try DiffResult(host.comparison(sides, rules, work), host: host)
+      DiffResult(comparison: try host.comparison(Sides(source: old, target: new), rules, work), host: host)
     }
   }
 }

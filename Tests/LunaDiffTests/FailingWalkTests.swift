@@ -28,7 +28,7 @@ import Testing
       return try RecordInput.read(bytes: Array(text.utf8), name: "table", options: options).table()
     }
     return try DiffResult(
-      Comparison(source: tables[0], target: tables[1], plan: rules.ruleSet.plan(run)), host: LunaHost())
+      comparison: Comparison(source: tables[0], target: tables[1], plan: rules.ruleSet.plan(run)), host: LunaHost())
   }
 
   @Test("the walk throws, and no change with an empty key is applied")

@@ -185,30 +185,22 @@ struct ElementDecoding: UnkeyedDecodingContainer {
     return true
   }
 
-  mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
-    let value = try next().decode(type)
-    currentIndex += 1
-    return value
-  }
+  mutating func decode<T: Decodable>(_ type: T.Type) throws -> T { try take { try $0.decode(type) } }
 
   mutating func nestedContainer<NestedKey: CodingKey>(keyedBy type: NestedKey.Type) throws -> KeyedDecodingContainer<
     NestedKey
-  > {
-    let container = try next().container(keyedBy: type)
-    currentIndex += 1
-    return container
-  }
+  > { try take { try $0.container(keyedBy: type) } }
 
   mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
-    let container = try next().unkeyedContainer()
-    currentIndex += 1
-    return container
+    try take { try $0.unkeyedContainer() }
   }
 
-  mutating func superDecoder() throws -> any Decoder {
-    let decoder = try next()
+  mutating func superDecoder() throws -> any Decoder { try take { $0 } }
+
+  private mutating func take<R>(_ body: (ValueDecoder) throws -> R) throws -> R {
+    let result = try body(next())
     currentIndex += 1
-    return decoder
+    return result
   }
 
   private func next() throws -> ValueDecoder {

@@ -21,6 +21,14 @@ struct ValueEncoder: Encoder {
     return encoder.tree
   }
 
+  /// An object of the members that have a value.
+  static func tree(ofMembers members: some Sequence<(String, (any Encodable)?)>) throws -> ValueTree {
+    let tree = ValueTree()
+    tree.becomeObject()
+    for case (let name, let value?) in members { try ValueEncoder(tree.member(name)).encode(value) }
+    return tree
+  }
+
   fileprivate func inner(_ tree: ValueTree, _ key: some CodingKey) -> ValueEncoder {
     ValueEncoder(tree, codingPath: codingPath + [key], datesAsText: datesAsText)
   }
