@@ -36,7 +36,8 @@ package func explain(
   try watchingInputs(of: request) { request in
     let comparison = try comparison(of: request, RequestedRules(request.options))
     return try hidingQuotes(comparison.plan.hasMask) {
-      try Explanations(of: comparison, choices, includesUnpaired: includesUnpaired, examples: examples).knowingForm()
+      let explainer = try Explainer(comparison)
+      return try Explanations(explainer, choices, includesUnpaired: includesUnpaired, examples: examples).knowingForm()
     }
   }
 }

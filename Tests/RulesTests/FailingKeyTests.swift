@@ -63,7 +63,7 @@ import Testing
   func explanations() throws {
     let comparison = try comparison()
     #expect(throws: RuleError.self) {
-      try comparison.guarding { _ = try Explanations(of: comparison, [.record(.source, 1)]) }
+      try comparison.guarding { _ = try Explanations(Explainer(comparison), [.record(.source, 1)]) }
     }
   }
 

@@ -90,7 +90,7 @@ import Testing
   func rules() throws {
     let program = RuleProgram(
       sources: [
-        .init(pluginRules: "money:strict"),
+        .init(name: "money:strict", text: [], pluginRules: "money:strict"),
         .init(name: "rules.lua", text: Array("return { ignore = 'price' }".utf8)),
       ], in: .init(plugins: [source(Self.money)]))
     let rules = try program.load().ruleSet

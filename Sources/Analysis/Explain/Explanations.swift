@@ -20,13 +20,6 @@ package struct Explanations: Sendable {
   ///   - examples: How many of a group are examples at the most.
   /// - Throws: ``ExplanationError`` if there is nothing to say of any choice, or what a rule throws.
   package init(
-    of comparison: Comparison, _ choices: [RecordChoice], includesUnpaired: Bool = false,
-    examples: Int = UnpairedCauses.usualExamples
-  ) throws {
-    try self.init(Explainer(comparison), choices, includesUnpaired: includesUnpaired, examples: examples)
-  }
-
-  package init(
     _ explainer: Explainer, _ choices: [RecordChoice], includesUnpaired: Bool = false,
     examples: Int = UnpairedCauses.usualExamples
   ) throws {

@@ -37,8 +37,7 @@ struct NoteTally {
   init(_ sample: [LearntRule.Example] = []) {
     let some = stride(from: 0, to: sample.count, by: sample.count / Self.sampled + 1).map { sample[$0] }
     bare = HypothesisSet(Hypotheses.preparations(some).filter { Self.around.isSuperset(of: $0.noises) })
-    let cells = some.map(bare.rewritten)
-    forms = Sides(source: .usual(of: cells.map(\.old)), target: .usual(of: cells.map(\.new)))
+    forms = .usual(of: some.map(bare.rewritten))
   }
 
   private static let sampled = 100

@@ -53,6 +53,11 @@ extension Sides<NumberForm> {
   func factor(_ cell: LearntRule.Example) -> String? {
     source.number(cell.old).flatMap { old in target.number(cell.new).flatMap { old.factor(to: $0) } }
   }
+
+  fileprivate func areEqual(_ old: Value, _ new: Value) -> Bool {
+    guard let old = source.number(old), let new = target.number(new) else { return false }
+    return old.isEqual(to: new)
+  }
 }
 
 extension NumberForm {
@@ -71,18 +76,17 @@ extension NumberForm {
 /// the numbers that have none.
 enum NumeralHypotheses {
   static func all(for cells: [Hypotheses.Cell]) -> [Hypothesis] {
-    let forms = (old: forms(cells.map(\.old)), new: forms(cells.map(\.new)))
-    var best: (old: NumberForm, new: NumberForm, count: Int)?
-    for old in forms.old {
-      for new in forms.new where old != .plain || new != .plain {
-        let count = cells.count { isOne($0.old, old, $0.new, new) }
-        if count > best?.count ?? 0 { best = (old, new, count) }
+    var best: (forms: Sides<NumberForm>, count: Int)?
+    for old in forms(cells.map(\.old)) {
+      for new in forms(cells.map(\.new)) where old != .plain || new != .plain {
+        let forms = Sides(source: old, target: new)
+        let count = cells.count { forms.areEqual($0.old, $0.new) }
+        if count > best?.count ?? 0 { best = (forms, count) }
       }
     }
-    guard let (old, new, count) = best, 2 * count >= cells.count else { return [] }
-    let steps = Sides(source: old.steps, target: new.steps)
-    let rule = Hypothesis([.numeral], [.sided(steps)]) { isOne($0, old, $1, new) }
-    return [rule?.holding(by: witness(old, new))].compactMap(\.self)
+    guard let (forms, count) = best, 2 * count >= cells.count else { return [] }
+    let rule = Hypothesis([.numeral], [.sided(Sides { forms[$0].steps })], isMeant: forms.areEqual)
+    return [rule?.holding(by: witness(forms))].compactMap(\.self)
   }
 
   /// The forms in which at least half of some values are numbers, and some are by them alone.
@@ -94,31 +98,19 @@ enum NumeralHypotheses {
     }
   }
 
-  private static func isOne(_ old: Value, _ oldForm: NumberForm, _ new: Value, _ newForm: NumberForm) -> Bool {
-    guard let old = oldForm.number(old), let new = newForm.number(new) else { return false }
-    return old.isEqual(to: new)
-  }
-
-  private static func isThousandth(_ old: Value, _ oldForm: NumberForm, _ new: Value, _ newForm: NumberForm) -> Bool {
-    guard let factor = oldForm.number(old).flatMap({ old in newForm.number(new).flatMap { old.factor(to: $0) } }) else {
-      return false
-    }
-    return ["1000", "0.001"].contains(factor)
-  }
-
   /// How many values have to show how they are written.
   private static let leastProof = 5
 
   /// Values that are written otherwise, or in no way, speak against it; a point before three digits says nothing, but
   /// for where the two are one without it.
-  private static func witness(_ oldForm: NumberForm, _ newForm: NumberForm) -> Hypothesis.Witness {
+  private static func witness(_ forms: Sides<NumberForm>) -> Hypothesis.Witness {
     Hypothesis.Witness(
       testimony: { old, new in
-        let said = [oldForm.shows(old), newForm.shows(new)]
+        let said = [forms.source.shows(old), forms.target.shows(new)]
         // Words are no numbers on either side, and say nothing of them.
         if said.contains(false) { return [old, new].contains(where: \.hasDigits) ? false : nil }
-        if isThousandth(old, oldForm, new, newForm) { return false }
-        return said.contains(nil) || !isOne(old, oldForm, new, newForm) ? nil : true
+        if ["1000", "0.001"].contains(forms.factor(LearntRule.Example(old: old, new: new))) { return false }
+        return said.contains(nil) || !forms.areEqual(old, new) ? nil : true
       }, isEnough: { pro, contra, explained in pro >= leastProof && pro * 20 >= explained && contra * 50 <= pro })
   }
 }

@@ -46,9 +46,7 @@ struct PlainDecimal {
 
   /// Which of two numbers is the smaller one, as the sign of a number.
   func compared(to other: PlainDecimal) -> Int {
-    let most = max(places, other.places)
-    let (mine, theirs) = (digits * Self.power(most - places), other.digits * Self.power(most - other.places))
-    return mine < theirs ? -1 : mine > theirs ? 1 : 0
+    Int(minus(other).digits.signum())
   }
 
   /// Whether this is another number without some of its last digits.
@@ -86,10 +84,15 @@ struct PlainDecimal {
   /// left out; halves go either way.
   func isRounded(_ exact: PlainDecimal, to places: Int? = nil) -> Bool {
     let places = places ?? self.places
-    guard exact.places > places, self.places <= places else { return false }
-    let unit = Self.power(exact.places - places)
+    return distance(from: exact, inPlace: places).map { $0.twice <= $0.unit } ?? false
+  }
+
+  /// Twice the distance from a number with more places than some that this has no more than, and how much that is
+  /// which one in the last of them stands for.
+  private func distance(from exact: PlainDecimal, inPlace places: Int) -> (twice: UInt128, unit: UInt128)? {
+    guard exact.places > places, self.places <= places else { return nil }
     let scaled = digits * Self.power(exact.places - self.places)
-    return 2 * (scaled - exact.digits).magnitude <= unit.magnitude
+    return (2 * (scaled - exact.digits).magnitude, Self.power(exact.places - places).magnitude)
   }
 
   /// Whether this is the multiple of a number that is next to another one: below it, above it, or the nearest one, of
@@ -109,9 +112,7 @@ struct PlainDecimal {
 
   /// Whether this is as far from another number as half of the last of some places.
   func isHalf(ofPlace places: Int, from exact: PlainDecimal) -> Bool {
-    guard exact.places > places, self.places <= places else { return false }
-    let scaled = digits * Self.power(exact.places - self.places)
-    return 2 * (scaled - exact.digits).magnitude == Self.power(exact.places - places).magnitude
+    distance(from: exact, inPlace: places).map { $0.twice == $0.unit } ?? false
   }
 
   func isEven(inPlace places: Int) -> Bool { digits * Self.power(max(0, places - self.places)) % 2 == 0 }

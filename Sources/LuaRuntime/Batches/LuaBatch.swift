@@ -56,33 +56,32 @@ extension LuaState {
     let calls = arity > 0 ? arguments.count / arity : 0
     try releaseDropped()
     batch.prepare(calls)
-    let status = arguments.withUnsafeBufferPointer { arguments in
-      var request = lb_batch(
+    try arguments.withUnsafeBufferPointer { (arguments) throws(LuaError) in
+      let request = lb_batch(
         function: function.index, arguments: arguments.baseAddress, arity: arity, count: calls,
         max_results: Int32(truncatingIfNeeded: maxResults), done: 0)
-      let status = batch.ends.withUnsafeMutableBufferPointer { ends in
-        lb_call_batch(core, &request, &batch.buffer, ends.baseAddress)
-      }
-      batch.count = request.done
-      return status
+      try run(request, into: batch) { lb_call_batch(core, &$0, &batch.buffer, $1) }
     }
-    guard status == LB_OK else { throw lastError() }
   }
 
   /// Calls `function(record)` for each row of a range, inside one protected call.
   ///
   /// Results of a mebibyte and more end it early: `batch.count` says how many calls were made.
   package func call(
-    _ function: LuaFunction, dataSet: Int32, rows: Range<Int>, maxResults: Int = -1, into batch: LuaBatch
+    _ function: LuaFunction, dataSet: Int32, rows: Range<Int>, into batch: LuaBatch
   ) throws(LuaError) {
     try releaseDropped()
     batch.prepare(rows.count)
-    var request = lb_batch(
-      function: function.index, arguments: nil, arity: 1, count: rows.count,
-      max_results: Int32(truncatingIfNeeded: maxResults), done: 0)
-    let status = batch.ends.withUnsafeMutableBufferPointer { ends in
-      lb_call_rows(core, &request, dataSet, Int64(rows.lowerBound), &batch.buffer, ends.baseAddress)
-    }
+    let request = lb_batch(
+      function: function.index, arguments: nil, arity: 1, count: rows.count, max_results: -1, done: 0)
+    try run(request, into: batch) { lb_call_rows(core, &$0, dataSet, Int64(rows.lowerBound), &batch.buffer, $1) }
+  }
+
+  private func run(
+    _ request: lb_batch, into batch: LuaBatch, _ call: (inout lb_batch, UnsafeMutablePointer<Int>?) -> lb_status
+  ) throws(LuaError) {
+    var request = request
+    let status = batch.ends.withUnsafeMutableBufferPointer { call(&request, $0.baseAddress) }
     batch.count = request.done
     guard status == LB_OK else { throw lastError() }
   }

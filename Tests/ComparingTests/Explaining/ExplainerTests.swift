@@ -241,11 +241,11 @@ import Testing
   func unknown(choice: RecordChoice) throws {
     let comparison = try compare("k\n1\n2\n", "k\n2\n1\n", plan(key: "k"))
     for choices in [[.key(["1"]), choice], [choice, .key(["1"])]] {
-      let explanations = try Explanations(of: comparison, choices)
+      let explanations = try Explanations(Explainer(comparison), choices)
       #expect(explanations.records.count == 1)
       #expect(explanations.unknown.count == 1)
     }
-    #expect(throws: ExplanationError.self) { try Explanations(of: comparison, [choice]) }
+    #expect(throws: ExplanationError.self) { try Explanations(Explainer(comparison), [choice]) }
   }
 
   @Test("twenty thousand records without a partner are grouped in one go")
