@@ -7,16 +7,14 @@ import Requests
 struct HostedWork: Sendable {
   let interrupt = LuaInterrupt()
   /// Workers, meter and watch, as readers want them.
-  private(set) var read: ReadOptions
+  private(set) var read = ReadOptions()
   /// How much memory a comparison may take; `nil`: as much as it needs.
   private(set) var memory: MemoryUse?
 
   init(workers: Int) {
-    var read = ReadOptions()
     read.workers = workers
     read.meter = WorkMeter()
     read.watch = InputWatch()
-    self.read = read
   }
 
   func limited(to memory: MemoryUse?) -> HostedWork {

@@ -77,8 +77,9 @@ public struct Input: Sendable {
     _ revision: String, of path: String, reader: String? = nil, settings: [String: String] = [:]
   ) -> Input { at("\(revision):\(path)", .named, reader, settings) }
 
-  /// An address such as `s3://bucket/key`, which the reader of a plug-in reads that claims its scheme, by running a
-  /// program. The address `-` is standard input.
+  /// An address such as `s3://bucket/key`, or `-` for standard input.
+  ///
+  /// The reader of a plug-in reads an address whose scheme it claims, by running a program.
   public static func address(_ address: String, reader: String? = nil, settings: [String: String] = [:]) -> Input {
     at(address, .named, reader, settings)
   }

@@ -92,12 +92,10 @@ extension LunaHost {
     rules: Rules = Rules(), isolation: isolated (any Actor)? = #isolation,
     each: (_ name: String, Result<DiffResult, LunaDiffError>?) async throws -> Void
   ) async throws {
-    var directories = DirectoryPairs()
-    directories.patterns = patterns
-    directories.isRecursive = isRecursive
-    let search = directories
     let pairs = try await working { work in
-      var search = search
+      var search = DirectoryPairs()
+      search.patterns = patterns
+      search.isRecursive = isRecursive
       search.claimed = try pluginProgram(work).claimedExtensions().union(readers.values.flatMap(\.extensions))
       return try search.pairs(old: old, new: new, base: BatchPair(name: "", old: nil, new: nil))
     }

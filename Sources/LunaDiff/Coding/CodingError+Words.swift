@@ -4,7 +4,7 @@ extension DecodingError {
     switch self {
     case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),
       .dataCorrupted(let context):
-      context.words
+      EncodingError.words(context.codingPath, context.debugDescription)
     @unknown default: "\(self)"
     }
   }
@@ -23,5 +23,3 @@ extension EncodingError {
     return place.isEmpty ? description : "\(place): \(description)"
   }
 }
-
-extension DecodingError.Context { fileprivate var words: String { EncodingError.words(codingPath, debugDescription) } }
