@@ -76,9 +76,7 @@ package struct LuaCall: ~Copyable {
 
   /// Calls `body` with a string's bytes, or a number's text; they are valid in `body` only.
   package func withText(_ index: Int, _ body: (BytesView) -> Void) throws(LuaError) {
-    var length = 0
-    guard let text = lb_argument_string(thread, Int32(index), &length) else { return try bytes(index).withBytes(body) }
-    body(BytesView(start: text, count: length))
+    if withBytes(index, body) == nil { try bytes(index).withBytes(body) }
   }
 
   /// A string as text; invalid UTF-8 is repaired.

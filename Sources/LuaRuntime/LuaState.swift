@@ -225,8 +225,7 @@ package struct LuaAddress: Sendable {
 extension LuaState {
   /// The code of a function; `nil` for one of the host's or of a library.
   package func prototype(of function: LuaFunction) throws(LuaError) -> LuaPrototype? {
-    guard case .string(let bytes)? = try perform(LB_DO_CODE, [.function(function)]).first else { return nil }
-    return LuaPrototype(dump: bytes)
+    try perform(LB_DO_CODE, [.function(function)]).first?.prototype
   }
 
   /// Whether a chunk was loaded after the globals were frozen, or a text by a script: ``takeChunks()`` knows nothing of
@@ -239,10 +238,7 @@ extension LuaState {
   /// The code of every chunk that was loaded before the globals were frozen, which is given once; of a driver script,
   /// whose globals never are, all that there is each time.
   package func takeChunks() throws(LuaError) -> [LuaPrototype?] {
-    try perform(LB_DO_CHUNKS, []).map { chunk in
-      guard case .string(let bytes) = chunk else { return nil }
-      return LuaPrototype(dump: bytes)
-    }
+    try perform(LB_DO_CHUNKS, []).map(\.prototype)
   }
 
   /// The values that a function holds, in the order of its prototype's upvalues.

@@ -75,8 +75,8 @@ package struct FaultInjection {
     self.comparison = comparison
     table = comparison.comparedTables.target
     cursors = (table.makeCursor(), table.makeCursor())
-    guard table.sections == nil else { throw FaultError.notOneTable(table.name) }
-    do { spelling = try table.makeSpelling() } catch { throw FaultError.notOneTable(table.name) }
+    guard table.sections == nil else { throw FaultError(name: table.name) }
+    do { spelling = try table.makeSpelling() } catch { throw FaultError(name: table.name) }
     var plan = comparison.resolvedPlan.given
     (plan.identity, plan.passes) = (comparison.plan.identity, comparison.plan.passes)
     if let scripts { plan.run.scripts = scripts }
@@ -114,7 +114,7 @@ package struct FaultInjection {
     guard !isNoticed else { return report.count(fault, passing: nil) }
     let isShown = report.cells[fault.cell].column.map { !comparison.plan.isMasked($0) } ?? false
     let values = fault.values.first.flatMap { planted in
-      isShown ? (old: table.value(fault.record, planted.column).description, new: planted.value.description) : nil
+      isShown ? Sides(source: table.value(fault.record, planted.column), target: planted.value) : nil
     }
     report.count(fault, passing: FaultReport.Example(place: table.place(of: fault.record), values: values))
   }
@@ -271,12 +271,11 @@ private struct FaultQuota {
 }
 
 /// Why no faults can be planted.
-package enum FaultError: Error {
-  case notOneTable(String)
+package struct FaultError: Error {
+  /// The input, which is not one table.
+  let name: String
 
   package var message: String {
-    switch self {
-    case .notOneTable(let name): "\(name): faults are planted in one file without nested sections, and this is none"
-    }
+    "\(name): faults are planted in one file without nested sections, and this is none"
   }
 }

@@ -36,11 +36,7 @@ package struct FaultReport: Sendable, Equatable {
     /// As messages name the record of the new input.
     package let place: String
     /// The value as it is, and with the fault; `nil` for faults of records, and where the column is masked.
-    package let values: (old: String, new: String)?
-
-    package static func == (one: Example, other: Example) -> Bool {
-      one.place == other.place && one.values?.old == other.values?.old && one.values?.new == other.values?.new
-    }
+    package let values: Sides<Value>?
   }
 
   /// The faults of one class in one column, or of records.

@@ -51,6 +51,17 @@ enum CellRelations {
 
   private static let fewestOlds = 3
 
+  /// For how many cells something is the same, if enough different ones have it.
+  static func counts<Fact: Hashable>(_ cells: [Cell], _ fact: (Cell) -> Fact?) -> [Fact: Int] {
+    var counts: [Fact: (count: Int, olds: Set<String>)] = [:]
+    for cell in cells {
+      guard let found = fact(cell) else { continue }
+      counts[found, default: (0, [])].count += 1
+      if counts[found]?.olds.count ?? 0 < fewestOlds { counts[found]?.olds.insert(cell.old.description) }
+    }
+    return counts.filter { $0.value.olds.count >= fewestOlds }.mapValues(\.count)
+  }
+
   /// Whether a number that was cut off is none that rounding makes.
   private static func isUnrounded(_ cell: Cell) -> Bool {
     guard let new = PlainDecimal(cell.new.description), let old = PlainDecimal(cell.old.description) else {

@@ -6,7 +6,6 @@ enum DateRelations {
   private typealias Cell = LearntRule.Example
 
   /// How many different dates it takes until it is no accident.
-  private static let fewestOlds = 3
   private static let hour = 3_600, minutesOfDay = 1_440, monthsOfYear = 12
 
   /// What most of some dates have in common that all became later, or all earlier; the simplest of what holds for
@@ -39,14 +38,8 @@ enum DateRelations {
 
   /// The numbers that are the same for some cells of different dates, those of most cells first; zero is none.
   private static func counts(_ cells: [Cell], of number: (Cell) -> Int?) -> [(value: Int, count: Int)] {
-    var counts: [Int: (count: Int, olds: Set<Value>)] = [:]
-    for cell in cells {
-      guard let value = number(cell), value != 0 else { continue }
-      counts[value, default: (0, [])].count += 1
-      if counts[value]?.olds.count ?? 0 < fewestOlds { counts[value]?.olds.insert(cell.old) }
-    }
-    return counts.filter { $0.value.olds.count >= fewestOlds }.map { (value: $0.key, count: $0.value.count) }
-      .sorted { ($1.count, $1.value) < ($0.count, $0.value) }
+    let counts = CellRelations.counts(cells, number).filter { $0.key != 0 }
+    return counts.map { (value: $0.key, count: $0.value) }.sorted { ($1.count, $1.value) < ($0.count, $0.value) }
   }
 
   /// What reads old times as those of another offset from UTC, by which they are so much later: such that end with `Z`,

@@ -10,8 +10,7 @@ extension FindingSearch {
   private static let mostColumns = 24
 
   func cellFindings() throws -> [Finding] {
-    var counts: [Int32: Int] = [:]
-    for pair in sample.pairs { for number in pair.differing where isOpen(number) { counts[number, default: 0] += 1 } }
+    let counts = differingCounts
     let chosen = counts.filter { $0.value >= Finding.fewest }.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
       .prefix(Self.mostColumns).map(\.key)
     let (cells, all, numbers) = (try cells(of: chosen), counts, chosen.sorted())
@@ -317,25 +316,12 @@ extension FindingSearch {
   // MARK: Numbers
 
   private func offset(_ cells: [Cell]) -> Common? {
-    common(cells, CellRelations.offset).map { (.offset($0.what), $0.count) }
+    CellRelations.counts(cells, CellRelations.offset).mostFrequent.map { (.offset($0.key), $0.count) }
   }
 
   private func factor(_ cells: [Cell]) -> Common? {
     let zeros = cells.count(where: CellRelations.areZeros)
-    return common(cells, CellRelations.factor).map { (.factor($0.what), $0.count + zeros) }
-  }
-
-  /// What most cells have in common of their numbers, if more than a few different ones have it.
-  private func common(_ cells: [Cell], _ what: (Cell) -> String?) -> (what: String, count: Int)? {
-    var counts: [String: (count: Int, olds: Set<String>)] = [:]
-    for cell in cells {
-      guard let found = what(cell) else { continue }
-      let old = cell.old.description
-      counts[found, default: (0, [])].count += 1
-      if counts[found]?.olds.count ?? 0 < 3 { counts[found]?.olds.insert(old) }
-    }
-    let best = counts.filter { $0.value.olds.count >= 3 }.max { ($0.value.count, $1.key) < ($1.value.count, $0.key) }
-    return best.map { ($0.key, $0.value.count) }
+    return CellRelations.counts(cells, CellRelations.factor).mostFrequent.map { (.factor($0.key), $0.count + zeros) }
   }
 }
 

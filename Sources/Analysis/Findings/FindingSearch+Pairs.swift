@@ -21,9 +21,7 @@ extension FindingSearch {
 
   /// The columns that differ in half of the updated records, if these are few.
   private var changing: [Int32] {
-    var counts: [Int32: Int] = [:]
-    for pair in sample.pairs { for number in pair.differing where isOpen(number) { counts[number, default: 0] += 1 } }
-    let half = counts.filter { Finding.isEnough($0.value, of: sample.pairs.count) }.map(\.key).sorted()
+    let half = differingCounts.filter { Finding.isEnough($0.value, of: sample.pairs.count) }.map(\.key).sorted()
     return half.count <= Self.mostSwapped ? half : []
   }
 
@@ -97,11 +95,8 @@ extension FindingSearch {
   }
 
   private func alone() throws -> [Finding] {
-    var counts: [Int32: Int] = [:]
-    for pair in sample.pairs where pair.differing.count == 1 {
-      if let number = pair.differing.first { counts[number, default: 0] += 1 }
-    }
-    guard let (number, count) = counts.mostFrequent, Finding.isEnough(count, of: sample.pairs.count),
+    let single = sample.pairs.lazy.filter { $0.differing.count == 1 }.compactMap(\.differing.first)
+    guard let (number, count) = single.counted().mostFrequent, Finding.isEnough(count, of: sample.pairs.count),
       comparison.comparedColumns.count > 1
     else {
       return []

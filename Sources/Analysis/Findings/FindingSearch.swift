@@ -93,6 +93,9 @@ package struct FindingSearch {
     return order.prefix(Self.most).map { found[$0] }
   }
 
+  /// In how many pairs of the sample each column differs whose values may be told.
+  var differingCounts: [Int32: Int] { sample.pairs.lazy.flatMap(\.differing).filter(isOpen).counted() }
+
   /// The columns whose values may be told, by their numbers.
   func isOpen(_ number: Int32) -> Bool {
     let column = columns[Int(number)]

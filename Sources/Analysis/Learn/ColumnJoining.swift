@@ -164,8 +164,7 @@ struct ColumnJoining {
 
   /// The renames of a comparison that are not given, each with the number of pairs that agree.
   private func rules(_ comparison: Comparison) throws -> [LearntRule] {
-    var differing: [Int32: Int] = [:]
-    for pair in comparison.updatedPairs { for number in pair.differing { differing[number, default: 0] += 1 } }
+    let differing = comparison.updatedPairs.lazy.flatMap(\.differing).counted()
     let names = comparison.comparedColumns.map(\.name)
     let paired = comparison.pairing.pairedCount
     let places = comparison.plan.renames.sortedByName.map(\.key).filter { source.ownColumnIndex(of: $0) == nil }
@@ -257,16 +256,13 @@ extension ColumnJoining {
   ) -> [(old: String, new: String)] {
     guard !olds.isEmpty, !news.isEmpty, max(olds.count, news.count) <= Self.mostColumns else { return [] }
     let pairs = comparison.spreadPairs(looked)
-    let sources = olds.map { values($0, of: source, pairs.map(\.source), comparison) }
-    let targets = news.map { values($0, of: target, pairs.map(\.target), comparison) }
-    var found: [(old: String, new: String)] = []
-    for (old, values) in zip(olds, sources) {
-      for (new, others) in zip(news, targets)
-      where areOne(zip(values, others).map { LearntRule.Example(old: $0, new: $1) }) { found.append((old, new)) }
-    }
-    return found.filter { pair in
-      found.count { $0.old == pair.old } == 1 && found.count { $0.new == pair.new } == 1
-    }
+    let old = named(olds, of: source, pairs.map(\.source), comparison)
+    let new = named(news, of: target, pairs.map(\.target), comparison)
+    return Self.alone(old, new) { areOne($0.cells(beside: $1)) }
+  }
+
+  func named(_ names: [String], of table: RecordTable, _ records: [Int], _ comparison: Comparison) -> [NamedValues] {
+    names.map { NamedValues(name: $0, values: values($0, of: table, records, comparison)) }
   }
 
   /// The values of a column in some records; none of one that rules speak of.

@@ -140,8 +140,7 @@ package struct Learner {
       // One place inside may be all that differs.
       try !comparison.updatedPairs.prefix(Self.fewestDoubtful).contains(where: holdsObjects)
     else { return false }
-    var differing: [Int32: Int] = [:]
-    for pair in comparison.updatedPairs { for number in pair.differing { differing[number, default: 0] += 1 } }
+    let differing = comparison.updatedPairs.lazy.flatMap(\.differing).counted()
     let counts = columns.map { differing[Int32(truncatingIfNeeded: $0)] ?? 0 }
     guard counts.contains(where: isNearlyAll), counts.allSatisfy({ 2 * $0 > learnt.paired }) else { return false }
     let some = Array(comparison.updatedPairs(every: max(1, learnt.paired / Self.sample)))

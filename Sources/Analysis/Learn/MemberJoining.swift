@@ -38,8 +38,8 @@ extension ColumnJoining {
     let (olds, news) = (comparison.columns.deleted, comparison.columns.inserted)
     guard !olds.isEmpty, !news.isEmpty, max(olds.count, news.count) <= Self.mostOpened else { return [] }
     let pairs = comparison.spreadPairs(Self.mostAsked)
-    let old = opened(olds.map { ($0, values($0, of: source, pairs.map(\.source), comparison)) })
-    let new = opened(news.map { ($0, values($0, of: target, pairs.map(\.target), comparison)) })
+    let old = opened(named(olds, of: source, pairs.map(\.source), comparison))
+    let new = opened(named(news, of: target, pairs.map(\.target), comparison))
     guard !old.objects.isEmpty || !new.objects.isEmpty else { return [] }
     let parents = Self.alone(old.objects, new.objects) { $0.isLike($1) }
     let left = Sides(
@@ -47,28 +47,21 @@ extension ColumnJoining {
         Self.mostOpened),
       target: new.objects.filter { one in !parents.contains { $0.new == one.name } }.flatMap(\.members).prefix(
         Self.mostOpened))
-    func areAlike(_ old: OpenedColumn.Member, _ new: OpenedColumn.Member) -> Bool {
-      Self.areAlike(zip(old.values, new.values).map { LearntRule.Example(old: $0, new: $1) })
-    }
+    func areAlike(_ old: NamedValues, _ new: NamedValues) -> Bool { Self.areAlike(old.cells(beside: new)) }
     return parents + Self.alone(old.others, Array(left.target), areAlike)
       + Self.alone(Array(left.source), new.others, areAlike)
   }
 
   /// Columns of objects, and the others as single values.
-  private func opened(_ columns: [(name: String, values: [Value])]) -> (
-    objects: [OpenedColumn], others: [OpenedColumn.Member]
-  ) {
+  private func opened(_ columns: [NamedValues]) -> (objects: [OpenedColumn], others: [NamedValues]) {
     let filled = columns.filter { !$0.values.allSatisfy(\.isHollow) }
     return (
-      filled.compactMap { OpenedColumn($0.name, $0.values) },
-      filled.filter { !$0.values.contains(where: \.isNested) }.map {
-        OpenedColumn.Member(name: $0.name, values: $0.values)
-      }
+      filled.compactMap { OpenedColumn($0.name, $0.values) }, filled.filter { !$0.values.contains(where: \.isNested) }
     )
   }
 
   /// Those of one side and of the other that come into question for each other alone.
-  private static func alone<Item: NamedItem>(_ olds: [Item], _ news: [Item], _ areOne: (Item, Item) -> Bool) -> [(
+  static func alone<Item: NamedItem>(_ olds: [Item], _ news: [Item], _ areOne: (Item, Item) -> Bool) -> [(
     old: String, new: String
   )] {
     let found = olds.flatMap { old in news.filter { areOne(old, $0) }.map { (old: old.name, new: $0.name) } }
@@ -78,19 +71,24 @@ extension ColumnJoining {
   }
 }
 
-private protocol NamedItem {
+protocol NamedItem {
   var name: String { get }
+}
+
+/// A column, or a member of objects, with its values in some records.
+struct NamedValues: NamedItem {
+  let name: String
+  let values: [Value]
+
+  func cells(beside other: NamedValues) -> [LearntRule.Example] {
+    zip(values, other.values).map { LearntRule.Example(old: $0, new: $1) }
+  }
 }
 
 /// A column of objects, with what stands at each place inside of them.
 private struct OpenedColumn: NamedItem {
-  struct Member: NamedItem {
-    let name: String
-    let values: [Value]
-  }
-
   let name: String
-  let members: [Member]
+  let members: [NamedValues]
 
   private static let mostMembers = 20, fewestValues = 5
 
@@ -111,7 +109,7 @@ private struct OpenedColumn: NamedItem {
         let values = objects.map { object in
           object.flatMap { object in object.leaves[path].map { object.tree.field(of: $0).value } } ?? .absent
         }
-        return Member(name: name, values: values)
+        return NamedValues(name: name, values: values)
       }
     }
   }
@@ -123,7 +121,7 @@ private struct OpenedColumn: NamedItem {
   }
 
   /// Whether values are the same in nine of ten pairs, and are not so beside those of the next one.
-  private static func haveSameValues(_ old: Member, _ new: Member) -> Bool {
+  private static func haveSameValues(_ old: NamedValues, _ new: NamedValues) -> Bool {
     let cells = zip(old.values, new.values).filter { !$0.withField(\.isVoid) || !$1.withField(\.isVoid) }
     guard Set(cells.map(\.0)).count >= fewestValues, 10 * cells.count(where: { $0 == $1 }) >= 9 * cells.count else {
       return false

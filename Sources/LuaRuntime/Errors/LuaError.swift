@@ -86,19 +86,15 @@ extension LuaError: CustomStringConvertible {
   /// The words for a limit; Lua has none or poor ones.
   static func words(for kind: Kind, limits: LuaLimits, lua: String) -> String {
     switch kind {
-    case .memory: return "not enough memory: the script needs more than \(megabytes(limits.memory ?? 0))"
-    case .refusedMemory: return "not enough memory"
-    case .instructions:
-      let count = limits.instructions ?? 0
-      return "stopped after \(count) instructions in one call; does it loop for ever?"
-    case .time:
-      let seconds = limits.seconds ?? 0
-      return "stopped after \(seconds) seconds in one call; does it loop for ever?"
-    case .interrupted: return "interrupted"
-    case .exit(let status): return "the script called os.exit(\(status))"
-    case .handler: return lua.isEmpty ? "error in error handling" : lua
-    case .closed: return lua.isEmpty ? "the Lua state is closed" : lua
-    case .syntax, .runtime, .returned: return lua.isEmpty ? "error without a message" : lua
+    case .memory: "not enough memory: the script needs more than \(megabytes(limits.memory ?? 0))"
+    case .refusedMemory: "not enough memory"
+    case .instructions: "stopped after \(limits.instructions ?? 0) instructions in one call; does it loop for ever?"
+    case .time: "stopped after \(limits.seconds ?? 0) seconds in one call; does it loop for ever?"
+    case .interrupted: "interrupted"
+    case .exit(let status): "the script called os.exit(\(status))"
+    case .handler: lua.isEmpty ? "error in error handling" : lua
+    case .closed: lua.isEmpty ? "the Lua state is closed" : lua
+    case .syntax, .runtime, .returned: lua.isEmpty ? "error without a message" : lua
     }
   }
 

@@ -38,7 +38,7 @@ extension FaultReport {
         let line =
           "passes: \(share) of \(cell.fault.rawValue)\(place), \(passed) of \(cell.rate.planted), by \(cell.rule)"
         let examples = cell.examples.map { example in
-          "    \(example.place)" + (example.values.map { ": \($0.old) → \($0.new)" } ?? "")
+          "    \(example.place)" + (example.values.map { ": \($0.source) → \($0.target)" } ?? "")
         }
         return [line] + examples
       }
@@ -109,8 +109,8 @@ extension FaultReport {
   private func write(_ example: Example, to json: JSONEmitter) {
     json.object {
       json.member("record", example.place)
-      json.member("old", example.values?.old)
-      json.member("new", example.values?.new)
+      json.member("old", example.values?.source.description)
+      json.member("new", example.values?.target.description)
     }
   }
 }

@@ -204,10 +204,8 @@ enum LuaNumber {
       let number = strtod(start, &end)
       guard let end, end - start == text.count else { return .noNumber }
       let isInteger = !text.contains { [46, 69, 101].contains($0) }
-      if isInteger {
-        return Int64(decimalDigits: text).map { .number(CompiledValue($0)) } ?? .number(CompiledValue(number))
-      }
-      return .number(CompiledValue(number))
+      let integer = isInteger ? Int64(String(decoding: text, as: UTF8.self)) : nil
+      return .number(integer.map { CompiledValue($0) } ?? CompiledValue(number))
     }
   }
 
@@ -255,9 +253,4 @@ enum LuaNumber {
     if number < 0 { bytes[0] = UInt8(ascii: "-") }
     return count
   }
-}
-
-extension Int64 {
-  /// A decimal integer; `nil` for one that has no room.
-  fileprivate init?(decimalDigits text: BytesView) { self.init(String(decoding: text, as: UTF8.self)) }
 }

@@ -8,9 +8,7 @@ extension RuleTableReader {
   private static let mostColumns = 50, mostParts = 100
 
   mutating func readColumns(_ value: LuaValue) throws(LuaError) {
-    guard case .table(let table) = value else {
-      throw expected("a table of what columns are made of, by their names", "columns", value)
-    }
+    let table = try table(value, "columns", "a table of what columns are made of, by their names")
     let pairs = try named(table, "columns")
     guard pairs.count <= Self.mostColumns else {
       throw LuaError("\(source): 'columns' makes more than \(Self.mostColumns) columns")

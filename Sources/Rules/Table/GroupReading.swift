@@ -20,9 +20,7 @@ extension RuleTableReader {
   }
 
   private mutating func grouping(_ value: LuaValue, _ name: String) throws(LuaError) -> Grouping {
-    guard case .table(let table) = value else {
-      throw expected("a table such as { by = \"order\", sum = \"amount\" }", name, value)
-    }
+    let table = try table(value, name, "a table such as { by = \"order\", sum = \"amount\" }")
     let fields = try table.fields(Self.groupFields, called: "field", at: "\(source): \(name): ")
     let values = Dictionary(uniqueKeysWithValues: fields.map { ($0.name, $0.value) })
     guard let by = values["by"] else {
@@ -53,9 +51,7 @@ extension RuleTableReader {
       columns.append(Grouping.Column(column, .count))
     }
     guard let value = values["make"] else { return columns }
-    guard case .table(let table) = value else {
-      throw expected("a table of functions of a list of records, by column", "\(name).make", value)
-    }
+    let table = try table(value, "\(name).make", "a table of functions of a list of records, by column")
     for (column, value) in try named(table, "\(name).make") {
       guard case .function(let function) = value else {
         throw expected("a function of a list of records", "\(name).make.\(column)", value)
@@ -68,9 +64,7 @@ extension RuleTableReader {
   /// Columns as they are, or by the names that groups have for them: `"amount"`, `{ "amount", total = "price" }`.
   private func pairs(_ value: LuaValue, _ name: String) throws(LuaError) -> [(name: String, origin: String)] {
     if let text = value.text { return [(text, text)] }
-    guard case .table(let table) = value else {
-      throw expected("a column, a list of columns, or columns by their new names", name, value)
-    }
+    let table = try table(value, name, "a column, a list of columns, or columns by their new names")
     var pairs: [(name: String, origin: String)] = []
     for (key, value) in try table.sortedPairs() {
       let origin = try text(value, name)

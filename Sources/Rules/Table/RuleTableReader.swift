@@ -91,7 +91,7 @@ package struct RuleTableReader {
   }
 
   private mutating func readNormalize(_ value: LuaValue) throws(LuaError) {
-    guard case .table(let table) = value else { throw expected("a table of normalizers by column", "normalize", value) }
+    let table = try table(value, "normalize", "a table of normalizers by column")
     for (column, value) in try named(table, "normalize") {
       rules.normalizers[column] = try steps(value, "normalize.\(column)", in: table)
     }
@@ -188,7 +188,7 @@ package struct RuleTableReader {
   }
 
   private func renames(_ value: LuaValue) throws(LuaError) -> ColumnMap<String> {
-    guard case .table(let table) = value else { throw expected("a table of new names by old name", "rename", value) }
+    let table = try table(value, "rename", "a table of new names by old name")
     var renames: ColumnMap<String> = [:]
     for (old, value) in try named(table, "rename") { renames[old] = try text(value, "rename.\(old)") }
     return renames
@@ -253,6 +253,11 @@ package struct RuleTableReader {
     return result
   }
 
+  func table(_ value: LuaValue, _ name: String, _ wanted: String) throws(LuaError) -> LuaTable {
+    guard case .table(let table) = value else { throw expected(wanted, name, value) }
+    return table
+  }
+
   func expected(_ what: String, _ name: String, _ value: LuaValue) -> LuaError {
     LuaError("\(source): '\(name)' must be \(what), got \(value.typeName)")
   }
@@ -284,9 +289,7 @@ extension RuleTableReader {
         "\(source): 'equal' is one comparator; say of which column, as in equal = { price = luna.compare.number(0.01) }"
       )
     }
-    guard case .table(let table) = value else {
-      throw expected("a function, or a table of comparators by column", "equal", value)
-    }
+    let table = try table(value, "equal", "a function, or a table of comparators by column")
     rules.equality = .columns
     for (column, value) in try named(table, "equal") {
       let name = "equal.\(column)"
@@ -304,9 +307,7 @@ extension RuleTableReader {
 extension RuleTableReader {
   /// Reads how the elements of lists are told apart, by the list's column or path.
   private mutating func readLists(_ value: LuaValue) throws(LuaError) {
-    guard case .table(let table) = value else {
-      throw expected("a table of list rules by column or path", "lists", value)
-    }
+    let table = try table(value, "lists", "a table of list rules by column or path")
     for (path, value) in try named(table, "lists") { try readList(value, at: path) }
   }
 
