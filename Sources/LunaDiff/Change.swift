@@ -115,14 +115,9 @@ extension FieldChange {
     name = field.column
     old = field.old.map(Value.init)
     new = field.new.map(Value.init)
-    parts = field.paths?.map(FieldChange.init) ?? []
-  }
-
-  private init(_ path: PathChange) {
-    name = path.path
-    old = path.old.map(Value.init)
-    new = path.new.map(Value.init)
-    parts = []
+    parts = (field.paths ?? []).map {
+      FieldChange(name: $0.path, old: $0.old.map(Value.init), new: $0.new.map(Value.init), parts: [])
+    }
   }
 }
 

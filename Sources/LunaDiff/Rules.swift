@@ -56,9 +56,7 @@ public struct Rules: Sendable {
   ///
   /// - Parameter paths: The files; later ones override earlier ones, field by field.
   public static func file(_ paths: String...) -> Rules {
-    var rules = Rules()
-    rules.lua = paths.map { .file($0) }
-    return rules
+    Rules { $0.lua = paths.map { .file($0) } }
   }
 
   /// Rules in Lua as text: a rules file's content, or an expression.
@@ -68,9 +66,7 @@ public struct Rules: Sendable {
   ///   - name: What messages call it.
   ///   - directory: Where `require` and `luna.lookup` find files; without one they find none.
   public static func text(_ lua: String, name: String = "rules", directory: String? = nil) -> Rules {
-    var rules = Rules()
-    rules.lua = [.text(lua, name: name, directory: directory)]
-    return rules
+    Rules { $0.lua = [.text(lua, name: name, directory: directory)] }
   }
 
   /// Sets a field of rules files by its name there: any of them, but for what has to be a function.
@@ -159,9 +155,7 @@ extension Rules {
     /// `luna.compare.null_as("")` for a value that is missing and an empty cell, `luna.compare.acme.iban()` for a
     /// plug-in's.
     public static func lua(_ expression: String) -> Comparator {
-      var comparator = exact
-      comparator.lua = expression
-      return comparator
+      Comparator(resolve: exact.resolve, lua: expression)
     }
 
     /// Numbers are equal that are no further apart, in exact decimal arithmetic.
@@ -222,15 +216,13 @@ extension Rules {
     ///
     /// As in `$0.normalize["price"] = [.old(.lua("luna.text.scale(0.01)"))]`. Values of the same text are then looked
     /// at as others are: one that was not converted is a difference.
-    public static func old(_ normalizer: Normalizer) -> Normalizer { normalizer.of(.source) }
+    public static func old(_ normalizer: Normalizer) -> Normalizer {
+      Normalizer(resolve: normalizer.resolve, lua: normalizer.lua, side: .source)
+    }
 
     /// The same for the values of the new input alone.
-    public static func new(_ normalizer: Normalizer) -> Normalizer { normalizer.of(.target) }
-
-    private func of(_ side: Side) -> Normalizer {
-      var normalizer = self
-      normalizer.side = side
-      return normalizer
+    public static func new(_ normalizer: Normalizer) -> Normalizer {
+      Normalizer(resolve: normalizer.resolve, lua: normalizer.lua, side: .target)
     }
 
     /// Without white space at the ends.
@@ -238,9 +230,7 @@ extension Rules {
     /// A normalizer in Lua, as a rules file has it: `luna.text.lower` for small letters, `luna.text.acme.compact()` for
     /// a plug-in's.
     public static func lua(_ expression: String) -> Normalizer {
-      var normalizer = trim
-      normalizer.lua = expression
-      return normalizer
+      Normalizer(resolve: trim.resolve, lua: expression)
     }
 
     /// A normalizer that the host has by this name: see ``LunaHost/normalizer(_:_:)``.

@@ -70,7 +70,8 @@ package struct RecordLife: Sendable {
   mutating func follow(_ comparison: Comparison, to export: Int) throws {
     try learnSpelling(comparison)
     let before = record
-    record = before.flatMap { comparison.partner(ofSource: $0) }
+    let partner = before.map { comparison.partners(of: .source)[$0] }
+    record = partner.flatMap { $0 < 0 ? nil : Int($0) }
     let came = try find(comparison, .target, among: comparison.unpairedOffsets(.target).map(Int.init))
     if record != nil, let came { throw severalRecords(came, comparison, .target) }
     if let record { return try change(to: record, comparison, at: export) }
@@ -177,12 +178,6 @@ extension RecordLife {
 }
 
 extension Comparison {
-  /// The number of the target's record that a source record is paired with.
-  fileprivate func partner(ofSource record: Int) -> Int? {
-    let partner = partners(of: .source)[record]
-    return partner < 0 ? nil : Int(partner)
-  }
-
   /// What the rules make of texts as the key's values.
   fileprivate func spellings(of key: [String]) throws -> [[String]] {
     let names = resolvedPlan.key.map(\.name)

@@ -145,13 +145,10 @@ struct ContentIndex {
       return
     }
     columns = compared.count
-    let reader = explainer.worker.readers[side]
     for offset in explainer.unpairedOffsets[side].map(Int.init) {
       let record = explainer.orders[side][offset]
       do {
-        let values = try compared.map { column in
-          try column.place(in: side).map { try reader.field(record, $0).value } ?? .absent
-        }
+        let values = try compared.map { try explainer.worker.value(of: $0, side, record) }
         guard values.contains(where: { !$0.withField(\.isVoid) }) else { continue }
         contents[offset] = values
         offsets[values] = offsets[values] == nil ? offset : -1

@@ -86,23 +86,19 @@ package final class Explainer {
   // MARK: The three cases
 
   private func explainFiltered(_ side: Side, _ record: Int) throws -> RecordExplanation {
-    var records = Sides<RecordFindings?>(source: nil, target: nil)
     let findings = try findings(side, record)
-    records[side] = findings
     let key = findings.identity.map(\.value)
     let same = findings.identityProblem == nil ? namesakes(ofFiltered: key, side.other) : []
     return RecordExplanation(
-      verdict: .filtered, records: records, namesakes: nil, absence: Absence(cause: .filtered, candidates: same),
-      content: nil, move: nil)
+      verdict: .filtered, records: Sides { $0 == side ? findings : nil },
+      absence: Absence(cause: .filtered, candidates: same))
   }
 
   private func explainUnpaired(_ side: Side, _ offset: Int) throws -> RecordExplanation {
-    var records = Sides<RecordFindings?>(source: nil, target: nil)
-    records[side] = try findings(side, orders[side][offset])
     var work = NearKeys.mostWork
     return RecordExplanation(
-      verdict: .unpaired(side), records: records, namesakes: try namesakes(side, offset),
-      absence: try absence(side, offset, &work), content: nil, move: nil)
+      verdict: .unpaired(side), records: try Sides { $0 == side ? try findings(side, orders[side][offset]) : nil },
+      namesakes: try namesakes(side, offset), absence: try absence(side, offset, &work))
   }
 
   private func explainPair(source: Int, target: Int) throws -> RecordExplanation {
@@ -112,8 +108,7 @@ package final class Explainer {
       verdict: .paired(isUpdated: !content.areEqual, isMoved: move != nil),
       records: Sides(
         source: try findings(.source, orders.source[source]), target: try findings(.target, orders.target[target])),
-      namesakes: try namesakes(.source, source), pass: try pass(source, target), absence: nil, content: content,
-      move: move)
+      namesakes: try namesakes(.source, source), pass: try pass(source, target), content: content, move: move)
   }
 
   /// Which pass has paired the record at an offset in the target.

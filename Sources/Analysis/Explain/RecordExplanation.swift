@@ -16,15 +16,15 @@ package struct RecordExplanation: Sendable {
   /// The record on each side; `nil` where it has none.
   package let records: Sides<RecordFindings?>
   /// The records of the same identity; `nil` of a record that is left out.
-  package let namesakes: Namesakes?
+  package internal(set) var namesakes: Namesakes?
   /// What has paired the two; `nil` of a record without a partner, or where the identity has one pass alone.
   package var pass: PassFindings?
   /// Why there is no partner; `nil` of paired records.
-  package let absence: Absence?
+  package internal(set) var absence: Absence?
   /// What was said of the contents; `nil` of a record without a partner.
-  package let content: ContentFindings?
+  package internal(set) var content: ContentFindings?
   /// Why the record counts as moved; `nil` where it does not.
-  package let move: MoveFindings?
+  package internal(set) var move: MoveFindings?
 }
 
 /// What rules make of one record.

@@ -109,7 +109,7 @@ package struct FindingSearch {
 
   /// A value of a compared column after its normalizers.
   func value(_ column: ResolvedPlan.Column, _ side: Side, _ record: Int) throws -> Value {
-    try column.place(in: side).map { try worker.readers[side].field(record, $0).value } ?? .absent
+    try worker.value(of: column, side, record)
   }
 
   /// The values of a pair, but for two objects, or two lists: what differs is inside of these.
@@ -125,8 +125,19 @@ package struct FindingSearch {
   }
 
   func cell(_ number: Int32, _ source: Int, _ target: Int) throws -> LearntRule.Example {
-    let column = columns[Int(number)]
-    return LearntRule.Example(old: try value(column, .source, source), new: try value(column, .target, target))
+    try worker.cell(of: columns[Int(number)], source, target)
+  }
+}
+
+extension ComparisonWorker {
+  /// A value of a compared column after its normalizers.
+  func value(of column: ResolvedPlan.Column, _ side: Side, _ record: Int) throws -> Value {
+    try column.place(in: side).map { try readers[side].field(record, $0).value } ?? .absent
+  }
+
+  /// The values of a compared column in two records after its normalizers.
+  func cell(of column: ResolvedPlan.Column, _ source: Int, _ target: Int) throws -> LearntRule.Example {
+    LearntRule.Example(old: try value(of: column, .source, source), new: try value(of: column, .target, target))
   }
 }
 

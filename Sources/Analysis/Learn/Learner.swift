@@ -180,11 +180,7 @@ package struct Learner {
   }
 
   private func cell(_ number: Int, _ pair: ComparedPair) throws -> LearntRule.Example {
-    let column = comparison.comparedColumns[number]
-    func value(_ side: Side, _ record: Int) throws -> Value {
-      try column.place(in: side).map { try worker.readers[side].field(record, $0).value } ?? .absent
-    }
-    return LearntRule.Example(old: try value(.source, pair.source), new: try value(.target, pair.target))
+    try worker.cell(of: comparison.comparedColumns[number], pair.source, pair.target)
   }
 
   // MARK: Learning

@@ -211,11 +211,11 @@ struct KeyGroups {
   init(hashes: [UInt64], areIdentical: (Int, Int) throws -> Bool) rethrows {
     isRepeated = [Bool](repeating: false, count: hashes.count)
     let repeated = HashSet(repeatedIn: hashes)
-    var entries: [Entry] = []
+    var entries: [(hash: UInt64, offset: Int32)] = []
     for (offset, hash) in hashes.enumerated() where repeated.contains(hash) {
-      entries.append(Entry(hash: hash, offset: Int32(truncatingIfNeeded: offset)))
+      entries.append((hash, Int32(truncatingIfNeeded: offset)))
     }
-    entries.sort { ($0.hash, $0.offset) < ($1.hash, $1.offset) }
+    entries.sort { $0 < $1 }
     var start = 0
     while start < entries.count {
       var end = start + 1
@@ -223,11 +223,6 @@ struct KeyGroups {
       if end - start > 1 { try split(entries[start..<end].map { Int($0.offset) }, areIdentical) }
       start = end
     }
-  }
-
-  private struct Entry {
-    let hash: UInt64
-    let offset: Int32
   }
 
   /// Whether the identity at an offset occurs again.

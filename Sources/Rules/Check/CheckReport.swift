@@ -48,7 +48,7 @@ package struct CheckReport: Sendable, Equatable {
     /// What would help, if that is known.
     package var hint: String?
     /// Where it shows, a line each.
-    package let examples: [String]
+    package var examples: [String] = []
   }
 
   package struct Trial: Sendable, Equatable {
@@ -84,7 +84,7 @@ extension CheckReport {
     self.init(steps: [])
     positions = RulePositions([RuleProgram.Source(name: file, text: text)])
     let message = error.hasPrefix(prefix) ? String(error.dropFirst(prefix.count)) : error
-    findings = [Finding(rule: place, problem: .error, message: message, hint: hint, examples: [])]
+    findings = [Finding(rule: place, problem: .error, message: message, hint: hint)]
   }
 
   /// Makes a finding of each kind of fault of which too few are noticed.
@@ -93,7 +93,7 @@ extension CheckReport {
   package mutating func demand(_ least: String, _ isReached: (FaultReport.Rate) -> Bool) {
     for (fault, rate) in faults?.classes ?? [] where !isReached(rate) {
       let message = "\(rate.detected) of \(rate.planted) are noticed, and \(least) have to be"
-      findings.append(Finding(rule: "faults.\(fault.rawValue)", problem: .undetected, message: message, examples: []))
+      findings.append(Finding(rule: "faults.\(fault.rawValue)", problem: .undetected, message: message))
     }
   }
 

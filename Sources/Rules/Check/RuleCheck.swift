@@ -96,8 +96,7 @@ package struct RuleCheck {
     return emptied.map { side in
       let table = comparison.tables[side]
       return CheckReport.Finding(
-        rule: "filter", problem: .nothingLeft, message: "lets none of \(table.count) records of \(table.name) pass",
-        examples: [])
+        rule: "filter", problem: .nothingLeft, message: "lets none of \(table.count) records of \(table.name) pass")
     }
   }
 
@@ -122,7 +121,7 @@ package struct RuleCheck {
 
 extension CheckReport.Finding {
   fileprivate init(_ idle: IdleRule) {
-    self.init(rule: idle.rule, problem: .noEffect, message: idle.reason, examples: [])
+    self.init(rule: idle.rule, problem: .noEffect, message: idle.reason)
   }
 }
 
@@ -217,8 +216,7 @@ struct FunctionTrial {
     return [
       CheckReport.Finding(
         rule: rule, problem: .state,
-        message: "keeps state in \(names): each thread has its own, so the result may depend on \(Setting.threads)",
-        examples: [])
+        message: "keeps state in \(names): each thread has its own, so the result may depend on \(Setting.threads)")
     ]
   }
 

@@ -82,10 +82,9 @@ struct Options {
     guard let value = values[name], !value.isNil else { return nil }
     switch value {
     case .string: return value.text.map { [$0] }
-    case .list(let items) where items.count == 1:
-      if case .table(let table) = items[0] { return try strings(table.elements(), name) }
+    case .list(let items):
+      if items.count == 1, case .table(let table) = items[0] { return try strings(table.elements(), name) }
       return try strings(items, name)
-    case .list(let items): return try strings(items, name)
     case .table(let table): return try strings(table.elements(), name)
     default: throw expected("text or a list of texts", name, value)
     }

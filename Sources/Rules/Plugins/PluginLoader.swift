@@ -100,19 +100,15 @@ package struct PluginLoader {
     let plugin = try PluginReading(source: source, table: table).plugin()
     let isFirst = !registered.contains(plugin.name)
     for (kind, place) in Self.places where isFirst && !(plugin.names[kind] ?? []).isEmpty {
-      try checkFree(plugin.name, place, source)
+      guard try library(place).rawGet(.string(plugin.name)).isNil else {
+        throw LuaError("\(source.path): 'luna.\(place).\(plugin.name)' is the library's own; take another name")
+      }
     }
     return (plugin, table)
   }
 
   /// Where comparators and normalizers stand beside the library's own.
   private static let places: [(Plugin.Kind, String)] = [(.comparators, "compare"), (.normalizers, "text")]
-
-  private func checkFree(_ name: String, _ place: String, _ source: PluginSource) throws(LuaError) {
-    guard try library(place).rawGet(.string(name)).isNil else {
-      throw LuaError("\(source.path): 'luna.\(place).\(name)' is the library's own; take another name")
-    }
-  }
 
   /// A table of `luna`, or `luna` itself, for writing.
   private func library(_ field: String? = nil) throws(LuaError) -> LuaTable {
