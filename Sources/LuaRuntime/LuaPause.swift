@@ -1,4 +1,5 @@
 import CLuaBridge
+import Platform
 
 /// A script that stands still, for as long as it does.
 package struct LuaPause {
@@ -42,7 +43,9 @@ package struct LuaPause {
     self.hidden = hidden
     switch pause.reason {
     case LB_AT_BREAK: reason = .breakpoint(Int(pause.number))
-    case LB_AT_ERROR: reason = .error(LuaState.message(of: pause))
+    case LB_AT_ERROR:
+      let message = BytesView(start: pause.message, count: pause.length)
+      reason = .error(String(decoding: message, as: UTF8.self))
     case LB_AT_INTERRUPT: reason = .interruption
     default: reason = .step
     }

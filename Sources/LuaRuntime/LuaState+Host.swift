@@ -52,12 +52,6 @@ private func pauseHost(_ context: UnsafeMutableRawPointer?, _ pause: lb_pause) -
 }
 
 extension LuaState {
-  /// The words of the error that a script stands still at.
-  static func message(of pause: lb_pause) -> String {
-    let bytes = BytesView(start: pause.message, count: pause.length)
-    return String(decoding: bytes, as: UTF8.self)
-  }
-
   func reply(_ result: LuaReturn) -> Int32 {
     guard let buffer = lb_reply(core) else { return 0 }
     switch result {

@@ -56,15 +56,16 @@ package struct UnpairedCauses: Sendable {
           continue
         }
         if groups[index].examples.count < most {
-          groups[index].examples.append(try explainer.example(side, offset, absence))
+          let key = try explainer.keyValues(side, offset)
+          groups[index].examples.append(
+            Example(side: side, record: record, key: key, nearest: absence.candidates.first))
         } else {
           groups[index].hidden += 1
         }
       }
     }
     // Stable: what comes first in the files comes first of equals.
-    let order = groups.indices.sorted { first, second in (groups[second].total, first) < (groups[first].total, second) }
-    groups = order.map { groups[$0] }
+    groups.sort { $0.total > $1.total }
   }
 }
 
@@ -78,11 +79,4 @@ extension UnpairedCauses {
 
 extension UnpairedCauses.Group {
   fileprivate var total: Int { counts.source + counts.target }
-}
-
-extension Explainer {
-  fileprivate func example(_ side: Side, _ offset: Int, _ absence: Absence) throws -> UnpairedCauses.Example {
-    UnpairedCauses.Example(
-      side: side, record: orders[side][offset], key: try keyValues(side, offset), nearest: absence.candidates.first)
-  }
 }

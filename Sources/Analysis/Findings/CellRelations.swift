@@ -329,6 +329,8 @@ extension Value {
 
   var isNested: Bool { withField(\.isNested) }
 
+  var isText: Bool { if case .text = self { true } else { false } }
+
   /// The characters of a text or a number.
   fileprivate var characters: [Unicode.Scalar]? {
     switch self {

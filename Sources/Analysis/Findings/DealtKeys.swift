@@ -119,8 +119,7 @@ struct DealtKeys {
     if let most = single.map(\.certain).max(), let best = single.first(where: { $0.certain == most }) {
       return [best.0.name]
     }
-    let two = columns.indices.lazy.flatMap { first in columns[(first + 1)...].map { [columns[first], $0] } }
-    return try two.first { try certain($0) != nil }?.map(\.name) ?? []
+    return try columns.eachTwo.first { try certain($0) != nil }?.map(\.name) ?? []
   }
 }
 

@@ -100,12 +100,9 @@ extension Finding.Digits {
 
   /// A number such as `1.23E+04`, and how many digits of it are written.
   private static func exponential(_ value: Value) -> (number: PlainDecimal, digits: Int)? {
-    let parts = value.description.split(omittingEmptySubsequences: false) { $0 == "e" || $0 == "E" }
-    guard parts.count == 2, let mantissa = PlainDecimal(String(parts[0])), let exponent = Int(parts[1]),
-      exponents.contains(exponent)
-    else { return nil }
-    let digits = parts[0].utf8.count(where: \.isDigit)
-    return digits <= mostDigits ? (mantissa.timesTen(to: exponent), digits) : nil
+    guard let number = PlainDecimal(exponential: value.description, exponents) else { return nil }
+    let digits = value.description.prefix { $0 != "e" && $0 != "E" }.utf8.count(where: \.isDigit)
+    return digits <= mostDigits ? (number, digits) : nil
   }
 }
 

@@ -89,8 +89,7 @@ package struct FindingSearch {
     let isKnown = !(cells + inside).isEmpty || pairs.contains { $0.cause != .alone }
     found += try keys.ofColumns() + places.ofMoves() + places.ofPlaces(isKnown: isKnown) + idle
     // Of equals in the order above.
-    let order = found.indices.sorted { (found[$1].weight, $0) < (found[$0].weight, $1) }
-    return order.prefix(Self.most).map { found[$0] }
+    return Array(found.sorted { $0.weight > $1.weight }.prefix(Self.most))
   }
 
   /// In how many pairs of the sample each column differs whose values may be told.
@@ -172,10 +171,9 @@ extension FindingSearch {
       explained(set, cells).map { (set: set, count: $0) }
     }
     // The first of equals.
-    let order = found.indices.sorted { (found[$1].count, $0) < (found[$0].count, $1) }
     var best: (set: HypothesisSet, count: Int)?
-    for (set, count) in order.map({ found[$0] }) where count > 0 && best.map({ _ in 2 * count >= cells.count }) ?? true
-    {
+    for (set, count) in found.sorted(by: { $0.count > $1.count })
+    where count > 0 && best.map({ _ in 2 * count >= cells.count }) ?? true {
       guard try isBorneOut(set, number, explained: count),
         !set.parts.contains(where: { $0.noises == [.rounding] })
           || NumberHypotheses.areRounded(cells.map(set.rewritten))
@@ -272,6 +270,9 @@ extension Comparison {
 }
 
 extension RandomAccessCollection where Index == Int {
+  /// Each two elements, in their order.
+  var eachTwo: [[Element]] { indices.flatMap { first in self[(first + 1)...].map { [self[first], $0] } } }
+
   /// At most so many of the elements, evenly spread.
   func spread(_ most: Int) -> [Element] {
     Swift.stride(from: startIndex, to: endIndex, by: count / most + 1).map { self[$0] }

@@ -33,7 +33,7 @@ struct InsideFindings {
 
   private func valueFindings(_ changes: MemberCounts) throws -> [Finding] {
     let changed = changes.updatedPlaces.filter { $0.count >= Finding.fewest }
-    let most = changed.indices.sorted { (changed[$1].count, $0) < (changed[$0].count, $1) }
+    let most = changed.indices.sorted { changed[$0].count > changed[$1].count }
     let chosen = most.prefix(Self.mostPlaces).sorted().map { changed[$0] }
     let places = chosen.compactMap { InsidePlace($0.number, $0.path, search) }
     guard !places.isEmpty else { return [] }
@@ -59,10 +59,10 @@ struct InsideFindings {
       let news = changes.names(of: .inserted, in: number, search).prefix(Self.mostRenamed)
       guard !olds.isEmpty, !news.isEmpty else { return [] }
       let (pairs, isPart) = KeyFindings(search: search).asked
-      func named(_ place: (name: String, path: PathPattern), _ side: Side) throws -> KeyFindings.Named {
+      func named(_ place: (name: String, path: PathPattern), _ side: Side) throws -> NamedValues {
         let values = try pairs.map { try value(at: place.path, number, side, $0) }
         let kept = try pairs.indices.filter { try value(at: place.path, number, side.other, pairs[$0]) != .absent }
-        return KeyFindings.Named(name: place.name, values: values, kept: Set(kept))
+        return NamedValues(name: place.name, values: values, kept: Set(kept))
       }
       let found = KeyFindings.renamed(
         try olds.map { try named($0, .source) }, try news.map { try named($0, .target) }, isPart: isPart)

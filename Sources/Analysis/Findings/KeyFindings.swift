@@ -211,8 +211,8 @@ struct KeyFindings {
     guard !old.isEmpty, !new.isEmpty else { return [] }
     let (pairs, isPart) = asked
     let found = Self.renamed(
-      old.map { Named(name: $0, values: values($0, .source, pairs.map(\.source))) },
-      new.map { Named(name: $0, values: values($0, .target, pairs.map(\.target))) }, isPart: isPart
+      old.map { NamedValues(name: $0, values: values($0, .source, pairs.map(\.source))) },
+      new.map { NamedValues(name: $0, values: values($0, .target, pairs.map(\.target))) }, isPart: isPart
     )
     // Whole records that are the same may be pairs of any.
     .filter { comparison.hasKey || 10 * $0.changes >= 9 * $0.total }
@@ -226,16 +226,8 @@ struct KeyFindings {
     return (pairs, pairs.count < comparison.pairedCount)
   }
 
-  /// What one side has under a name, in some pairs.
-  struct Named {
-    let name: String
-    let values: [Value]
-    /// The pairs, by their places, of which the other side has something under that name, too.
-    var kept: Set<Int> = []
-  }
-
   /// What has the values of something else in most pairs.
-  static func renamed(_ olds: [Named], _ news: [Named], isPart: Bool) -> [Finding] {
+  static func renamed(_ olds: [NamedValues], _ news: [NamedValues], isPart: Bool) -> [Finding] {
     let looks = news.map { $0.values.map(\.hashValue) }
     var found: [Finding] = []
     for old in olds where Set(old.values).count >= Finding.fewest {
@@ -274,10 +266,6 @@ struct KeyFindings {
     guard let place = reader.columnIndex(of: name), !comparison.maskedColumns(side).contains(place) else { return [] }
     return records.map { reader.rawField($0, place).value }
   }
-}
-
-extension Value {
-  var isText: Bool { if case .text = self { true } else { false } }
 }
 
 extension [Value] {

@@ -43,8 +43,7 @@ struct OtherKeys {
     let own = Set(named: names)
     var keys = try promising(columns.filter { !own.contains($0.name) }.map { [$0] }, offsets, fewest)
     if keys.isEmpty, most <= Self.mostJoined.records {
-      let joined = columns.prefix(Self.mostJoined.columns)
-      let pairs = joined.indices.flatMap { first in joined[(first + 1)...].map { [joined[first], $0] } }
+      let pairs = columns.prefix(Self.mostJoined.columns).eachTwo
       keys = try promising(pairs.filter { !own.isSuperset(of: $0.map { ColumnName($0.name) }) }, offsets, fewest)
     }
     return try best(keys).map { [finding($0.key, certain: $0.certain, of: most)] } ?? []
@@ -83,8 +82,7 @@ struct OtherKeys {
       let shared = try certain(set, offsets)
       if shared >= Finding.fewest, 2 * shared >= fewest { keys.append((set, shared)) }
     }
-    let order = keys.indices.sorted { (keys[$1].shared, $0) < (keys[$0].shared, $1) }
-    return order.prefix(Self.mostTried).map { keys[$0] }
+    return Array(keys.sorted { $0.shared > $1.shared }.prefix(Self.mostTried))
   }
 
   private func best(_ keys: [Key]) throws -> (key: Key, certain: Int)? {

@@ -49,19 +49,10 @@ struct AmountReadings {
   }
 
   private static func readings(of text: String) -> [PlainDecimal] {
-    if let number = exponential(text) { return [number] }
+    if let number = PlainDecimal(exponential: text, -18...18) { return [number] }
     let plain = [".", ","].compactMap { PlainDecimal(text, mark: $0) }
     let grouped: [(Character, Character)] = [(",", "."), (".", ","), (" ", "."), (" ", ","), ("'", "."), ("'", ",")]
     return plain + grouped.compactMap { PlainDecimal(text, groupedBy: $0, mark: $1) }
-  }
-
-  /// The number that `15e2` and `1.5e3` stand for.
-  private static func exponential(_ text: String) -> PlainDecimal? {
-    let parts = text.split(separator: "e", omittingEmptySubsequences: false)
-    guard parts.count == 2, let mantissa = PlainDecimal(String(parts[0])), let exponent = Int(parts[1]),
-      (-18...18).contains(exponent)
-    else { return nil }
-    return mantissa.timesTen(to: exponent)
   }
 }
 

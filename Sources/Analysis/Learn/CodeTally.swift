@@ -10,7 +10,7 @@ struct CodeTally {
   private var counts: [[Pair: Int]] = [[:], [:]]
   /// Values of the new side that are no texts.
   private var others: Set<String> = []
-  private var isOverfull = false
+  private(set) var isOverfull = false
   /// Columns of more different pairs hold no codes.
   private static let most = 1_024
   /// Longer texts are no codes.
@@ -18,9 +18,6 @@ struct CodeTally {
   /// What share of a code's records has to say the same.
   private static let share = (9, of: 10)
   private static let fewest = 3
-
-  /// Whether more would be of no use.
-  var isSpent: Bool { isOverfull }
 
   mutating func add(_ old: Value, _ new: Value, half: Int) {
     guard !isOverfull else { return }

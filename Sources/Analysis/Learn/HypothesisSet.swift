@@ -182,12 +182,6 @@ struct PartSet: OptionSet, Hashable {
   init(_ parts: [Int]) { rawValue = parts.reduce(0) { $0 | 1 << UInt8(truncatingIfNeeded: $1) } }
 }
 
-extension [Hypothesis] {
-  fileprivate var eachTwo: [[Hypothesis]] {
-    indices.flatMap { first in self[(first + 1)...].map { [self[first], $0] } }
-  }
-}
-
 /// The letters and digits of a text, whatever their order and case.
 private struct Characters {
   /// Whether two values have the same letters and digits, or at least the same digits.

@@ -63,8 +63,7 @@ struct KeyLearning {
       try Self.isFree($0, first) && !KeyForms.mayBe([$0], in: first)
     }.prefix(Self.mostColumns)
     let apart = try Set(names.filter { try KeyForms(first, [$0]).areApart })
-    return names.indices.flatMap { place in names[(place + 1)...].map { [names[place], $0] } }
-      .filter { !apart.isDisjoint(with: $0) }
+    return names.eachTwo.filter { !apart.isDisjoint(with: $0) }
   }
 
   /// Learns how parts of a key are spelled; whether that makes enough partners.

@@ -303,7 +303,7 @@ package struct Learner {
     var tallies = Dictionary(uniqueKeysWithValues: few.map { ($0, CodeTally()) })
     for pair in comparison.comparedPairs {
       let half = try half(pair)
-      for number in few where tallies[number]?.isSpent == false {
+      for number in few where tallies[number]?.isOverfull == false {
         let cell = try cell(number, pair)
         tallies[number]?.add(cell.old, cell.new, half: half)
       }

@@ -79,6 +79,8 @@ protocol NamedItem {
 struct NamedValues: NamedItem {
   let name: String
   let values: [Value]
+  /// The records, by their places, of which the other side has something under that name, too.
+  var kept: Set<Int> = []
 
   func cells(beside other: NamedValues) -> [LearntRule.Example] {
     zip(values, other.values).map { LearntRule.Example(old: $0, new: $1) }

@@ -77,6 +77,15 @@ struct PlainDecimal {
   /// The number times a power of ten; where that is great, to be asked for equality alone.
   func timesTen(to exponent: Int) -> PlainDecimal { PlainDecimal(digits: digits, places: places - exponent) }
 
+  /// A number with an exponent in a range, such as `1.5e3`.
+  init?(exponential text: String, _ exponents: ClosedRange<Int>) {
+    let parts = text.split(omittingEmptySubsequences: false) { $0 == "e" || $0 == "E" }
+    guard parts.count == 2, let mantissa = PlainDecimal(String(parts[0])), let exponent = Int(parts[1]),
+      exponents.contains(exponent)
+    else { return nil }
+    self = mantissa.timesTen(to: exponent)
+  }
+
   /// Whether it has digits other than zero behind so many places.
   func hasDigits(behind places: Int) -> Bool { (significant?.exponent ?? 0) < -places }
 

@@ -258,10 +258,8 @@ package struct IdentityLearner {
     let worth = candidates.columns.indices.map { column -> Double in
       (0..<LinkageModel.levels).reduce(0) { $0 + model.same[column][$1] * model.weight(column, $1) }
     }
-    return worth.indices.filter { worth[$0] > 0.3 }.sorted { (-worth[$0], $0) < (-worth[$1], $1) }.prefix(
-      Self.mostColumns
-    )
-    .map { $0 }
+    let order = worth.indices.filter { worth[$0] > 0.3 }.sorted { worth[$0] > worth[$1] }
+    return Array(order.prefix(Self.mostColumns))
   }
 
   private static let mostColumns = 12

@@ -52,8 +52,7 @@ package struct RenameSearch {
 
   private static func oneEach(_ all: [RenameSuggestion]) -> [RenameSuggestion] {
     var taken = (old: Set<ColumnName>(), new: Set<ColumnName>())
-    let order = all.indices.sorted { (-all[$0].score, $0) < (-all[$1].score, $1) }
-    return order.map { all[$0] }.filter { suggestion in
+    return all.sorted { $0.score > $1.score }.filter { suggestion in
       guard !taken.old.contains(suggestion.old), !taken.new.contains(suggestion.new) else { return false }
       taken.old.insert(ColumnName(suggestion.old))
       taken.new.insert(ColumnName(suggestion.new))

@@ -78,9 +78,7 @@ extension Field {
   fileprivate var isBlank: Bool {
     if case .text(let text) = value { text.string.unicodeScalars.allSatisfy(\.properties.isWhitespace) } else { false }
   }
-}
 
-extension Field {
   /// Whether a digit follows a zero at the beginning.
   fileprivate var isCode: Bool { bytes.count > 1 && bytes[0] == UInt8(ascii: "0") && bytes[1].isDigit }
 }

@@ -37,8 +37,7 @@ package struct SubgroupSearch: Sendable {
         column: comparison.target.columns[column], value: cursor.field(value.first, column).value, updated: $1.updated,
         paired: $1.paired, of: totals)
     }
-    let ranked = found.enumerated().sorted { ($1.element.excess, $0.offset) < ($0.element.excess, $1.offset) }
-    return ranked.prefix(most).map(\.element)
+    return Array(found.sorted { $0.excess > $1.excess }.prefix(most))
   }
 
   private func candidates(ofUpdated updated: Int) -> [Candidate] {
