@@ -108,3 +108,8 @@ extension LuaState {
     buffer.count == 0 ? nil : String(decoding: bytes(buffer), as: UTF8.self)
   }
 }
+
+extension LuaValue {
+  /// The code that it is, as the bridge dumps it; `nil` of anything else.
+  var prototype: LuaPrototype? { if case .string(let bytes) = self { LuaPrototype(dump: bytes) } else { nil } }
+}

@@ -163,9 +163,7 @@ extension LunaHost {
       reader.extensions.contains { name.hasSuffix(".\($0)") }
     }
   }
-}
 
-extension LunaHost {
   /// One of the two sides of a merge.
   public enum MergeSide: Sendable {
     /// The side whose order and spelling the result has.
@@ -218,9 +216,7 @@ extension LunaHost {
       return try use.apply(result, to: opened.name, text: opened.wholeText) { try opened.table() }.text
     }
   }
-}
 
-extension LunaHost {
   /// Adds a plug-in that the app has as text; it has no modules and no data beside it, and has to work.
   ///
   /// No other of the host's may have the name that it says.

@@ -123,6 +123,13 @@ extension Absence.Cause {
   }
 }
 
+extension ComparisonWorker {
+  /// A value of a compared column after its normalizers.
+  func value(of column: ResolvedPlan.Column, _ side: Side, _ record: Int) throws -> Value {
+    try column.place(in: side).map { try readers[side].field(record, $0).value } ?? .absent
+  }
+}
+
 /// The records of one side that have no partner, by all of their values but the identity.
 struct ContentIndex {
   /// How many columns there are; `nil` where records were not looked at.

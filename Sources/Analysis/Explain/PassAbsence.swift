@@ -143,8 +143,7 @@ private struct PassSearch {
     if case .near(let rule) = keys.pass { return absence(rule, key) }
     let same = keys.groups[other][key] ?? []
     if let paired = same.first(where: { match($0) == number }) { return (.pairedHere, paired, nil) }
-    if let earlier = same.first(where: { !isLeft(other, $0) }) { return (.pairedEarlier, earlier, nil) }
-    if let lost = same.first { return (.section, lost, nil) }
+    if !same.isEmpty { return absence(of: same) }
     if number == 1, explainer.filtered[other][key] != nil { return (.filtered, nil, nil) }
     let alike = explainer.alike(key, in: keys.unpaired[other]) { keys.keys[other][$0] ?? [] }
     guard let alike, let nearest = alike.offsets.first else { return (.noRecord, nil, nil) }
@@ -155,12 +154,9 @@ private struct PassSearch {
     guard let text = text(key) else { return (.longText, nil, nil) }
     let block = Array(key.dropLast())
     let mates = keys.groups[other][block] ?? []
-    guard let first = mates.first else { return (.noRecord, nil, nil) }
+    guard !mates.isEmpty else { return (.noRecord, nil, nil) }
     let left = mates.filter { takesPart(other, $0) }
-    guard let firstLeft = left.first else {
-      let earlier = mates.first { !isLeft(other, $0) }
-      return earlier.map { (.pairedEarlier, $0, nil) } ?? (.section, first, nil)
-    }
+    guard let firstLeft = left.first else { return absence(of: mates) }
     let texts = left.compactMap { mate in self.text(keys.keys[other][mate] ?? []).map { (mate, $0) } }
     guard let firstText = texts.first else { return (.longText, firstLeft, nil) }
     let own = (keys.groups[side][block] ?? []).count {
@@ -181,12 +177,9 @@ private struct PassSearch {
     let compared = blocks.filter { $0.count <= rule.maxBlock }
     guard !compared.isEmpty else { return (.largeBlock(limit: rule.maxBlock), nil, blocks.map(\.count).max()) }
     let mates = Set(compared.flatMap { $0.records[other] }).map(Int.init).sorted()
-    guard let first = mates.first else { return (.noRecord, nil, nil) }
+    guard !mates.isEmpty else { return (.noRecord, nil, nil) }
     let left = mates.filter { takesPart(other, $0) }
-    guard !left.isEmpty else {
-      let earlier = mates.first { !isLeft(other, $0) }
-      return earlier.map { (.pairedEarlier, $0, nil) } ?? (.section, first, nil)
-    }
+    guard !left.isEmpty else { return absence(of: mates) }
     var best: (sum: Double, offset: Int)?
     for mate in left {
       let (source, target) = side == .source ? (offset, mate) : (mate, offset)
@@ -198,6 +191,12 @@ private struct PassSearch {
     let amount = MatchedPasses.Nearness(score: rule.score(of: best.sum)).thousandths
     if best.sum < rule.least { return (.low(limit: limit), best.offset, amount) }
     return (isAmbiguous ? .ambiguous : .pairedHere, best.offset, amount)
+  }
+
+  /// Why some records do not take part that might have been matched.
+  private func absence(of mates: [Int]) -> Found {
+    if let earlier = mates.first(where: { !isLeft(other, $0) }) { return (.pairedEarlier, earlier, nil) }
+    return (.section, mates.first, nil)
   }
 
   private var isAmbiguous: Bool {

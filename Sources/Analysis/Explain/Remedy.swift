@@ -40,17 +40,29 @@ package struct Remedy: Sendable, Equatable {
     steps = [Step(column: column, calls: ["strip(\(ends.joined(separator: ", ")))"], side: side)]
   }
 
-  private static let known: [(spellings: Set<Spelling>, call: String, step: LearntRule.Step)] = [
-    ([.whiteSpace], "squeeze", .squeeze), ([.normalization], "nfc", .nfc), ([.letterCase], "lower", .lower),
-    ([.number, .type], "number()", .number),
+  private static let known: [(spellings: Set<Spelling>, call: String, normalizer: (any Normalizer)?)] = [
+    ([.whiteSpace], "squeeze", TextNormalizer(.squeeze)),
+    ([.normalization], "nfc", TextNormalizer(.nfc)),
+    ([.letterCase], "lower", TextNormalizer(.lower)),
+    ([.number, .type], "number()", NumberNormalizer.plain),
     // As numbers other keys would be one, too: 1E3 and 1000.
-    ([.leadingZeros], #"replace("^0+(%w)", "%1")"#, .dropZeros),
+    ([.leadingZeros], #"replace("^0+(%w)", "%1")"#, zeros),
   ]
+
+  private static let zeros: (any Normalizer)? = {
+    do { return try ReplaceNormalizer("^0+(%w)", with: "%1") } catch { return nil }
+  }()
 
   private static func calls(_ spellings: [Spelling], _ first: Value, _ second: Value) -> [String]? {
     let chosen = known.filter { !$0.spellings.isDisjoint(with: spellings) }
-    let rule = Hypothesis([], chosen.map(\.step)) { _, _ in true }
-    return rule?.verdict(first, second) == .explained ? chosen.map(\.call) : nil
+    func normalized(_ value: Value) -> Value? {
+      let buffer = FieldBuffer()
+      value.withField { buffer.load($0) }
+      do { for known in chosen { try known.normalizer?.normalize(buffer) } } catch { return nil }
+      return buffer.field.value
+    }
+    guard let result = normalized(first), result == normalized(second) else { return nil }
+    return chosen.map(\.call)
   }
 }
 

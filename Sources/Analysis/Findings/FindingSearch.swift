@@ -128,18 +128,6 @@ package struct FindingSearch {
   }
 }
 
-extension ComparisonWorker {
-  /// A value of a compared column after its normalizers.
-  func value(of column: ResolvedPlan.Column, _ side: Side, _ record: Int) throws -> Value {
-    try column.place(in: side).map { try readers[side].field(record, $0).value } ?? .absent
-  }
-
-  /// The values of a compared column in two records after its normalizers.
-  func cell(of column: ResolvedPlan.Column, _ source: Int, _ target: Int) throws -> LearntRule.Example {
-    LearntRule.Example(old: try value(of: column, .source, source), new: try value(of: column, .target, target))
-  }
-}
-
 // MARK: Noise
 
 extension FindingSearch {
@@ -270,9 +258,6 @@ extension Comparison {
 }
 
 extension RandomAccessCollection where Index == Int {
-  /// Each two elements, in their order.
-  var eachTwo: [[Element]] { indices.flatMap { first in self[(first + 1)...].map { [self[first], $0] } } }
-
   /// At most so many of the elements, evenly spread.
   func spread(_ most: Int) -> [Element] {
     Swift.stride(from: startIndex, to: endIndex, by: count / most + 1).map { self[$0] }

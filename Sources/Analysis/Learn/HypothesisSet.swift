@@ -173,6 +173,11 @@ struct HypothesisSet {
   }
 }
 
+extension RandomAccessCollection where Index == Int {
+  /// Each two elements, in their order.
+  var eachTwo: [[Element]] { indices.flatMap { first in self[(first + 1)...].map { [self[first], $0] } } }
+}
+
 /// Some parts of a set, by their places.
 struct PartSet: OptionSet, Hashable {
   let rawValue: UInt8

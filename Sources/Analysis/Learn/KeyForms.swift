@@ -325,9 +325,7 @@ extension Comparison {
   }
 
   private static let samplePairs = 500
-}
 
-extension Comparison {
   /// Whether the keys of paired records count them, as those of unrelated tables do, too.
   func keysAreInARow() throws -> Bool {
     let keys = try withWorker { worker in

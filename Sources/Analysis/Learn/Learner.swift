@@ -312,6 +312,13 @@ package struct Learner {
   }
 }
 
+extension ComparisonWorker {
+  /// The values of a compared column in two records after its normalizers.
+  func cell(of column: ResolvedPlan.Column, _ source: Int, _ target: Int) throws -> LearntRule.Example {
+    LearntRule.Example(old: try value(of: column, .source, source), new: try value(of: column, .target, target))
+  }
+}
+
 extension KeyChoice {
   /// The columns as those of a search, after which rules were learned for them.
   fileprivate var asFound: KeyChoice { if case .given(let columns) = self { .found(columns) } else { self } }

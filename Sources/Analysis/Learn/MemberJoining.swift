@@ -24,11 +24,9 @@ extension ColumnJoining {
     plan.opened = differing.prefix(Self.mostPlaces).map(\.key)
     return try Comparison(source: source, target: target, plan: plan)
   }
-}
 
-// MARK: - Objects of one side alone
+  // MARK: - Objects of one side alone
 
-extension ColumnJoining {
   /// Among how many pairs, and of how many columns of a side, values are compared.
   private static let mostAsked = 200, mostOpened = 20
 

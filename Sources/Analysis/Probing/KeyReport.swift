@@ -129,9 +129,7 @@ extension KeyReport {
   var isUsable: Bool {
     form?.match != nil || standing.isGoodEnough && (match?.certain != 0 || standing.possible == 0)
   }
-}
 
-extension KeyReport {
   /// A form in which a key is the same on both sides, where no two are as they are.
   package struct Form: Sendable, Equatable {
     package let column: String

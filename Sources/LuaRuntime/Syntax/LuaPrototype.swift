@@ -100,11 +100,6 @@ package struct LuaPrototype: Sendable {
   }
 }
 
-extension LuaValue {
-  /// The code that it is, as the bridge dumps it; `nil` of anything else.
-  var prototype: LuaPrototype? { if case .string(let bytes) = self { LuaPrototype(dump: bytes) } else { nil } }
-}
-
 /// One instruction: an operation of Lua 5.4's and its operands.
 package struct LuaInstruction: Sendable, Equatable {
   let bits: UInt32

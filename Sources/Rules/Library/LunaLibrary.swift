@@ -188,9 +188,7 @@ extension LunaLibrary {
     }
     throw error
   }
-}
 
-extension LunaLibrary {
   /// `luna.text`: normalizers that are used as they are.
   static var textForms: [(String, LuaValue)] {
     let forms: [(String, any Normalizer, LuaTextForm)] = [

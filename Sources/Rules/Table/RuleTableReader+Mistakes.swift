@@ -36,11 +36,9 @@ extension RuleTableReader {
     }
     return made
   }
-}
 
-// MARK: What says nothing
+  // MARK: What says nothing
 
-extension RuleTableReader {
   /// That a file returns nothing, and defines nothing that is a rule.
   static func silence(of source: String) -> IdleRule {
     IdleRule(source, "says no rule: it returns no table, and defines no global that is one", isMistake: true)

@@ -302,9 +302,7 @@ extension RuleTableReader {
       }
     }
   }
-}
 
-extension RuleTableReader {
   /// Reads how the elements of lists are told apart, by the list's column or path.
   private mutating func readLists(_ value: LuaValue) throws(LuaError) {
     let table = try table(value, "lists", "a table of list rules by column or path")
