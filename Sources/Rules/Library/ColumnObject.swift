@@ -144,8 +144,8 @@ extension LuaType where Object: ConditionMaker {
         if case .object(let first) = arguments.first, first === object { arguments.removeFirst() }
         let holding = try call.state.hold(Options.size(of: call))
         let made = try make(object, arguments)
-        let parts = [object as? ConditionObject] + arguments.map(\.condition)
-        let condition = try ConditionObject(made, of: parts.compactMap(\.self), object.log, call)
+        let own = (object as? ConditionObject).map { [$0] } ?? []
+        let condition = try ConditionObject(made, of: own, object.log, call)
         condition.holding = holding
         return .one(.object(condition))
       }
@@ -166,18 +166,15 @@ extension [LuaValue] {
   }
 
   fileprivate func condition(_ function: String) throws(LuaError) -> RecordCondition {
-    guard let object = try one(function).condition else {
+    guard case .object(let object as ConditionObject) = try one(function) else {
       throw LuaError("\(function): another condition is needed, such as luna.where.column(\"x\").is_null()")
     }
+    object.log.use(object)
     return object.condition
   }
 }
 
 extension LuaValue {
-  fileprivate var condition: ConditionObject? {
-    if case .object(let object) = self { object as? ConditionObject } else { nil }
-  }
-
   fileprivate func filtered(_ function: String) throws(LuaError) -> Value {
     if case .nil = self { throw LuaError("\(function): nil is no value; is_null() asks for null") }
     guard let value = recordValue else {
