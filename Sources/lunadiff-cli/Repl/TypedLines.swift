@@ -65,7 +65,9 @@ struct HistoryFile {
 
   /// The last chunks, the oldest first; a file that has become long is cut.
   func load() -> [String] {
-    guard let path, let bytes = try? TextFile.read(path) else { return [] }
+    guard let path else { return [] }
+    let bytes: [UInt8]
+    do { bytes = try TextFile.read(path) } catch { return [] }
     let lines = String(decoding: bytes, as: UTF8.self).unicodeScalars.split(separator: "\n").map { String($0) }
     let last = Array(lines.suffix(Self.kept))
     if lines.count > 2 * Self.kept { write(last, O_TRUNC) }
