@@ -126,6 +126,7 @@ extension ComparisonPlan {
       }
       guard isCommon, ruleSet.only.map({ Set(named: $0).contains(name) }) ?? true else { continue }
       ruleSet.comparators[name] = .native(try NumberComparator())
+      parts.totals.insert(name)
     }
   }
 }

@@ -372,6 +372,8 @@ extension ComparisonPlan {
     package var optionalNames: Set<ColumnName>?
     /// Paths into nested values that are compared as columns of their own, though no rule speaks of them.
     package var opened: [String] = []
+    /// The columns of groups that are compared by value, though no rule says so.
+    var totals: Set<String> = []
     var run: ComparisonRun
     /// Whether a key column may be absent or null, which then is a value like others: a probe looks at such keys too.
     package var permitsMissingKeys: Bool

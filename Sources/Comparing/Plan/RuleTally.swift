@@ -58,7 +58,7 @@ struct RuleTally: Sendable {
     guard counts.contains(where: { $0 > 0 }) else { return [] }
     var idle: [IdleRule] = []
     let own = plan.compared.indices.filter { plan.rules.comparators[plan.compared[$0].name] != nil }
-    for index in own where counts[index] > 0 {
+    for index in own where counts[index] > 0 && !plan.given.parts.totals.contains(plan.compared[index].name) {
       guard case .native(let comparator) = plan.compared[index].equality else { continue }
       idle.append(.comparator("equal.\(plan.compared[index].name)", comparator, counts[index]))
     }
