@@ -31,9 +31,9 @@ struct Ratchet: Sendable, CustomStringConvertible {
   private static let compatibility = swiftFiles(below: "Compatibility")
 
   static let all = [
-    Ratchet(name: "Swift files", limit: 878, count: SourceFile.all.count),
+    Ratchet(name: "Swift files", limit: 877, count: SourceFile.all.count),
     Ratchet(
-      name: "files named Type+Aspect", limit: 52,
+      name: "files named Type+Aspect", limit: 51,
       count: SourceFile.paths.count { $0.contains("+") }),
     Ratchet(
       name: "lines under Sources", limit: 121_705,
@@ -41,14 +41,14 @@ struct Ratchet: Sendable, CustomStringConvertible {
     Ratchet(
       name: "lines under Compatibility", limit: 295, count: compatibility.reduce(0) { $0 + lineCount($1) }),
     Ratchet(
-      name: "lines of code under Sources and Compatibility", limit: 82_110,
+      name: "lines of code under Sources and Compatibility", limit: 81_676,
       count: SourceFile.all.reduce(0) { $0 + codeCount($1.lines) }
         + compatibility.reduce(0) { $0 + codeCount($1.split(separator: "\n")) }),
     Ratchet(
-      name: "lines of Swift tests", limit: 46_926,
+      name: "lines of Swift tests", limit: 46_051,
       count: swiftFiles(below: "Tests").reduce(0) { $0 + lineCount($1) }),
     Ratchet(name: "lines with `try? `", limit: 49, count: lines { $0.contains("try? ") }),
-    Ratchet(name: "lines over 120 columns", limit: 48, count: lines { $0.count > 120 }),
+    Ratchet(name: "lines over 120 columns", limit: 39, count: lines { $0.count > 120 }),
     Ratchet(
       name: "files that handle memory by hand", limit: 76, count: SourceFile.all.count(where: \.isUnsafe)),
   ]
